@@ -1,0 +1,65 @@
+import type { Action, Rule } from '../types/rule.ts';
+
+/** Which actions take part in a look-up, as bits. */
+export type ActionSet = number;
+export const ALLOW: ActionSet = 1;
+export const DENY: ActionSet = 2;
+export const ASK: ActionSet = 4;
+export const STRICT: ActionSet = DENY | ASK;
+export const EVERY_ACTION: ActionSet = ALLOW | DENY | ASK;
+
+/** "No rule": greater than every position, so that the smaller of two results is always the earlier rule. */
+export const NO_RULE = 0x3fff_ffff;
+
+export function actionBit(action: Action): ActionSet {
+  switch (action) {
+    case 'allow':
+      return ALLOW;
+    case 'deny':
+      return DENY;
+    case 'ask':
+      return ASK;
+  }
+}
+
+/** Rules in order, compiled so that the first match is found without trying them all. A position is a place in that order. */
+export interface RuleIndex {
+  readonly size: number;
+  /** The rule at a position, made anew from packed columns: compare by position, not by identity. */
+  rule(position: number): Rule;
+  /** The rules that can match a call of this tool. */
+  forTool(name: string): ToolRules;
+}
+
+/**
+ * Every look-up takes the actions that count and `below`, and returns the smallest position under `below` whose rule matches,
+ * else `below` itself; so look-ups chain, each narrowing the next. Rules that also ask for fields (`command=…,timeout=5`)
+ * match only when `input` has them. `accept` may turn a found rule down; the search then goes on behind it.
+ */
+export interface ToolRules {
+  /** Rules for any call of the tool: no argument glob, no fields. */
+  firstAny(actions: ActionSet, below: number): number;
+  /** Rules with one of these actions, whatever they ask for. */
+  firstOf(actions: ActionSet, below: number): number;
+  /** Rules with a text argument (commands), anchored and `~` alike, against one text. */
+  firstText(text: string, input: unknown, actions: ActionSet, below: number, accept?: Accept): number;
+  /** Only the `~` rules, against one text. */
+  firstAnywhere(text: string, input: unknown, actions: ActionSet, below: number): number;
+  /** Every text rule as if it were a `~` rule: for lines too long to take apart. */
+  firstInside(text: string, input: unknown, actions: ActionSet, below: number): number;
+  /** Rules with a path argument. */
+  firstPath(path: PathProbe, input: unknown, actions: ActionSet, below: number, accept?: Accept): number;
+  /** Rules with a url argument, against one url text. */
+  firstUrl(url: string, input: unknown, actions: ActionSet, below: number): number;
+  /** Rules that ask for fields alone. */
+  firstFields(input: unknown, actions: ActionSet, below: number): number;
+}
+
+export type Accept = (position: number) => boolean;
+
+/** A path as each anchor sees it (`belowAnchor`); null where it is not below that anchor. */
+export type PathProbe = {
+  readonly root: string;
+  readonly home: string | null;
+  readonly workspace: string | null;
+};

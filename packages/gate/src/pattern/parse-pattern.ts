@@ -1,0 +1,80 @@
+import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
+import { literalText, matchesText, parseTextGlob } from '../text/text-glob.ts';
+import type { TextGlob } from '../types/glob.ts';
+import type { Pattern, PatternProblem, Spec } from '../types/pattern.ts';
+import { fail, ok, type Result } from '../types/result.ts';
+import type { ToolProfiles } from '../types/tool-profile.ts';
+import { ANY_CALL, parseSpec, type SpecProblem } from './parse-spec.ts';
+
+/** `Tool`, `Tool:spec` or `Tool(spec)`. A pattern that could never match any call is a problem, not a silent no-match. */
+export function parsePattern(text: string, profiles: ToolProfiles = TOOL_PROFILES): Result<Pattern, PatternProblem> {
+  const split = splitPattern(text);
+  if (!split.ok) return split;
+  const { toolText, spelling, specText, specStart } = split.value;
+  const tool = parseTextGlob(toolText);
+  if (spelling === 'bare') return ok({ tool, spelling, specText, spec: ANY_CALL });
+
+  const spec = specForGlob(tool, specText, profiles);
+  if (spec.ok) return ok({ tool, spelling, specText, spec: spec.value });
+  return fail({ message: spec.error.message, column: specStart + spec.error.offset + 1 });
+}
+
+/** What the pattern asks of a call of this tool; null when it can never match one. */
+export function specFor(pattern: Pattern, toolName: string, profiles: ToolProfiles = TOOL_PROFILES): Spec | null {
+  if (pattern.spec !== 'by-tool') return pattern.spec;
+  const spec = parseSpec(pattern.specText, toolName, profiles.get(toolName));
+  return spec.ok ? spec.value : null;
+}
+
+type SplitPattern = {
+  readonly toolText: string;
+  readonly spelling: Pattern['spelling'];
+  readonly specText: string;
+  readonly specStart: number;
+};
+
+/** Whichever of `:` and `(` comes first ends the tool name. */
+function splitPattern(text: string): Result<SplitPattern, PatternProblem> {
+  const mark = text.search(/[:(]/);
+  if (mark === 0 || text === '') {
+    return fail({ message: 'the tool name is missing; write `Tool`, `Tool:glob` or `*`', column: 1 });
+  }
+  if (mark === -1) return ok({ toolText: text, spelling: 'bare', specText: '', specStart: text.length });
+
+  const toolText = text.slice(0, mark);
+  const specStart = mark + 1;
+  const colon = text[mark] === ':';
+  if (!colon && !text.endsWith(')')) {
+    const message = text.includes(')')
+      ? 'nothing may follow the closing `)`; write `Tool(glob)` or `Tool:glob`'
+      : '`(` is never closed; write `Tool(glob)` or `Tool:glob`';
+    return fail({ message, column: text.includes(')') ? text.lastIndexOf(')') + 2 : mark + 1 });
+  }
+  const specText = colon ? text.slice(specStart) : text.slice(specStart, -1);
+  if (specText === '') {
+    return fail({
+      message: `nothing stands after \`${toolText}\`; write \`${toolText}\` for every call`,
+      column: specStart + 1,
+    });
+  }
+  return ok({ toolText, spelling: colon ? 'colon' : 'paren', specText, specStart });
+}
+
+/** One tool: read for it. A glob over names: at least one tool it reaches must be able to match. */
+function specForGlob(tool: TextGlob, specText: string, profiles: ToolProfiles): Result<Spec | 'by-tool', SpecProblem> {
+  if (specText === '*') return ok(ANY_CALL);
+  const name = literalText(tool);
+  if (name !== null) return parseSpec(specText, name, profiles.get(name));
+
+  let problem: SpecProblem | null = null;
+  for (const [known, profile] of profiles) {
+    if (!matchesText(tool, known)) continue;
+    const spec = parseSpec(specText, known, profile);
+    if (spec.ok) return ok('by-tool');
+    // The most telling problem is the one of a tool that has an argument at all.
+    if (problem === null || profile.argument !== null) problem = spec.error;
+  }
+  const unknownTool = parseSpec(specText, tool.text, undefined);
+  if (unknownTool.ok) return ok('by-tool');
+  return fail(problem ?? unknownTool.error);
+}

@@ -1,0 +1,115 @@
+import { parsePathGlob } from '../text/parse-path-glob.ts';
+import { matchesEveryText, parseTextGlob } from '../text/text-glob.ts';
+import { parseUrlGlob } from '../text/url-glob.ts';
+import type { ArgumentGlob, FieldGlob, Spec } from '../types/pattern.ts';
+import { fail, ok, type Result } from '../types/result.ts';
+import type { ToolProfile } from '../types/tool-profile.ts';
+
+/** `offset` counts UTF-16 units from the start of the spec. */
+export type SpecProblem = { readonly message: string; readonly offset: number };
+
+export const ANY_CALL: Spec = { argument: null, fields: [] };
+
+/** Reads a spec for one tool; `profile` is undefined for a tool we know nothing about. */
+export function parseSpec(text: string, tool: string, profile: ToolProfile | undefined): Result<Spec, SpecProblem> {
+  const pairs = readPairs(text, profile);
+  if (pairs !== null) return pairs.ok ? specOfPairs(pairs.value, profile) : pairs;
+  if (profile?.argument == null) return fail(noArgument(tool, profile));
+
+  const argument = profile.argument;
+  if (text.startsWith('~') && argument.kind !== 'path') {
+    if (argument.kind !== 'command') {
+      return fail({ message: `\`~\` (anywhere) is for Bash alone; write \`${tool}:*${text.slice(1)}*\``, offset: 0 });
+    }
+    if (text === '~') return fail({ message: '`~` needs something to look for; write `~text`', offset: 1 });
+    return ok({ argument: { kind: 'text', glob: parseTextGlob(text.slice(1)), anywhere: true }, fields: [] });
+  }
+  const glob = parseArgument(text, argument.kind);
+  if (!glob.ok) return glob;
+  if (glob.value.kind === 'text' && matchesEveryText(glob.value.glob)) return ok(ANY_CALL);
+  if (glob.value.kind === 'url' && glob.value.glob.parts === null && matchesEveryText(parseTextGlob(text)))
+    return ok(ANY_CALL);
+  return ok({ argument: glob.value, fields: [] });
+}
+
+function noArgument(tool: string, profile: ToolProfile | undefined): SpecProblem {
+  const key = profile?.fields[0] ?? 'key';
+  return {
+    message: `\`${tool}\` has no first argument to match; write \`${tool}\` or \`${tool}:${key}=glob\``,
+    offset: 0,
+  };
+}
+
+function parseArgument(text: string, kind: 'command' | 'path' | 'url'): Result<ArgumentGlob, SpecProblem> {
+  switch (kind) {
+    case 'command':
+      return ok({ kind: 'text', glob: parseTextGlob(text), anywhere: false });
+    case 'url':
+      return ok({ kind: 'url', glob: parseUrlGlob(text) });
+    case 'path': {
+      const glob = parsePathGlob(text);
+      return glob.ok ? ok({ kind: 'path', glob: glob.value }) : glob;
+    }
+  }
+}
+
+type Pair = { readonly key: string; readonly glob: string; readonly offset: number };
+
+const DOTTED_KEY = /^[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$0-9][\w$-]*)*$/;
+
+/**
+ * `key=glob,key2=glob2`, or null when the spec is not of that form: what stands before the first `=` must be a dotted
+ * identifier, and for a tool we know, one of its fields. `Bash:make CC=*` is a command.
+ */
+function readPairs(text: string, profile: ToolProfile | undefined): Result<readonly Pair[], SpecProblem> | null {
+  if (!isKey(text.slice(0, Math.max(0, text.indexOf('='))), profile)) return null;
+  const pairs: Pair[] = [];
+  let offset = 0;
+  for (const piece of splitAtCommas(text)) {
+    const equals = piece.indexOf('=');
+    const key = piece.slice(0, Math.max(0, equals));
+    if (!isKey(key, profile)) {
+      return fail({ message: 'after a comma stands no `key=glob`; write `\\,` for a comma inside a glob', offset });
+    }
+    pairs.push({ key, glob: piece.slice(equals + 1), offset: offset + equals + 1 });
+    offset += piece.length + 1;
+  }
+  return ok(pairs);
+}
+
+function isKey(key: string, profile: ToolProfile | undefined): boolean {
+  if (!DOTTED_KEY.test(key)) return false;
+  return profile === undefined || profile.fields.includes(key.split('.', 1)[0] as string);
+}
+
+function splitAtCommas(text: string): string[] {
+  const pieces: string[] = [''];
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === ',') {
+      pieces.push('');
+      continue;
+    }
+    const width = text[at] === '\\' && at + 1 < text.length ? 2 : 1;
+    pieces[pieces.length - 1] += text.slice(at, at + width);
+    at += width - 1;
+  }
+  return pieces;
+}
+
+/** The first argument spelled as a field is still the first argument: a command is taken apart, a path is made absolute. */
+function specOfPairs(pairs: readonly Pair[], profile: ToolProfile | undefined): Result<Spec, SpecProblem> {
+  let argument: ArgumentGlob | null = null;
+  const fields: FieldGlob[] = [];
+  for (const { key, glob, offset } of pairs) {
+    if (glob === '')
+      return fail({ message: `nothing stands after \`${key}=\`; write \`${key}=*\` for any value`, offset });
+    if (argument === null && key === profile?.argument?.field) {
+      const parsed = parseArgument(glob.replaceAll('\\,', ','), profile.argument.kind);
+      if (!parsed.ok) return fail({ message: parsed.error.message, offset: offset + parsed.error.offset });
+      argument = parsed.value;
+    } else {
+      fields.push({ keys: key.split('.'), glob: parseTextGlob(glob, '*?\\,') });
+    }
+  }
+  return ok({ argument, fields });
+}

@@ -1,0 +1,25 @@
+/** The globals the gate admits beyond the language itself. Everything else (files, processes, timers, network) does not compile here. */
+
+declare class URL {
+  constructor(url: string, base?: string);
+  readonly href: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly username: string;
+  readonly password: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+}
+
+declare class AbortSignal {
+  static any(signals: readonly AbortSignal[]): AbortSignal;
+  static timeout(milliseconds: number): AbortSignal;
+  static abort(reason?: unknown): AbortSignal;
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}

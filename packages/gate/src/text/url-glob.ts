@@ -1,0 +1,97 @@
+import type { UrlGlob } from '../types/glob.ts';
+import type { DescribedUrl } from '../types/subject.ts';
+import { matchesText, parseTextGlob } from './text-glob.ts';
+
+export function parseUrlGlob(text: string): UrlGlob {
+  const schemeEnd = text.indexOf('://');
+  if (schemeEnd === -1) return { text, loose: [parseTextGlob(text)], parts: null };
+
+  const scheme = text.slice(0, schemeEnd).toLowerCase();
+  const afterScheme = text.slice(schemeEnd + 3);
+  const slash = afterScheme.indexOf('/');
+  const authority = normalAuthority(slash === -1 ? afterScheme : afterScheme.slice(0, slash), scheme);
+  const rest = restGlob(slash === -1 ? null : afterScheme.slice(slash), authority.endsWith('*'));
+  return {
+    text,
+    loose: rest.map((ending) => parseTextGlob(`${scheme}://${authority}${ending}`)),
+    parts: {
+      scheme: parseTextGlob(scheme),
+      authority: parseTextGlob(authority),
+      rest: rest.map((ending) => parseTextGlob(ending)),
+    },
+  };
+}
+
+/** Whether the glob matches a url text that is already in normal form. */
+export function matchesUrl(glob: UrlGlob, url: string): boolean {
+  if (!glob.loose.some((loose) => matchesText(loose, url))) return false;
+  if (glob.parts === null) return true;
+  const schemeEnd = url.indexOf('://');
+  if (schemeEnd === -1) return false;
+  const authorityEnd = endOfAuthority(url, schemeEnd + 3);
+  return (
+    matchesText(glob.parts.scheme, url.slice(0, schemeEnd)) &&
+    matchesText(glob.parts.authority, url.slice(schemeEnd + 3, authorityEnd)) &&
+    glob.parts.rest.some((rest) => matchesText(rest, url.slice(authorityEnd)))
+  );
+}
+
+/** WHATWG normal form without userinfo. A url written without a path keeps none: `https://a.test`. */
+export function describeUrl(written: string): DescribedUrl {
+  let url: URL;
+  try {
+    url = new URL(written);
+  } catch {
+    return { written, normal: null, hasUserinfo: false };
+  }
+  const hasUserinfo = url.username !== '' || url.password !== '';
+  const afterScheme = url.href.slice(url.protocol.length);
+  const withoutUserinfo = hasUserinfo ? afterScheme.replace(/^\/\/[^/?#]*@/, '//') : afterScheme;
+  const bare = url.pathname === '/' && url.search === '' && url.hash === '' && !/[/\\.]$/.test(written.trimEnd());
+  return { written, normal: url.protocol + (bare ? withoutUserinfo.replace(/\/$/, '') : withoutUserinfo), hasUserinfo };
+}
+
+/** No path in the pattern: none in the url either, or only the root; but a closing star reaches everything. */
+function restGlob(path: string | null, closingStar: boolean): readonly string[] {
+  if (path !== null) return [path];
+  return closingStar ? ['*'] : ['', '/'];
+}
+
+function endOfAuthority(url: string, from: number): number {
+  for (let at = from; at < url.length; at++) {
+    const character = url[at];
+    if (character === '/' || character === '?' || character === '#') return at;
+  }
+  return url.length;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = {
+  http: ':80',
+  https: ':443',
+  ws: ':80',
+  wss: ':443',
+  ftp: ':21',
+};
+
+/** The host as urls spell it once parsed: lower case, punycode, no default port. Labels with a wildcard stay as they are. */
+function normalAuthority(authority: string, scheme: string): string {
+  const port = DEFAULT_PORTS[scheme];
+  const withoutPort = port !== undefined && authority.endsWith(port) ? authority.slice(0, -port.length) : authority;
+  return withoutPort
+    .split('.')
+    .map((label) => (isAscii(label) ? label.toLowerCase() : punycode(label)))
+    .join('.');
+}
+
+function isAscii(label: string): boolean {
+  for (let at = 0; at < label.length; at++) if (label.charCodeAt(at) > 127) return false;
+  return true;
+}
+
+function punycode(label: string): string {
+  try {
+    return /[*?:@]/.test(label) ? label.toLowerCase() : new URL(`http://${label}/`).hostname;
+  } catch {
+    return label.toLowerCase();
+  }
+}

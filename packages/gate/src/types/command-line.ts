@@ -1,0 +1,53 @@
+/** A shell command line, taken apart. Built by `shell/`, judged by `judge/`. */
+export type CommandLine = {
+  /** The whole text as the model wrote it. */
+  readonly source: string;
+  /** Every simple command at any depth, in source order. */
+  readonly units: readonly Unit[];
+  readonly redirects: readonly Redirect[];
+  /** Made by statements that have no command word. */
+  readonly assignments: readonly Assignment[];
+  /** Why the analysis cannot be vouched for; empty means exact. */
+  readonly problems: readonly string[];
+  /** The text was too long or too deep to be taken apart: units may be missing entirely. */
+  readonly overLimit: boolean;
+};
+
+/** One simple command. */
+export type Unit = {
+  /** Prefix assignments and words exactly as written, joined by one blank, without redirections. */
+  readonly text: string;
+  /** The source slice, redirections included. */
+  readonly raw: string;
+  /** The words after quote removal, joined by one blank, without assignments. */
+  readonly plain: string;
+  /** The first word after quote removal; null when it holds an expansion, substitution, glob or brace expansion. */
+  readonly name: string | null;
+  /** Prefix assignments, in order. `text` is their texts, then `words`. */
+  readonly assignments: readonly Assignment[];
+  /** The words as written, joined by one blank, without assignments. */
+  readonly words: string;
+};
+
+export type Assignment = {
+  readonly name: string;
+  /** As written: `NAME=value`. */
+  readonly text: string;
+  /** The value after quote removal; null when it is not literal. */
+  readonly value: string | null;
+};
+
+export type Redirect = {
+  readonly access: 'read' | 'write';
+  /** Operator and target as they stand in the source: `> out.txt`. */
+  readonly text: string;
+  /** The unit it hangs on; null when it hangs on a group, a loop or on nothing. */
+  readonly unit: number | null;
+  /** The target after quote removal and tilde kept as written; null when it is not literal. */
+  readonly target: string | null;
+  /**
+   * The directories a relative target may resolve against, each a chain of literal `cd` arguments from the starting
+   * directory (the empty chain is the starting directory itself); null when it cannot be known.
+   */
+  readonly directories: readonly (readonly string[])[] | null;
+};

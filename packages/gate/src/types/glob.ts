@@ -1,0 +1,59 @@
+/**
+ * A glob over text: `*` is any run of characters, `?` exactly one, `**` the same as `*`, and `\*`, `\?`, `\\` are literal.
+ * Whole-string and case-sensitive.
+ */
+export type TextGlob = {
+  /** As written. */
+  readonly text: string;
+  /** What stands between the stars, in order; one segment means no star at all. */
+  readonly segments: readonly GlobSegment[];
+};
+
+/** Literal text, or text with `?` in it. */
+export type GlobSegment = string | HoleSegment;
+
+/** A run of characters with `?` in it: null stands for any one character (a whole code point). */
+export type HoleSegment = { readonly characters: readonly (string | null)[] };
+
+/** A glob over absolute paths. Whole-path; `*`, `?` and classes stop at `/`, a `**` segment crosses any number of segments. */
+export type PathGlob = {
+  /** As written. */
+  readonly text: string;
+  /** The directory the segments are counted from. */
+  readonly anchor: PathAnchor;
+  /** Braces are expanded: one of these must match. */
+  readonly alternatives: readonly PathSegments[];
+};
+
+export type PathAnchor = 'root' | 'home' | 'workspace';
+
+export type PathSegments = readonly (PathSegment | typeof GLOBSTAR)[];
+
+/** One segment: literal text, or tokens. */
+export type PathSegment = string | readonly PathToken[];
+
+export type PathToken =
+  /** One character. */
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'star' }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'class'; readonly negated: boolean; readonly ranges: readonly (readonly [number, number])[] };
+
+export const GLOBSTAR: unique symbol = Symbol('**');
+
+/**
+ * A glob over urls in normal form. With a scheme in it, a star before the path stays inside scheme, host and port, except as
+ * the very last character of the pattern: `https://docs.*` reaches everything that starts so, `https://*.a.test/*` no other host.
+ */
+export type UrlGlob = {
+  /** As written. */
+  readonly text: string;
+  /** Looser globs over the whole url: what none of them matches, the url glob does not match either. */
+  readonly loose: readonly TextGlob[];
+  /** Null: no scheme in the pattern, and `loose` is all there is. */
+  readonly parts: {
+    readonly scheme: TextGlob;
+    readonly authority: TextGlob;
+    readonly rest: readonly TextGlob[];
+  } | null;
+};

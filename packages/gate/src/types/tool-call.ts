@@ -1,0 +1,40 @@
+import type { AbsolutePath } from './absolute-path.ts';
+import type { Subject } from './subject.ts';
+
+/** What kind of effect a tool has; the modes decide by it. */
+export type Access = 'read' | 'edit' | 'execute' | 'network' | 'internal' | 'unknown';
+
+/** Which shell runs a command; decides how much of its text can be understood. */
+export type Shell = 'bash' | 'sh' | 'dash' | 'zsh' | 'other';
+
+/** The world a call is made in, as the host knows it. */
+export type Surroundings = {
+  readonly workspace: AbsolutePath;
+  /** Relative paths resolve against it; the workspace where the host gives none. */
+  readonly cwd?: AbsolutePath;
+  readonly home?: AbsolutePath;
+  /** The path with every link resolved, up to its nearest existing ancestor. Absent: links are not looked at. */
+  readonly realPath?: (path: AbsolutePath) => AbsolutePath;
+  readonly shell?: Shell;
+  /** Names of exported variables: assigning to one of them changes what child processes see. */
+  readonly exportedNames?: ReadonlySet<string>;
+};
+
+/** Who made the call; carried into the log, never judged. */
+export type Origin = {
+  readonly sessionId?: string;
+  readonly turn?: number;
+  readonly toolUseId?: string;
+  readonly agent?: string;
+};
+
+/** What the model wants to do, described and frozen. */
+export type ToolCall = {
+  readonly tool: string;
+  /** As the model sent it, after JSON parsing; any shape. */
+  readonly input: unknown;
+  readonly subject: Subject;
+  readonly access: Access;
+  readonly surroundings: Surroundings;
+  readonly origin: Origin;
+};

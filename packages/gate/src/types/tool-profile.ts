@@ -1,0 +1,12 @@
+import type { Access } from './tool-call.ts';
+
+/** What the gate knows about a tool. */
+export type ToolProfile = {
+  readonly access: Access;
+  /** The input field a pattern's argument is matched against; null when the tool has none. */
+  readonly argument: { readonly field: string; readonly kind: 'command' | 'path' | 'url' } | null;
+  /** Every input field the tool declares; `Tool:key=…` is read as a field pattern only for these. */
+  readonly fields: readonly string[];
+};
+
+export type ToolProfiles = ReadonlyMap<string, ToolProfile>;

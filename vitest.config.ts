@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['packages/*/test/**/*.test.ts', 'conformance/**/*.test.ts', 'test/**/*.test.ts'],
+    testTimeout: 60_000,
+    restoreMocks: true,
+  },
+});
