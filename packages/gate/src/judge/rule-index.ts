@@ -11,6 +11,9 @@ export const EVERY_ACTION: ActionSet = ALLOW | DENY | ASK;
 /** "No rule": greater than every position, so that the smaller of two results is always the earlier rule. */
 export const NO_RULE = 0x3fff_ffff;
 
+/** What `firstInside` answers when it gave up: less than every position. Nobody vouches for such a text. */
+export const TOO_SLOW = -1;
+
 export function actionBit(action: Action): ActionSet {
   switch (action) {
     case 'allow':
@@ -45,7 +48,7 @@ export interface ToolRules {
   firstText(text: string, input: unknown, actions: ActionSet, below: number, accept?: Accept): number;
   /** Only the `~` rules, against one text. */
   firstAnywhere(text: string, input: unknown, actions: ActionSet, below: number): number;
-  /** Every text rule as if it were a `~` rule: for lines too long to take apart. */
+  /** Every text rule as if it were a `~` rule: for lines too long to take apart. `TOO_SLOW` when the work is out of bounds. */
   firstInside(text: string, input: unknown, actions: ActionSet, below: number): number;
   /** Rules with a path argument. */
   firstPath(path: PathProbe, input: unknown, actions: ActionSet, below: number, accept?: Accept): number;

@@ -62,7 +62,8 @@ const DOTTED_KEY = /^[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$0-9][\w$-]*)*$/;
  * identifier, and for a tool we know, one of its fields. `Bash:make CC=*` is a command.
  */
 function readPairs(text: string, profile: ToolProfile | undefined): Result<readonly Pair[], SpecProblem> | null {
-  if (!isKey(text.slice(0, Math.max(0, text.indexOf('='))), profile)) return null;
+  const equals = text.indexOf('=');
+  if (equals <= 0 || !isKey(text.slice(0, equals), profile)) return null;
   const pairs: Pair[] = [];
   let offset = 0;
   for (const piece of splitAtCommas(text)) {

@@ -17,6 +17,14 @@ export type PathGlobProblem = { readonly message: string; readonly offset: numbe
  * the workspace root, without one at any depth below the workspace. A trailing slash means everything below.
  */
 export function parsePathGlob(text: string): Result<PathGlob, PathGlobProblem> {
+  if (/^~[^/]/.test(text)) {
+    return fail({
+      message: '`~` is the home directory only as `~/…`; write `\\~` for the character itself',
+      offset: 0,
+    });
+  }
+  if (!/[\\[\]{}?]/.test(text)) return parseSimple(text);
+
   const read = readCharacters(text);
   if (!read.ok) return read;
   const expanded = expandBraces(read.value);
@@ -30,6 +38,28 @@ export function parsePathGlob(text: string): Result<PathGlob, PathGlobProblem> {
     alternatives.push(segments.value);
   }
   return ok({ text, anchor, alternatives });
+}
+
+/** No escape, class, brace or `?`: what nearly every pattern is. */
+function parseSimple(text: string): Result<PathGlob, PathGlobProblem> {
+  const anchor = anchorOf(text);
+  let offset = 0;
+  const pieces = text.split('/').map((piece): Piece => {
+    const segment: Piece = { segment: simpleSegment(piece), offset };
+    offset += piece.length + 1;
+    return segment;
+  });
+  const segments = anchored(pieces, anchor);
+  return segments.ok ? ok({ text, anchor, alternatives: [segments.value] }) : segments;
+}
+
+function simpleSegment(piece: string): PathSegment | typeof GLOBSTAR {
+  if (!piece.includes('*')) return piece;
+  if (piece === '**') return GLOBSTAR;
+  return Array.from(
+    piece.replaceAll(/\*+/g, '*'),
+    (text): PathToken => (text === '*' ? { kind: 'star' } : { kind: 'literal', text }),
+  );
 }
 
 function anchorOf(text: string): PathAnchor {
@@ -113,19 +143,27 @@ const CLOSE = 93;
 const BACKSLASH = 92;
 
 function toSegments(characters: readonly GlobCharacter[], anchor: PathAnchor): Result<PathSegments, PathGlobProblem> {
-  const pieces = splitAtSlashes(characters);
-  const last = pieces.length - 1;
-  const trailingSlash = last > 0 && (pieces[last] as GlobCharacter[]).length === 0;
+  const pieces = splitAtSlashes(characters).map(
+    (piece): Piece => ({
+      segment: toSegment(piece),
+      offset: piece[0]?.offset ?? 0,
+    }),
+  );
+  return anchored(pieces, anchor);
+}
+
+type Piece = { readonly segment: PathSegment | typeof GLOBSTAR; readonly offset: number };
+
+/** What stands between the slashes, made into a walk from the anchor. */
+function anchored(pieces: readonly Piece[], anchor: PathAnchor): Result<PathSegments, PathGlobProblem> {
+  const trailingSlash = pieces.length > 1 && pieces.at(-1)?.segment === '';
   const slashInside = pieces.length > (trailingSlash ? 2 : 1);
 
   const segments: (PathSegment | typeof GLOBSTAR)[] = [];
   if (anchor === 'workspace' && !slashInside) segments.push(GLOBSTAR);
-  for (const [index, piece] of pieces.entries()) {
-    if (anchor === 'home' && index === 0) continue;
-    const segment = toSegment(piece);
-    if (segment === '' || segment === '.') continue;
+  for (const [index, { segment, offset }] of pieces.entries()) {
+    if (segment === '' || segment === '.' || (anchor === 'home' && index === 0)) continue;
     if (segment === '..') {
-      const offset = piece[0]?.offset ?? 0;
       return fail({ message: '`..` never stands in a judged path; write the path it leads to', offset });
     }
     if (segment === GLOBSTAR && segments.at(-1) === GLOBSTAR) continue;

@@ -6,8 +6,10 @@ import {
   type PathSegment,
   type PathSegments,
   type PathToken,
+  type TextGlob,
 } from '../types/glob.ts';
 import { pathBelow } from './path.ts';
+import { escapeGlob, matchesText, parseTextGlob } from './text-glob.ts';
 
 export type PathRoots = { readonly workspace: AbsolutePath; readonly home?: AbsolutePath | undefined };
 
@@ -30,24 +32,27 @@ export function belowAnchor(anchor: PathAnchor, path: AbsolutePath, { workspace,
 
 /** Segments against a path without its leading slash. Only the last `**` is ever taken up again, so nothing is exponential. */
 export function matchesSegments(pattern: PathSegments, path: string): boolean {
-  const segments = path === '' ? [] : path.split('/');
-  let at = 0;
+  // Where a segment starts; past the end of the path when there is none left.
+  let at = path === '' ? 1 : 0;
   let index = 0;
   let retryIndex = -1;
   let retryAt = 0;
-  while (at < segments.length) {
+  while (at <= path.length) {
     const expected = pattern[index];
     if (expected === GLOBSTAR) {
       // A trailing `**` needs at least one segment below, and takes all there are.
       if (index === pattern.length - 1) return true;
       retryIndex = ++index;
       retryAt = at;
-    } else if (expected !== undefined && matchesSegment(expected, segments[at] as string)) {
-      at++;
+      continue;
+    }
+    const end = segmentEnd(path, at);
+    if (expected !== undefined && matchesWithin(expected, path, at, end)) {
+      at = end + 1;
       index++;
     } else if (retryIndex !== -1) {
       index = retryIndex;
-      at = ++retryAt;
+      at = retryAt = segmentEnd(path, retryAt) + 1;
     } else {
       return false;
     }
@@ -56,44 +61,81 @@ export function matchesSegments(pattern: PathSegments, path: string): boolean {
 }
 
 export function matchesSegment(pattern: PathSegment, segment: string): boolean {
-  if (typeof pattern === 'string') return pattern === segment;
-  const characters = Array.from(segment);
-  let at = 0;
+  return matchesWithin(pattern, segment, 0, segment.length);
+}
+
+function segmentEnd(path: string, start: number): number {
+  const slash = path.indexOf('/', start);
+  return slash === -1 ? path.length : slash;
+}
+
+function matchesWithin(pattern: PathSegment, path: string, start: number, end: number): boolean {
+  if (typeof pattern === 'string') return pattern.length === end - start && path.startsWith(pattern, start);
+  if (end - start > LONGEST_NAME) {
+    const glob = asTextGlob(pattern);
+    if (glob !== null) return matchesText(glob, path.slice(start, end));
+  }
+  return matchesTokens(pattern, path, start, end);
+}
+
+/** Longer than any file system's names: it is somebody's trap, and a text glob is linear whatever it holds. */
+const LONGEST_NAME = 256;
+
+/** The same glob over text, unless it has a class. */
+function asTextGlob(tokens: readonly PathToken[]): TextGlob | null {
+  let text = '';
+  for (const token of tokens) {
+    if (token.kind === 'class') return null;
+    text += token.kind === 'literal' ? escapeGlob(token.text) : token.kind === 'star' ? '*' : '?';
+  }
+  return parseTextGlob(text);
+}
+
+/** Only the last star is ever taken up again. */
+function matchesTokens(tokens: readonly PathToken[], path: string, start: number, end: number): boolean {
+  let at = start;
   let index = 0;
   let retryIndex = -1;
-  let retryAt = 0;
-  while (at < characters.length) {
-    const token = pattern[index];
+  let retryAt = start;
+  while (at < end) {
+    const token = tokens[index];
     if (token?.kind === 'star') {
+      // A closing star takes the rest.
+      if (index === tokens.length - 1) return true;
       retryIndex = ++index;
       retryAt = at;
       continue;
     }
-    const width = token === undefined ? -1 : tokenWidth(token, characters, at);
+    const width = token === undefined ? -1 : tokenWidth(token, path, at);
     if (width !== -1) {
       at += width;
       index++;
     } else if (retryIndex !== -1) {
       index = retryIndex;
-      at = ++retryAt;
+      at = retryAt += characterWidth(path, retryAt);
     } else {
       return false;
     }
   }
-  while (pattern[index]?.kind === 'star') index++;
-  return index === pattern.length;
+  while (tokens[index]?.kind === 'star') index++;
+  return index === tokens.length;
 }
 
-/** How many characters the token takes at `at`, or -1. */
-function tokenWidth(token: Exclude<PathToken, { kind: 'star' }>, characters: readonly string[], at: number): number {
+/** How many UTF-16 units the token takes at `at`, or -1. */
+function tokenWidth(token: Exclude<PathToken, { kind: 'star' }>, path: string, at: number): number {
   switch (token.kind) {
     case 'any':
-      return 1;
+      return characterWidth(path, at);
     case 'literal':
-      return characters[at] === token.text ? 1 : -1;
+      return path.startsWith(token.text, at) ? token.text.length : -1;
     case 'class': {
-      const code = (characters[at] as string).codePointAt(0) as number;
-      return token.ranges.some(([low, high]) => low <= code && code <= high) !== token.negated ? 1 : -1;
+      const code = path.codePointAt(at) as number;
+      const inside = token.ranges.some(([low, high]) => low <= code && code <= high);
+      return inside !== token.negated ? characterWidth(path, at) : -1;
     }
   }
+}
+
+function characterWidth(path: string, at: number): number {
+  return (path.codePointAt(at) as number) > 0xffff ? 2 : 1;
 }

@@ -27,35 +27,50 @@ const DOT = 46;
 const TILDE = 126;
 
 function join(base: AbsolutePath, rest: string): AbsolutePath {
-  return normalise(base.length === 1 ? `/${rest}` : `${base}/${rest}`);
+  // Looked at before it is glued on: the text a model sent is in one piece, the glued one is not yet.
+  const isPlain = !NEEDS_WORK.test(rest);
+  const path = base.length === 1 ? `/${rest}` : `${base}/${rest}`;
+  return (isPlain ? path : resolved(path)) as AbsolutePath;
 }
 
 function normalise(path: string): AbsolutePath {
-  return (isNormal(path) ? path : resolveSegments(path)) as AbsolutePath;
+  return (NEEDS_WORK.test(path.slice(1)) ? resolved(path) : path) as AbsolutePath;
 }
 
-/** A segment that is empty or starts with a dot may need work; nearly no path has one. */
-function isNormal(path: string): boolean {
-  const last = path.length - 1;
-  if (last > 0 && path.charCodeAt(last) === SLASH) return false;
-  for (let slash = path.indexOf('/'); slash !== -1 && slash < last; slash = path.indexOf('/', slash + 1)) {
-    const next = path.charCodeAt(slash + 1);
-    if (next === SLASH || (next === DOT && isDotSegment(path, slash + 1))) return false;
+/** A segment that is empty, `.` or `..`; nearly no path has one. */
+const NEEDS_WORK = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
+/** Segments as pairs of where they start and where the slash behind them stands. */
+function resolved(path: string): string {
+  const kept: number[] = [];
+  for (let start = 1; start <= path.length; ) {
+    const slash = path.indexOf('/', start);
+    const end = slash === -1 ? path.length : slash;
+    if (isParent(path, start, end)) kept.length = Math.max(0, kept.length - 2);
+    else if (!isNothing(path, start, end)) kept.push(start, end);
+    start = end + 1;
   }
-  return true;
+  return kept.length === 0 ? '/' : glued(path, kept);
 }
 
-function isDotSegment(path: string, start: number): boolean {
-  const after = path.charCodeAt(start + 1) === DOT ? start + 2 : start + 1;
-  return after === path.length || path.charCodeAt(after) === SLASH;
+function isParent(path: string, start: number, end: number): boolean {
+  return end - start === 2 && path.charCodeAt(start) === DOT && path.charCodeAt(start + 1) === DOT;
 }
 
-function resolveSegments(path: string): string {
-  const kept: string[] = [];
-  for (const segment of path.split('/')) {
-    if (segment === '' || segment === '.') continue;
-    if (segment === '..') kept.pop();
-    else kept.push(segment);
+/** Empty, or `.`. */
+function isNothing(path: string, start: number, end: number): boolean {
+  return end === start || (end - start === 1 && path.charCodeAt(start) === DOT);
+}
+
+/** Neighbours stay together: a path with one detour is glued from two pieces. */
+function glued(path: string, segments: readonly number[]): string {
+  let result = '';
+  let from = (segments[0] as number) - 1;
+  for (let at = 0; at < segments.length; at += 2) {
+    const end = segments[at + 1] as number;
+    if (segments[at + 2] === end + 1) continue;
+    result += path.slice(from, end);
+    from = (segments[at + 2] ?? 0) - 1;
   }
-  return `/${kept.join('/')}`;
+  return result;
 }

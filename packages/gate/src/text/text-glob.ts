@@ -1,10 +1,26 @@
 import type { GlobSegment, TextGlob } from '../types/glob.ts';
+import { findLiteral } from './find-literal.ts';
 import { findHoles, holesEndAt, holesStartAt } from './hole-segment.ts';
 
 /** `escapable`: the characters a backslash makes literal; before any other it is itself. */
 export function parseTextGlob(text: string, escapable = '*?\\'): TextGlob {
-  if (!text.includes('*') && !text.includes('?') && !text.includes('\\')) return { text, segments: [text] };
+  if (text.includes('?') || text.includes('\\')) return { text, segments: readSegments(text, escapable) };
+  return { text, segments: splitAtStars(text) };
+}
 
+/** `**` is the same as `*`: nothing stands between its stars. */
+function splitAtStars(text: string): GlobSegment[] {
+  const segments: GlobSegment[] = [];
+  let start = 0;
+  for (let star = text.indexOf('*'); star !== -1; star = text.indexOf('*', start)) {
+    if (star > start || start === 0) segments.push(text.slice(start, star));
+    start = star + 1;
+  }
+  segments.push(text.slice(start));
+  return segments;
+}
+
+function readSegments(text: string, escapable: string): GlobSegment[] {
   const segments: GlobSegment[] = [];
   let characters: (string | null)[] = [];
   let hasHole = false;
@@ -29,7 +45,7 @@ export function parseTextGlob(text: string, escapable = '*?\\'): TextGlob {
     }
   }
   endSegment();
-  return { text, segments };
+  return segments;
 }
 
 /** The same glob, found anywhere in a text. */
@@ -102,6 +118,6 @@ function endBefore(tail: string, text: string): number {
 
 function firstEndAfter(segment: GlobSegment, text: string, from: number): number {
   if (typeof segment !== 'string') return findHoles(segment, text, from);
-  const at = text.indexOf(segment, from);
+  const at = findLiteral(text, segment, from);
   return at === -1 ? -1 : at + segment.length;
 }

@@ -20,5 +20,7 @@ export type Answer =
       readonly by: 'operator' | 'non-interactive' | 'auto-allow' | 'covered';
       /** For a deny: what the model reads. */
       readonly message?: string;
+      /** For `covered`: what rules and mode say by now, so that nobody had to be asked. */
+      readonly verdict?: Verdict;
     }
   | { readonly kind: 'always'; readonly rule: Rule; readonly scope: Scope; readonly by: 'operator' };

@@ -1,0 +1,45 @@
+import { readStream, streamRules } from '../inputs.mjs';
+
+/**
+ * What an engine keeps: after loading from a generator, once warm (every rule has run, caches are full), and, where asked for,
+ * after very many decisions more. Run with `--expose-gc`.
+ */
+const [engineName, inputs, decisions] = process.argv.slice(2);
+const directory = new URL(inputs);
+const { engine } = await import(`../engines/${engineName}.mjs`);
+
+// Held where the collector cannot tell that they are used no more.
+const held = { none: readStream(directory, 'none').calls, mixed: readStream(directory, 'mixed').calls, decide: null };
+globalThis.held = held;
+
+const before = used();
+held.decide = await engine.load(streamRules(directory));
+const loaded = used() - before;
+
+for (const call of threePerTool(held.none)) await held.decide(call);
+decideMany(decisions / 10);
+const warm = used() - before;
+
+decideMany(decisions);
+const after = used() - before;
+process.send({ loaded, warm, after });
+
+function decideMany(count) {
+  const { mixed, decide } = held;
+  for (let done = 0; done < count; done++) decide(mixed[done % mixed.length]);
+}
+
+function used() {
+  for (let time = 0; time < 3; time++) globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** A call that matches nothing runs every rule of its tool. */
+function threePerTool(calls) {
+  const seen = new Map();
+  return calls.filter(({ tool }) => {
+    seen.set(tool, (seen.get(tool) ?? 0) + 1);
+    return seen.get(tool) <= 3;
+  });
+}

@@ -1,0 +1,35 @@
+import { HELP as decideHelp, run as runDecide } from './decide/run.mjs';
+
+/** Suites by name: `npm run bench -- decide --quick`. */
+const SUITES = { decide: { run: runDecide, help: decideHelp } };
+
+const [name, ...argv] = process.argv.slice(2);
+
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  console.log(SUITES[name]?.help ?? usage());
+} else if (name === undefined || name.startsWith('-')) {
+  for (const suite of Object.values(SUITES)) await run(suite, process.argv.slice(2));
+} else if (SUITES[name] === undefined) {
+  refuse(`there is no suite \`${name}\`\n\n${usage()}`);
+} else {
+  await run(SUITES[name], argv);
+}
+
+async function run(suite, flags) {
+  try {
+    await suite.run(flags);
+  } catch (error) {
+    if (!error.code?.startsWith('ERR_PARSE_ARGS')) throw error;
+    refuse(`${error.message}\n\n${suite.help}`);
+  }
+}
+
+function refuse(message) {
+  console.error(message);
+  process.exitCode = 64;
+}
+
+function usage() {
+  const helps = Object.values(SUITES).map(({ help }) => help);
+  return `npm run bench -- [suite] [flags]; without a suite, all of them run\n\n${helps.join('\n\n')}`;
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+
+type WrittenRule = { readonly pattern: string; readonly action: 'allow' | 'deny' | 'ask'; readonly reason?: string };
+
+/** A pattern and a call: does the pattern match it? */
+export type MatchCase = {
+  readonly pattern: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly workspace: string;
+  readonly expect: boolean | 'load-error';
+  readonly why: string;
+};
+
+/** Rules and a call: what is the verdict, and which rule decided? */
+export type VerdictCase = {
+  readonly rules: readonly WrittenRule[];
+  readonly tool: string;
+  readonly input: unknown;
+  readonly workspace: string;
+  readonly expect: { readonly action: string; readonly ruleIndex: number } | 'load-error';
+  readonly why: string;
+};
+
+/** A mode and what the rules said: what comes out? */
+export type ModeCase = {
+  readonly mode: string;
+  readonly ruleAction: 'allow' | 'deny' | 'ask';
+  readonly tool: string;
+  readonly expect: 'allow' | 'deny' | 'ask' | 'classify';
+  readonly bypassLatched: boolean;
+  readonly why: string;
+};
+
+/** A command that somebody might sneak past the rules, or that must not be asked about. */
+export type BypassCase = {
+  readonly id: string;
+  readonly rules: readonly WrittenRule[];
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly must: 'not-allow' | 'deny' | 'allow';
+  readonly why: string;
+};
+
+/** A command the rule literally covers: what the rules alone cannot see. */
+export type BeyondCase = Omit<BypassCase, 'must'> & { readonly seedAnswer: 'allow' | 'deny' | 'ask' };
+
+const grammarAndModes = read<{ match: MatchCase[]; verdict: VerdictCase[]; mode: ModeCase[] }>('grammar-and-modes');
+const bypass = read<{ cases: BypassCase[]; beyond: BeyondCase[] }>('bypass');
+
+export const MATCH_CASES: readonly MatchCase[] = grammarAndModes.match;
+export const VERDICT_CASES: readonly VerdictCase[] = grammarAndModes.verdict;
+export const MODE_CASES: readonly ModeCase[] = grammarAndModes.mode;
+export const BYPASS_CASES: readonly BypassCase[] = bypass.cases;
+export const BEYOND_CASES: readonly BeyondCase[] = bypass.beyond;
+
+/**
+ * Rows that two settled documents answer differently, and the answer that holds. A tab is a blank to every shell, and blanks
+ * between words count as one; read otherwise, `rm<TAB>-rf` would slip past a deny of `rm *` (docs/adr/0003).
+ */
+export const OVERRULED: readonly { pattern: string; command: string; expect: boolean }[] = [
+  { pattern: 'Bash:git *', command: 'git\tpush', expect: true },
+];
+
+export function expectedMatch({ pattern, input, expect }: MatchCase): boolean | 'load-error' {
+  const command = (input as { command?: unknown } | null)?.command;
+  return OVERRULED.find((row) => row.pattern === pattern && row.command === command)?.expect ?? expect;
+}
+
+function read<Cases>(name: string): Cases {
+  return JSON.parse(readFileSync(new URL(`cases/${name}.json`, import.meta.url), 'utf8')) as Cases;
+}

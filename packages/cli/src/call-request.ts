@@ -1,0 +1,31 @@
+import { TOOL_PROFILES } from '@caliban/gate';
+import { UsageError } from './args.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A call as somebody types it. */
+export type CallRequest = { readonly tool: string; readonly input: unknown };
+
+/** `<tool> [<json>|<text>|-]`: text is the tool's first argument. */
+export async function readCallRequest(positionals: readonly string[], terminal: Terminal): Promise<CallRequest> {
+  const [tool, given, surplus] = positionals;
+  if (tool === undefined) throw new UsageError("the tool is missing; write for example `perms test Bash 'git push'`");
+  if (surplus !== undefined)
+    throw new UsageError(`\`${surplus}\` is one argument too many; quote the command as a whole`);
+  const text = given === '-' ? await terminal.readInput() : given;
+  return { tool, input: text === undefined ? {} : readInput(tool, text) };
+}
+
+function readInput(tool: string, text: string): unknown {
+  const field = TOOL_PROFILES.get(tool)?.argument?.field;
+  if (!text.trimStart().startsWith('{')) {
+    if (field !== undefined) return { [field]: text };
+    throw new UsageError(`\`${tool}\` has no first argument; give its input as a JSON object`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // `{ git status; }` is a command, not broken JSON.
+    if (field === 'command') return { command: text };
+    throw new UsageError(`the input is no JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,75 @@
+import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
+import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
+import { matchesPath } from '../text/path-glob.ts';
+import { escapeGlob, literalText } from '../text/text-glob.ts';
+import { matchesUrl } from '../text/url-glob.ts';
+import type { ArgumentGlob } from '../types/pattern.ts';
+import type { Subject } from '../types/subject.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+
+/** The pattern for calls of this tool with this very first argument; null when the grammar cannot say it. */
+export function exactPattern(call: ToolCall): string | null {
+  const { subject } = call;
+  switch (subject.kind) {
+    case 'plain-command':
+      return exactCommandPattern(call, subject.text);
+    case 'command-line':
+      return exactCommandPattern(call, subject.line.source.trim());
+    case 'path':
+      return spelled(call, exactPathGlob(subject), ({ kind, glob }) => {
+        if (kind !== 'path') return false;
+        return [subject.written, subject.real].every((path) => matchesPath(glob, path, call.surroundings));
+      });
+    case 'url': {
+      const { normal, hasUserinfo } = subject.url;
+      if (normal === null || hasUserinfo) return null;
+      return spelled(call, escapeGlob(normal), ({ kind, glob }) => kind === 'url' && matchesUrl(glob, normal));
+    }
+    case 'none':
+      return anyCallPattern(call);
+  }
+}
+
+/** For one command of a line, or for the line. */
+export function exactCommandPattern(call: ToolCall, command: string): string | null {
+  return spelled(
+    call,
+    escapeGlob(command),
+    (argument) => argument.kind === 'text' && !argument.anywhere && literalText(argument.glob) === command,
+  );
+}
+
+/** For every call of the tool. */
+export function anyCallPattern({ tool }: ToolCall): string | null {
+  const text = escapeGlob(tool);
+  const pattern = parsePattern(text);
+  const readsBack = pattern.ok && pattern.value.spelling === 'bare' && literalText(pattern.value.tool) === tool;
+  return readsBack ? text : null;
+}
+
+/**
+ * A first argument may look like something else to the grammar (`~/bin/x` like "anywhere", `timeout=5 x` like a field), so a
+ * spelling counts only if it reads back as meant; the second one names the field.
+ */
+function spelled(call: ToolCall, glob: string, isMeant: (argument: ArgumentGlob) => boolean): string | null {
+  const tool = anyCallPattern(call);
+  const field = TOOL_PROFILES.get(call.tool)?.argument?.field;
+  const spellings = [`${tool}:${glob}`, `${tool}:${field}=${glob.replaceAll(',', '\\,')}`];
+  const found = spellings.find((text) => {
+    const pattern = parsePattern(text);
+    const argument = pattern.ok ? specFor(pattern.value, call.tool)?.argument : null;
+    return argument != null && isMeant(argument);
+  });
+  return tool === null ? null : (found ?? null);
+}
+
+/** An allow must match the path as written and with links resolved; where the two differ, braces hold both. */
+function exactPathGlob({ written, real }: Extract<Subject, { kind: 'path' }>): string {
+  return written === real
+    ? escapePathGlob(written)
+    : `/{${escapePathGlob(written.slice(1))},${escapePathGlob(real.slice(1))}}`;
+}
+
+function escapePathGlob(path: string): string {
+  return path.replaceAll(/[*?[\]{},\\]/g, '\\$&');
+}

@@ -1,0 +1,38 @@
+import { becauseText } from '../filter/because-text.ts';
+import { visible } from '../text/visible.ts';
+import type { Answer, Question } from '../types/answer.ts';
+import type { AskHandler } from './ask-handler.ts';
+import { wayThrough } from './way-through.ts';
+
+export type NonInteractiveOptions =
+  | { readonly autoAllow: false }
+  /** `notice` is how it is loud: told once now, and once for each call it lets through. */
+  | { readonly autoAllow: true; readonly notice: (text: string) => void };
+
+/** Nobody can be asked: denies and says what would have helped, or allows and says so loudly. */
+export class NonInteractiveAskHandler implements AskHandler {
+  readonly #options: NonInteractiveOptions;
+
+  constructor(options: NonInteractiveOptions) {
+    this.#options = options;
+    if (options.autoAllow)
+      options.notice('DANGER: auto-allow is on; every call that would need approval runs without it');
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    return this.#options.autoAllow ? allowLoudly(question, this.#options.notice) : refuse(question);
+  }
+}
+
+function allowLoudly({ call, verdict }: Question, notice: (text: string) => void): Answer {
+  // A notice that fails refuses the call: what cannot be loud does not run.
+  notice(`auto-allow: ${visible(call.tool)} runs without approval (${becauseText(verdict.because)})`);
+  return { kind: 'once', action: 'allow', by: 'auto-allow' };
+}
+
+function refuse(question: Question): Answer {
+  const tool = visible(question.call.tool);
+  const why = becauseText(question.verdict.because);
+  const message = `${tool} needs approval and nobody can be asked (${why}); ${wayThrough(question)}`;
+  return { kind: 'once', action: 'deny', by: 'non-interactive', message };
+}

@@ -1,0 +1,47 @@
+import { untilAborted } from '../classify/until-aborted.ts';
+import type { Answer, Question } from '../types/answer.ts';
+import type { Verdict } from '../types/verdict.ts';
+import type { AskHandler } from './ask-handler.ts';
+
+/** Rules and mode once more, now that the questions before it are settled. */
+export type StillAsks = (question: Question, signal: AbortSignal) => Verdict | Promise<Verdict>;
+
+/** Questions in the order they came, one at a time. One that had to wait may be covered by an answer given meanwhile. */
+export function oneAtATime(handler: AskHandler, stillAsks: StillAsks): AskHandler {
+  let unsettled = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  return {
+    ask(question, signal) {
+      const hadToWait = unsettled > 0;
+      unsettled++;
+      const turn = last
+        .then(() => takeTurn(question, signal, { hadToWait }))
+        .finally(() => {
+          unsettled--;
+        });
+      last = turn.catch(() => {});
+      // Whoever gives up leaves at once; the next question still waits until this one is off the screen.
+      return untilAborted(turn, signal);
+    },
+  };
+
+  async function takeTurn(
+    question: Question,
+    signal: AbortSignal,
+    { hadToWait }: { hadToWait: boolean },
+  ): Promise<Answer> {
+    if (signal.aborted) throw signal.reason;
+    if (!hadToWait) return handler.ask(question, signal);
+
+    const verdict = await stillAsks(question, signal);
+    if (signal.aborted) throw signal.reason;
+    switch (verdict.action) {
+      case 'allow':
+      case 'deny':
+        return { kind: 'once', action: verdict.action, by: 'covered', verdict };
+      case 'ask':
+        return handler.ask({ ...question, verdict }, signal);
+    }
+  }
+}

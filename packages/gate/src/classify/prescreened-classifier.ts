@@ -1,0 +1,34 @@
+import { errorText } from '../text/error-text.ts';
+import type { ClassifierOpinion } from '../types/verdict.ts';
+import type { FastClassifier } from './fast-classifier.ts';
+import type { StaticHit, StaticList, StaticLists } from './static-lists.ts';
+
+/** Static lists first; only what none of them knows goes on to `next`. */
+export function prescreenedClassifier(next: FastClassifier, staticLists: StaticLists): FastClassifier {
+  return {
+    async classify(request, signal) {
+      let hit: StaticHit | null;
+      try {
+        hit = staticLists(request.call);
+      } catch (error) {
+        // Not on to the model: one of the lists may have had a hard deny for it.
+        return {
+          verdict: 'soft-deny',
+          source: 'ErrorFallback',
+          reason: `the static lists failed: ${errorText(error)}`,
+        };
+      }
+      return hit === null ? next.classify(request, signal) : opinionOf(hit);
+    },
+  };
+}
+
+function opinionOf({ list, pattern }: StaticHit): ClassifierOpinion {
+  return { verdict: VERDICTS[list], source: 'StaticRule', reason: `matches \`${pattern}\` in ${list}` };
+}
+
+const VERDICTS: Readonly<Record<StaticList, ClassifierOpinion['verdict']>> = {
+  hard_deny: 'hard-deny',
+  soft_deny: 'soft-deny',
+  allow: 'allow',
+};

@@ -1,0 +1,10 @@
+/** The work's own outcome, or a rejection as soon as the signal aborts, even if the work never notices. */
+export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason);
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    const settle = () => signal.removeEventListener('abort', giveUp);
+    work.then(resolve, reject).then(settle);
+  });
+}

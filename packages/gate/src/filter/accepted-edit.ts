@@ -1,0 +1,34 @@
+import { pathBelow } from '../text/path.ts';
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+
+/** What acceptEdits lets through: an edit of a file that lies inside the workspace, as written and with links resolved. */
+export function isAcceptedEdit({ access, subject, surroundings }: ToolCall): boolean {
+  if (access !== 'edit' || subject.kind !== 'path') return false;
+  const { workspace, realPath } = surroundings;
+  const realWorkspace = realPath === undefined ? workspace : realPath(workspace);
+  return isOrdinaryFile(subject.written, workspace) && isOrdinaryFile(subject.real, realWorkspace);
+}
+
+function isOrdinaryFile(path: AbsolutePath, workspace: AbsolutePath): boolean {
+  const below = pathBelow(path, workspace);
+  if (below === null || below === '') return false;
+  const folded = `/${below.toLowerCase()}/`;
+  return !DECIDES_WHAT_RUNS.some((place) => folded.includes(place));
+}
+
+/**
+ * Still a question: who writes here writes the rules, switches off the hook that asks for them, or has git run a program.
+ * Compared in lower case, since some file systems tell no case apart.
+ */
+const DECIDES_WHAT_RUNS: readonly string[] = [
+  '/.caliban/',
+  '/.git/',
+  '/.claude/',
+  '/.codex/',
+  '/.cursor/',
+  '/.gemini/',
+  '/.github/hooks/',
+  '/.opencode/',
+  '/.qwen/',
+];

@@ -1,0 +1,56 @@
+import { formatPattern } from '../pattern/format-pattern.ts';
+import { cutMiddle } from '../text/cut-middle.ts';
+import { visible } from '../text/visible.ts';
+import type { Rule, RuleSource } from '../types/rule.ts';
+import type { Because, Part } from '../types/verdict.ts';
+
+/** Why, in words for people: on one line and safe to print. */
+export function becauseText(because: Because): string {
+  switch (because.kind) {
+    case 'rule':
+      return ruleBecauseText(because.rule, because.part);
+    case 'no-rule':
+      return isOneOfSeveral(because.part) ? `${partText(because.part)} matches no allow rule` : 'no rule matches';
+    case 'harmless':
+      return 'nothing in it needs a rule';
+    case 'opaque': {
+      const problem = `the command cannot be vouched for: ${visible(because.problem)}`;
+      return because.rule === undefined ? problem : `${problem}; ${ruleText(because.rule)} does not cover that`;
+    }
+    case 'mode':
+      return `${because.mode} mode, over ${because.over.action}: ${becauseText(because.over.because)}`;
+    case 'classifier': {
+      const { verdict, source, reason } = because.opinion;
+      return `the classifier said ${verdict} (${source}: ${visible(reason)}), over ${because.over.action}: ${becauseText(because.over.because)}`;
+    }
+    case 'fault':
+      return `the check failed: ${visible(because.message)}`;
+  }
+}
+
+/** The pattern and where it stands. */
+export function ruleText({ pattern, source }: Rule): string {
+  return `rule \`${visible(formatPattern(pattern))}\` (${sourceText(source)})`;
+}
+
+function ruleBecauseText(rule: Rule, part: Part | undefined): string {
+  if (!isOneOfSeveral(part)) return ruleText(rule);
+  // The built-in net asks about whatever nobody wrote a rule for.
+  if (rule.source.layer === 'builtin' && rule.action === 'ask') return `${partText(part)} matches no allow rule`;
+  return `${partText(part)} matches ${ruleText(rule)}`;
+}
+
+function isOneOfSeveral(part: Part | undefined): part is Part {
+  return part !== undefined && part.of > 1;
+}
+
+function partText({ text, number, of }: Part): string {
+  return `"${visible(cutMiddle(text, MOST_PART_BYTES).text)}" (part ${number} of ${of})`;
+}
+
+const MOST_PART_BYTES = 300;
+
+function sourceText({ layer, file, line }: RuleSource): string {
+  if (file === undefined) return layer;
+  return `${layer}, ${visible(file)}${line === undefined ? '' : `:${line}`}`;
+}

@@ -1,0 +1,68 @@
+import { classifierRequest, type FastClassifier } from '../classify/fast-classifier.ts';
+import type { SharedPermissionMode } from '../state/shared-permission-mode.ts';
+import type { PermissionMode } from '../types/permission-mode.ts';
+import type { Action } from '../types/rule.ts';
+import type { Access, ToolCall } from '../types/tool-call.ts';
+import type { ClassifierOpinion, Verdict } from '../types/verdict.ts';
+import { isAcceptedEdit } from './accepted-edit.ts';
+
+/** Lets the mode overrule an ask; what it overrules is kept in `over`. */
+export interface ModeFilter {
+  filter(call: ToolCall, verdict: Verdict, signal: AbortSignal): Promise<Verdict>;
+}
+
+export type ModeFilterParts = {
+  readonly mode: SharedPermissionMode;
+  readonly classifier: FastClassifier;
+};
+
+/** A static allow or deny always stands; bypass alone, which needs its latch to be entered, overrules everything. */
+export function createModeFilter({ mode, classifier }: ModeFilterParts): ModeFilter {
+  return { filter };
+
+  async function filter(call: ToolCall, verdict: Verdict, signal: AbortSignal): Promise<Verdict> {
+    const current = mode.current;
+    if (current === 'bypassPermissions') return overruled('allow', current, verdict);
+    if (verdict.action !== 'ask') return verdict;
+    switch (current) {
+      case 'default':
+        return verdict;
+      case 'acceptEdits':
+        return isAcceptedEdit(call) ? overruled('allow', current, verdict) : verdict;
+      case 'plan':
+        return isReadOnly(call.access) ? verdict : overruled('deny', current, verdict);
+      case 'auto':
+        return classified(call, verdict, signal);
+      case 'dontAsk':
+        return overruled('allow', current, verdict);
+    }
+  }
+
+  async function classified(call: ToolCall, verdict: Verdict, signal: AbortSignal): Promise<Verdict> {
+    const opinion = await classifier.classify(classifierRequest(call), signal);
+    // The operator may have left auto mode while the classifier was thinking; the mode that holds now decides.
+    if (mode.current !== 'auto') return filter(call, verdict, signal);
+    return { action: actionOf(opinion), because: { kind: 'classifier', opinion, over: verdict } };
+  }
+}
+
+function overruled(action: Action, mode: PermissionMode, over: Verdict): Verdict {
+  return { action, because: { kind: 'mode', mode, over } };
+}
+
+/** A network read counts: a fetch changes nothing here. An access we do not know is none of these. */
+function isReadOnly(access: Access): boolean {
+  return access === 'read' || access === 'network' || access === 'internal';
+}
+
+/** A soft deny is the same question as before, with the classifier's reason. */
+function actionOf({ verdict }: ClassifierOpinion): Action {
+  switch (verdict) {
+    case 'allow':
+      return 'allow';
+    case 'soft-deny':
+      return 'ask';
+    case 'hard-deny':
+      return 'deny';
+  }
+}

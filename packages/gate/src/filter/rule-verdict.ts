@@ -1,0 +1,18 @@
+import type { Because, Verdict } from '../types/verdict.ts';
+
+export type RuleBecause = Exclude<Because, { readonly kind: 'mode' | 'classifier' }>;
+
+/** What the rules said, before mode and classifier had their say. */
+export function ruleVerdict({ action, because }: Verdict): Verdict & { readonly because: RuleBecause } {
+  switch (because.kind) {
+    case 'mode':
+    case 'classifier':
+      return ruleVerdict(because.over);
+    case 'rule':
+    case 'no-rule':
+    case 'harmless':
+    case 'opaque':
+    case 'fault':
+      return { action, because };
+  }
+}

@@ -1,0 +1,37 @@
+import { matchesSegments } from '../../text/path-glob.ts';
+import type { AbsolutePath } from '../../types/absolute-path.ts';
+import { GLOBSTAR, type PathGlob, type PathSegments } from '../../types/glob.ts';
+import { type Containment, decideBy, type Effort } from './containment.ts';
+import { loosePathNfa, pathNfa } from './path-nfa.ts';
+import { samplePaths } from './sample-paths.ts';
+
+/** Where the anchors are, as far as is known. */
+export type KnownRoots = { readonly workspace?: AbsolutePath | undefined; readonly home?: AbsolutePath | undefined };
+
+/** The glob counted from `/` where its anchor is known. */
+export function rooted(glob: PathGlob, roots: KnownRoots): PathGlob {
+  const root = glob.anchor === 'root' ? undefined : roots[glob.anchor];
+  if (root === undefined) return glob;
+  const above = root.split('/').filter((segment) => segment !== '');
+  return { ...glob, anchor: 'root', alternatives: glob.alternatives.map((segments) => [...above, ...segments]) };
+}
+
+/**
+ * Whether every path the smaller glob matches is matched by the larger one, wherever workspace and home may be. Two globs with
+ * the same anchor compare as they stand. One counted from `/` contains one counted from an unknown directory when it does so
+ * for every such directory. All other pairs of anchors contain nothing of each other for sure.
+ */
+export function containsPath(larger: PathGlob, smaller: PathGlob, effort: Effort): Containment {
+  if (larger.anchor !== smaller.anchor && larger.anchor !== 'root') return 'no';
+  if (larger.anchor === smaller.anchor && larger.text === smaller.text) return 'yes';
+  const matchesLarger = (path: string) =>
+    larger.alternatives.some((segments) => matchesSegments(segments, path.slice(1)));
+  if (!samplePaths(smaller).every(matchesLarger)) return 'no';
+  const inside = larger.anchor === smaller.anchor ? smaller.alternatives : smaller.alternatives.flatMap(belowAnything);
+  return decideBy([smaller, larger], effort, () => [pathNfa(inside), loosePathNfa(larger.alternatives)]);
+}
+
+/** At the end, `**` would ask for a segment more: the directory itself may be `/`. */
+function belowAnything(segments: PathSegments): readonly PathSegments[] {
+  return segments.length === 0 ? [[GLOBSTAR], []] : [[GLOBSTAR, ...segments]];
+}

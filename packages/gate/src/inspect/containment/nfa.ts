@@ -1,0 +1,114 @@
+import { type CodePoints, hasCodePoint, inBoth } from './code-points.ts';
+
+/** A finite automaton over characters, without empty moves. States are numbers from 0. */
+export type Nfa = {
+  readonly starts: readonly number[];
+  readonly accepts: readonly boolean[];
+  readonly edges: readonly (readonly Edge[])[];
+  /**
+   * `outranks[s]` is the first of the states right before `s` that accept nothing which `s` would not accept too: once `s` is
+   * reached they need not be followed any further. `s` itself where there are none.
+   */
+  readonly outranks: readonly number[];
+};
+
+export type Edge = { readonly on: CodePoints; readonly to: number };
+
+/** An automaton while it is put together. */
+export type NfaDraft = { readonly accepts: boolean[]; readonly edges: Edge[][]; readonly outranks: number[] };
+
+export function emptyDraft(): NfaDraft {
+  return { accepts: [], edges: [], outranks: [] };
+}
+
+export function addState(draft: NfaDraft): number {
+  draft.accepts.push(false);
+  draft.edges.push([]);
+  return draft.outranks.push(draft.edges.length - 1) - 1;
+}
+
+export function addEdge({ edges }: NfaDraft, from: number, on: CodePoints, to: number): void {
+  (edges[from] as Edge[]).push({ on, to });
+}
+
+/** What any of them accepts. */
+export function unionOf(nfas: readonly Nfa[]): Nfa {
+  const starts: number[] = [];
+  const draft = emptyDraft();
+  for (const nfa of nfas) {
+    const offset = append(draft, nfa);
+    starts.push(...nfa.starts.map((state) => state + offset));
+  }
+  return { starts, ...draft };
+}
+
+/** What the first accepts, followed by what the second accepts. */
+export function sequenceOf(first: Nfa, second: Nfa): Nfa {
+  const draft = emptyDraft();
+  append(draft, first);
+  const offset = append(draft, second);
+  const secondStarts = second.starts.map((state) => state + offset);
+  const skipsSecond = second.starts.some((state) => second.accepts[state]);
+  first.accepts.forEach((accepting, state) => {
+    if (!accepting) return;
+    draft.accepts[state] = skipsSecond;
+    for (const start of secondStarts) draft.edges[state]?.push(...(draft.edges[start] ?? []));
+  });
+  const startsInSecond = first.starts.some((state) => first.accepts[state]) ? secondStarts : [];
+  return { starts: [...first.starts, ...startsInSecond], ...draft, outranks: draft.edges.map((_, state) => state) };
+}
+
+/** What both accept. */
+export function intersectionOf(one: Nfa, other: Nfa): Nfa {
+  const draft = emptyDraft();
+  const pairs: [number, number][] = [];
+  const known = new Map<number, number>();
+  const stateFor = (left: number, right: number) => {
+    const key = left * other.edges.length + right;
+    const state = known.get(key) ?? addState(draft);
+    if (!known.has(key)) {
+      known.set(key, state);
+      pairs.push([left, right]);
+      draft.accepts[state] = (one.accepts[left] && other.accepts[right]) === true;
+    }
+    return state;
+  };
+  const starts = one.starts.flatMap((left) => other.starts.map((right) => stateFor(left, right)));
+  for (let state = 0; state < pairs.length; state++) {
+    const [left, right] = pairs[state] as [number, number];
+    for (const { on, to } of one.edges[left] ?? []) {
+      for (const edge of other.edges[right] ?? []) {
+        const common = inBoth(on, edge.on);
+        if (common.length > 0) addEdge(draft, state, common, stateFor(to, edge.to));
+      }
+    }
+  }
+  return { starts, ...draft };
+}
+
+/** The same moves, on these characters alone. */
+export function restrictedTo(nfa: Nfa, characters: CodePoints): Nfa {
+  return { ...nfa, edges: nfa.edges.map((edges) => edges.map(({ on, to }) => ({ on: inBoth(on, characters), to }))) };
+}
+
+export function accepts(nfa: Nfa, text: string): boolean {
+  let states: ReadonlySet<number> = new Set(nfa.starts);
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    const next = new Set<number>();
+    for (const state of states) {
+      for (const { on, to } of nfa.edges[state] ?? []) if (hasCodePoint(on, code)) next.add(to);
+    }
+    states = next;
+  }
+  return [...states].some((state) => nfa.accepts[state]);
+}
+
+/** Copies an automaton into the draft; the number its states are moved by. */
+function append(draft: NfaDraft, nfa: Nfa): number {
+  const offset = draft.edges.length;
+  for (const edges of nfa.edges) draft.edges.push(edges.map(({ on, to }) => ({ on, to: to + offset })));
+  draft.accepts.push(...nfa.accepts);
+  draft.outranks.push(...nfa.outranks.map((state) => state + offset));
+  return offset;
+}

@@ -1,0 +1,27 @@
+import type { GlobSegment, TextGlob } from '../../types/glob.ts';
+import { EVERY_CHARACTER, onlyCharacter } from './code-points.ts';
+import { addEdge, addState, emptyDraft, type Nfa } from './nfa.ts';
+
+/** One state per character; a star is a loop on the state it stands at, and whoever reached it outranks all before. */
+export function textNfa({ segments }: TextGlob): Nfa {
+  const draft = emptyDraft();
+  let state = addState(draft);
+  segments.forEach((segment, index) => {
+    if (index > 0 && draft.outranks[state] === state) {
+      addEdge(draft, state, EVERY_CHARACTER, state);
+      draft.outranks[state] = 0;
+    }
+    for (const character of charactersOf(segment)) {
+      const next = addState(draft);
+      addEdge(draft, state, character === null ? EVERY_CHARACTER : onlyCharacter(character), next);
+      state = next;
+    }
+  });
+  draft.accepts[state] = true;
+  return { starts: [0], ...draft };
+}
+
+/** The characters of a segment; null stands for any one. */
+export function charactersOf(segment: GlobSegment): readonly (string | null)[] {
+  return typeof segment === 'string' ? Array.from(segment) : segment.characters;
+}

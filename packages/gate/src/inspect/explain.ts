@@ -1,0 +1,72 @@
+import { compileRules } from '../judge/compile-rules.ts';
+import { judge } from '../judge/judge.ts';
+import { judgeEachPart, type PartVerdict } from '../judge/judge-line.ts';
+import { createRuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
+import type { RuleIndex } from '../judge/rule-index.ts';
+import { formatPattern } from '../pattern/format-pattern.ts';
+import type { Rule } from '../types/rule.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import type { Part, Verdict } from '../types/verdict.ts';
+
+/** The whole walk: every rule in order, tried against every part. */
+export type Explanation = {
+  readonly verdict: Verdict;
+  readonly parts: readonly ExplainedPart[];
+};
+
+export type ExplainedPart = {
+  /** Absent for a call that has no parts. */
+  readonly part?: Part;
+  /** Null: the part needs no rule. */
+  readonly verdict: Verdict | null;
+  readonly tried: readonly TriedRule[];
+};
+
+export type TriedRule = {
+  readonly rule: Rule;
+  readonly matches: boolean;
+  /** The first match: the one that speaks for the part. */
+  readonly decides: boolean;
+};
+
+/** Each rule is tried alone by the very code that judges, so that what is shown is what is done. */
+export function explain(rules: readonly Rule[], call: ToolCall, options: RuleBookOptions = {}): Explanation {
+  const book = createRuleBook(rules, options);
+  const alone = rules.map((rule) => partsOf(compileRules([rule], options), call));
+  const parts = partsOf(book.rules, call).map(({ part, verdict }, index): ExplainedPart => {
+    const matches = alone.map((verdicts) => isMatch(verdicts[index]?.verdict));
+    const deciding = rules.findIndex((rule, position) => matches[position] === true && isDeciding(rule, verdict));
+    return {
+      ...(part === undefined ? {} : { part }),
+      verdict,
+      tried: rules.map((rule, position) => ({
+        rule,
+        matches: matches[position] === true,
+        decides: position === deciding,
+      })),
+    };
+  });
+  return { verdict: judge(book, call), parts };
+}
+
+function partsOf(rules: RuleIndex, call: ToolCall): readonly (Omit<PartVerdict, 'part'> & { readonly part?: Part })[] {
+  if (call.subject.kind === 'command-line') return judgeEachPart(rules, call, call.subject.line);
+  return [{ verdict: judge({ rules, locked: [] }, call) }];
+}
+
+function isMatch(verdict: Verdict | null | undefined): boolean {
+  if (verdict == null) return false;
+  const { because } = verdict;
+  return because.kind === 'rule' || (because.kind === 'opaque' && because.rule !== undefined);
+}
+
+function isDeciding(rule: Rule, verdict: Verdict | null): boolean {
+  if (verdict?.because.kind !== 'rule') return false;
+  const decided = verdict.because.rule;
+  return (
+    decided.action === rule.action &&
+    decided.source.layer === rule.source.layer &&
+    decided.source.line === rule.source.line &&
+    formatPattern(decided.pattern) === formatPattern(rule.pattern)
+  );
+}

@@ -1,0 +1,36 @@
+import type { Rule } from '../types/rule.ts';
+
+/** error: the list does not do what it says. warning: worth changing. info: worth knowing. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Something about one rule that a person may want to act on. */
+export type Finding = About &
+  (
+    | { readonly kind: 'duplicate'; readonly of: PlacedRule; readonly exampleCall: ExampleCall }
+    /** No call can ever reach it; several rules in `by` cover it together. */
+    | { readonly kind: 'shadowed'; readonly by: readonly PlacedRule[]; readonly exampleCall: ExampleCall }
+    /** The same for calls as they are usually written; other spellings, or links, still reach it. */
+    | { readonly kind: 'mostly-shadowed'; readonly by: readonly PlacedRule[]; readonly exampleCall: ExampleCall }
+    | { readonly kind: 'over-broad'; readonly exampleCall: ExampleCall | null }
+    | { readonly kind: 'never-matches'; readonly exampleCall: ExampleCall | null }
+    | { readonly kind: 'deny-dodge'; readonly exampleCall: ExampleCall; readonly proposal: string }
+    | { readonly kind: 'expired'; readonly expiredAt: string }
+    | { readonly kind: 'reason-without-deny' }
+    /** The rules are too many or too much alike to be compared to the end. */
+    | { readonly kind: 'unchecked' }
+  );
+
+type About = PlacedRule & {
+  readonly severity: Severity;
+  /** One line. */
+  readonly message: string;
+};
+
+export type PlacedRule = {
+  readonly rule: Rule;
+  /** Its place in the list that was looked at, from 0. */
+  readonly position: number;
+};
+
+/** A call that shows it. Relative paths are below the workspace. */
+export type ExampleCall = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };

@@ -1,0 +1,99 @@
+import { matchesEveryText, matchesText } from '../text/text-glob.ts';
+import type { TextGlob } from '../types/glob.ts';
+import { filled } from './containment/sample-texts.ts';
+import { exampleCalls, matchesAsWritten, type World } from './example-call.ts';
+import type { ExampleCall, Finding, Severity } from './finding.ts';
+import { openEndedProgram } from './open-ended.ts';
+import { quotedPattern } from './rule-name.ts';
+import { isAnyCall, type Reach, type Shape } from './rule-shape.ts';
+
+/** Allow rules that let through far more than they seem to; at most one finding for each. */
+export function overBroad(shape: Shape, world: World): Finding[] {
+  const { rule, position } = shape;
+  if (rule.action !== 'allow') return [];
+  const breadth = breadthOf(shape, world);
+  if (breadth === null) return [];
+  const { severity, says, command } = breadth;
+  return [
+    {
+      kind: 'over-broad',
+      rule,
+      position,
+      severity,
+      message: `${quotedPattern(rule)} ${says}`,
+      exampleCall: exampleOf(shape, command, world),
+    },
+  ];
+}
+
+type Breadth = { readonly severity: Severity; readonly says: string; readonly command?: string };
+
+function breadthOf({ rule: { pattern }, reaches }: Shape, { profiles }: World): Breadth | null {
+  const everyCall = reaches.filter(({ spec }) => isAnyCall(spec));
+  if (matchesEveryText(pattern.tool) && everyCall.length > 0) {
+    return {
+      severity: 'warning',
+      says: 'allows every call of every tool; name the tools that may run unasked',
+      command: 'rm -rf ~',
+    };
+  }
+  const kindOf = ({ tool }: Reach) => profiles.get(tool)?.argument?.kind;
+  if (everyCall.some((reach) => kindOf(reach) === 'command')) {
+    return {
+      severity: 'warning',
+      says: 'allows every command; name the programs, as in `Bash:git *`',
+      command: 'rm -rf ~',
+    };
+  }
+  for (const { spec } of reaches) {
+    const breadth = spec.argument?.kind === 'text' ? commandBreadth(spec.argument) : null;
+    if (breadth !== null) return breadth;
+  }
+  if (everyCall.some(({ unnamed }) => unnamed) && matchesText(pattern.tool, 'mcp__\u{e000}__\u{e000}')) {
+    return {
+      severity: 'warning',
+      says: 'allows every tool of every MCP server; name the server, as in `mcp__github__*`',
+    };
+  }
+  if (everyCall.some(({ tool }) => profiles.get(tool)?.access === 'edit')) {
+    return {
+      severity: 'info',
+      says: `allows changing every file, also outside the workspace; \`${pattern.tool.text}:**\` stays inside it`,
+    };
+  }
+  return null;
+}
+
+function commandBreadth(argument: { readonly glob: TextGlob; readonly anywhere: boolean }): Breadth | null {
+  const { glob, anywhere } = argument;
+  if (anywhere) {
+    const says =
+      'allows every command that holds this text anywhere, also as a mere argument; write the command from its start';
+    return { severity: 'warning', says, command: `rm -rf ~ ${filled(glob, 'x', 'x')}` };
+  }
+  const [head = ''] = glob.segments;
+  if (glob.segments.length > 1 && (head === '' || (typeof head !== 'string' && head.characters[0] === null))) {
+    return {
+      severity: 'warning',
+      says: 'names no program, so any may run; write its name first',
+      command: filled(glob, 'rm -rf ~', 'x'),
+    };
+  }
+  const program = openEndedProgram(glob.text);
+  if (program === null) return null;
+  const name = [program.name, program.subcommand].filter((word) => word !== undefined).join(' ');
+  return { severity: 'warning', says: `lets \`${name}\` run anything; spell out what it runs` };
+}
+
+/** A call nobody meant, where the rule matches it; else any call it matches. */
+function exampleOf({ rule, reaches }: Shape, command: string | undefined, world: World): ExampleCall | null {
+  for (const { tool } of reaches) {
+    const argument = world.profiles.get(tool)?.argument;
+    if (command !== undefined && argument?.kind === 'command') {
+      const call = { tool, input: { [argument.field]: command } };
+      if (matchesAsWritten(rule, call, world)) return call;
+    }
+  }
+  for (const { tool } of reaches) for (const call of exampleCalls(rule, tool, world)) return call;
+  return null;
+}

@@ -1,0 +1,70 @@
+import { specFor } from '../pattern/parse-pattern.ts';
+import { literalText, matchesText } from '../text/text-glob.ts';
+import type { Spec } from '../types/pattern.ts';
+import type { Rule } from '../types/rule.ts';
+import type { ToolProfiles } from '../types/tool-profile.ts';
+import { type KnownRoots, rooted } from './containment/contains-path.ts';
+import { filled } from './containment/sample-texts.ts';
+
+/** A rule laid out by the tools it reaches, ready to be compared with others. */
+export type Shape = {
+  readonly rule: Rule;
+  readonly position: number;
+  readonly reaches: readonly Reach[];
+  /** What it asks of a call of this tool; null when it never matches one. */
+  readonly specOn: (tool: string) => Spec | null;
+};
+
+export type Reach = {
+  /** A tool by name; for `unnamed`, a stand-in for every tool without a profile that the glob over names reaches. */
+  readonly tool: string;
+  readonly unnamed: boolean;
+  readonly spec: Spec;
+};
+
+export function shapeOf(
+  rule: Rule,
+  position: number,
+  { profiles, roots }: { readonly profiles: ToolProfiles; readonly roots: KnownRoots },
+): Shape {
+  const { pattern } = rule;
+  const specs = new Map<string, Spec | null>();
+  const specOn = (tool: string) => {
+    let spec = specs.get(tool);
+    if (spec === undefined) {
+      spec = matchesText(pattern.tool, tool) ? rootedSpec(specFor(pattern, tool, profiles), roots) : null;
+      specs.set(tool, spec);
+    }
+    return spec;
+  };
+  return { rule, position, reaches: reachesOf(rule, specOn, profiles), specOn };
+}
+
+export function isAnyCall({ argument, fields }: Spec): boolean {
+  return argument === null && fields.length === 0;
+}
+
+function rootedSpec(spec: Spec | null, roots: KnownRoots): Spec | null {
+  if (spec?.argument?.kind !== 'path') return spec;
+  return { ...spec, argument: { kind: 'path', glob: rooted(spec.argument.glob, roots) } };
+}
+
+function reachesOf({ pattern: { tool } }: Rule, specOn: Shape['specOn'], profiles: ToolProfiles): readonly Reach[] {
+  const name = literalText(tool);
+  const names = name === null ? [...profiles.keys(), unnamedTool(tool, profiles)] : [name];
+  return names.flatMap((candidate) => {
+    const spec = specOn(candidate);
+    return spec === null ? [] : [{ tool: candidate, unnamed: name === null && !profiles.has(candidate), spec }];
+  });
+}
+
+/** A name the glob matches that no profile has; letters are added until nobody knows it. */
+function unnamedTool(tool: Rule['pattern']['tool'], profiles: ToolProfiles): string {
+  for (const star of ['x', 'xx', 'xyz']) {
+    for (const one of ['x', 'z', 'q']) {
+      const candidate = filled(tool, star, one);
+      if (!profiles.has(candidate)) return candidate;
+    }
+  }
+  return filled(tool, 'xyzq', 'x');
+}

@@ -1,0 +1,84 @@
+import type { Action, Rule } from '../types/rule.ts';
+import { candidatesAmong } from './candidates.ts';
+import { type CoverageContext, coverage } from './coverage.ts';
+import { coveredByUnits } from './covered-by-units.ts';
+import { coveredTogether } from './covered-together.ts';
+import { exampleCalls, matchesAsWritten, singleCommands, type World } from './example-call.ts';
+import type { ExampleCall, Finding, PlacedRule, Severity } from './finding.ts';
+import { callText, quotedPattern, ruleName, ruleNames } from './rule-name.ts';
+import type { Shape } from './rule-shape.ts';
+
+/** Rules that earlier rules leave nothing to decide, each with the earlier ones and a call that shows it. */
+export function findShadows(shapes: readonly Shape[], context: CoverageContext, world: World): Finding[] {
+  const candidates = candidatesAmong(shapes);
+  const findings: Finding[] = [];
+  for (const later of shapes) {
+    const shadow = shadowOn(later, candidates.for(later), context);
+    // What a shadowed rule would cover, the rule above it covers already.
+    if (shadow?.coverage !== 'full' || shadow.by.length > 1) candidates.add(later);
+    if (shadow === null || later.rule.source.layer === 'builtin') continue;
+    const exampleCall = shownBy(later, shadow.by, world);
+    if (exampleCall !== null) findings.push(shadowFinding(later, shadow, exampleCall, context));
+  }
+  return findings;
+}
+
+type Shadow = { readonly coverage: 'full' | 'mostly'; readonly by: readonly Shape[] };
+
+function shadowOn(later: Shape, earlier: readonly Shape[], context: CoverageContext): Shadow | null {
+  let mostly: Shadow | null = null;
+  for (const shape of earlier) {
+    const covered = coverage(shape, later, context);
+    if (covered === 'full') return { coverage: 'full', by: [shape] };
+    if (covered === 'mostly') mostly ??= { coverage: 'mostly', by: [shape] };
+  }
+  const byUnits = coveredByUnits(later, earlier, context);
+  if (byUnits !== null) return { coverage: 'full', by: byUnits };
+  return coveredTogether(later, earlier, context) ?? mostly;
+}
+
+/** A call that the rule matches and one of those above it, too, as a whole or one command of it. */
+function shownBy(later: Shape, by: readonly Shape[], world: World): ExampleCall | null {
+  for (const { tool } of later.reaches) {
+    for (const call of exampleCalls(later.rule, tool, world)) {
+      const calls = [call, ...singleCommands(call, world)];
+      if (by.some(({ rule }) => calls.some((each) => matchesAsWritten(rule, each, world)))) return call;
+    }
+  }
+  return null;
+}
+
+function shadowFinding(later: Shape, shadow: Shadow, exampleCall: ExampleCall, context: CoverageContext): Finding {
+  const { rule, position } = later;
+  const by: readonly PlacedRule[] = shadow.by.map((shape) => ({ rule: shape.rule, position: shape.position }));
+  const about = { rule, position, exampleCall, severity: severityOf(rule, by) };
+  const [first, ...others] = shadow.by as [Shape, ...Shape[]];
+  const self = `${quotedPattern(rule)} (${rule.action})`;
+  const example = `for example ${callText(exampleCall)}`;
+
+  if (shadow.coverage === 'mostly') {
+    const message = `${self} decides next to nothing: as usually written, all it matches meets ${ruleNames(by)} first, ${example}; move it above or remove it`;
+    return { ...about, kind: 'mostly-shadowed', by, severity: 'warning', message };
+  }
+  const sameAction = first.rule.action === rule.action;
+  if (others.length === 0 && sameAction && coverage(later, first, context) === 'full') {
+    return {
+      ...about,
+      kind: 'duplicate',
+      of: by[0] as PlacedRule,
+      message: `${self} says the same as ${ruleName(first)}; remove one of them`,
+    };
+  }
+  const message = `${self} can never decide: all it matches meets ${ruleNames(by)} first, ${example}; move it above or remove it`;
+  return { ...about, kind: 'shadowed', by, message };
+}
+
+const STRICTNESS: Readonly<Record<Action, number>> = { allow: 0, ask: 1, deny: 2 };
+
+/** Worst where a list takes its own strictness back; that one layer outdoes another is what layers are for. */
+function severityOf(rule: Rule, by: readonly PlacedRule[]): Severity {
+  const weakened = by.some((other) => STRICTNESS[other.rule.action] < STRICTNESS[rule.action]);
+  const sameLayer = by.some((other) => other.rule.source.layer === rule.source.layer);
+  if (weakened) return sameLayer ? 'error' : 'warning';
+  return sameLayer ? 'warning' : 'info';
+}

@@ -1,0 +1,86 @@
+import { pathBelow } from '../text/path.ts';
+import { matchesPath } from '../text/path-glob.ts';
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { Surroundings } from '../types/tool-call.ts';
+import { type Draft, thatMatch } from './suggestion-draft.ts';
+
+type PathPair = { readonly written: AbsolutePath; readonly real: AbsolutePath };
+
+/** Its directory, files of its kind there, and the file itself; outside the workspace only its directory and itself. */
+export function suggestForPath(tool: string, { written, real }: PathPair, around: Surroundings): readonly Draft[] {
+  const inside = pathBelow(written, around.workspace);
+  const drafts = inside === null ? outside(tool, written) : insideWorkspace(tool, inside);
+  const exact: Draft =
+    written === real
+      ? { pattern: `${tool}:${spelled(written, around.workspace)}`, explanation: 'exactly this file' }
+      : {
+          pattern: `${tool}:${bothOf(written, real, around.workspace)}`,
+          explanation: `this file and \`${real}\`, where it leads`,
+        };
+  return thatMatch([...drafts, exact], tool, ({ argument, fields }) => {
+    if (argument?.kind !== 'path' || fields.length > 0) return false;
+    return matchesPath(argument.glob, written, around) && matchesPath(argument.glob, real, around);
+  });
+}
+
+function insideWorkspace(tool: string, path: string): readonly Draft[] {
+  const { directory, extension } = taken(path);
+  const below = directory === '' ? './' : relative(`${directory}/`);
+  const everything = `${below}${directory === '' ? '*' : '**'}`;
+  const drafts = [{ pattern: `${tool}:${everything}`, explanation: explained('everything', directory) }];
+  if (extension === null) return drafts;
+  const kind = escapePath(extension);
+  const pattern = `${tool}:${below}${directory === '' ? '' : '**/'}*${kind}`;
+  return [...drafts, { pattern, explanation: explained(`\`${extension}\` files`, directory) }];
+}
+
+function explained(what: string, directory: string): string {
+  return directory === '' ? `${what} directly in the workspace` : `${what} below \`${directory}\``;
+}
+
+function outside(tool: string, path: AbsolutePath): readonly Draft[] {
+  const { directory } = taken(path);
+  // Not `/**`: a file in the root would open everything.
+  if (directory === '') return [];
+  return [{ pattern: `${tool}:${escapePath(directory)}/**`, explanation: `everything below \`${directory}\`` }];
+}
+
+/** `src/a/b.test.ts` → `src/a` and `.ts`; a name that starts with its only dot has no extension. */
+function taken(path: string): { readonly directory: string; readonly extension: string | null } {
+  const slash = path.lastIndexOf('/');
+  const name = path.slice(slash + 1);
+  const dot = name.lastIndexOf('.');
+  return {
+    directory: path.slice(0, Math.max(0, slash)),
+    extension: dot > 0 && dot < name.length - 1 ? name.slice(dot) : null,
+  };
+}
+
+/** From the workspace where it is inside it. */
+function spelled(path: AbsolutePath, workspace: AbsolutePath): string {
+  const inside = pathBelow(path, workspace);
+  if (inside === null) return escapePath(path);
+  return inside === '' ? './.' : relative(inside);
+}
+
+/** `./` where the bare name would mean any depth, home, or a field. */
+function relative(path: string): string {
+  const escaped = escapePath(path);
+  return !path.includes('/') || /^~|^[\w$.-]+=/.test(path) ? `./${escaped}` : escaped;
+}
+
+/** One glob for two paths: an allow must match the path as written and where it leads. */
+function bothOf(written: AbsolutePath, real: AbsolutePath, workspace: AbsolutePath): string {
+  const inside = [written, real].map((path) => pathBelow(path, workspace));
+  if (inside.every((path) => path !== null && path !== ''))
+    return `./{${inside.map((path) => escapeInBraces(path ?? '')).join()}}`;
+  return `/{${[written, real].map((path) => escapeInBraces(path.slice(1))).join()}}`;
+}
+
+function escapePath(path: string): string {
+  return path.replaceAll(/[\\*?[\]{}]/g, '\\$&');
+}
+
+function escapeInBraces(path: string): string {
+  return escapePath(path).replaceAll(',', '\\,');
+}

@@ -1,0 +1,15 @@
+import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
+import { matchesText } from '../text/text-glob.ts';
+import type { Spec } from '../types/pattern.ts';
+
+export type Draft = { readonly pattern: string; readonly explanation: string };
+
+/** Only what parses, reaches the tool and matches; whatever a name or text made of the pattern. */
+export function thatMatch(drafts: readonly Draft[], tool: string, matches: (spec: Spec) => boolean): readonly Draft[] {
+  return drafts.filter(({ pattern: text }) => {
+    const pattern = parsePattern(text);
+    if (!pattern.ok || !matchesText(pattern.value.tool, tool)) return false;
+    const spec = specFor(pattern.value, tool);
+    return spec !== null && matches(spec);
+  });
+}

@@ -1,0 +1,170 @@
+import { type Accept, type ActionSet, NO_RULE } from '../rule-index.ts';
+import {
+  ANYWHERE,
+  DIRECTORIES,
+  type Entry,
+  EXACT,
+  LONGER,
+  ONE_NAME,
+  positionOf,
+  SUFFICES,
+  VERIFY,
+  withProof,
+} from './entry.ts';
+import type { FramedShape, GlobShape, MixedShape } from './glob-shape.ts';
+import type { LiteralTable } from './literal-table.ts';
+import type { GrownTable, LiteralTableBuilder } from './literal-table-builder.ts';
+import { NeedleIndex } from './needle-index.ts';
+import { type Probe, settles, type Verify } from './probe.ts';
+
+/** So many rules are filed under one literal that does not settle them; further ones by another literal of theirs. */
+const CROWD = 2;
+
+/**
+ * Globs over one kind of text, each filed under the literal that tells most: how the text starts, how it ends, or what it
+ * holds. Added in the order of their positions; `finish` before the first look-up.
+ */
+export class GlobIndex {
+  /** The smallest position of all. */
+  smallest: number = NO_RULE;
+  readonly #verify: Verify;
+  readonly #builder: LiteralTableBuilder;
+  #table: LiteralTable | null = null;
+  /** Roots in the table; -1 where there is nothing to file there. */
+  #heads = -1;
+  #tails = -1;
+  #needles: NeedleIndex | null = null;
+  /** No literal at all: tried every time. */
+  #others: Entry[] | null = null;
+
+  constructor(builder: LiteralTableBuilder, verify: Verify) {
+    this.#builder = builder;
+    this.#verify = verify;
+  }
+
+  add(shape: GlobShape, entry: Entry): void {
+    this.smallest = Math.min(this.smallest, positionOf(entry));
+    switch (shape.kind) {
+      case 'exact':
+        this.#addHead(shape.text, withProof(entry, EXACT));
+        return;
+      case 'starts':
+        this.#addHead(shape.text, withProof(entry, shape.longer ? LONGER : SUFFICES));
+        return;
+      case 'contains':
+        this.#addNeedle(shape.text, withProof(entry, SUFFICES));
+        return;
+      case 'framed':
+        this.#addFramed(shape, entry);
+        return;
+      case 'mixed':
+        this.#addMixed(shape, withProof(entry, VERIFY));
+        return;
+    }
+  }
+
+  /** `grown`: what became of the builder. */
+  finish({ table, units }: GrownTable): void {
+    this.#table = table;
+    this.#needles?.finish(units);
+  }
+
+  first(text: string, input: unknown, actions: ActionSet, below: number, accept?: Accept): number {
+    if (this.smallest >= below) return below;
+    const verify = this.#verify;
+    return this.#first({ text, input, actions, accept, only: 0, trusting: true, verify, tried: null }, below);
+  }
+
+  /** Of the `~` rules alone. */
+  firstAnywhere(text: string, input: unknown, actions: ActionSet, below: number): number {
+    if (this.smallest >= below) return below;
+    const verify = this.#verify;
+    const accept = undefined;
+    return this.#first({ text, input, actions, accept, only: ANYWHERE, trusting: true, verify, tried: null }, below);
+  }
+
+  /** `text` is one element of an array; whole rules are tried on the input, unless they are in `tried`. */
+  firstByElement(text: string, input: unknown, actions: ActionSet, below: number, tried: Set<number>): number {
+    if (this.smallest >= below) return below;
+    const verify = this.#verify;
+    const accept = undefined;
+    return this.#first({ text, input, actions, accept, only: 0, trusting: false, verify, tried }, below);
+  }
+
+  #first(probe: Probe, below: number): number {
+    const table = this.#table as LiteralTable;
+    let best = below;
+    if (this.#heads !== -1) best = table.first(this.#heads, 'forwards', probe, best);
+    if (this.#tails !== -1) best = table.first(this.#tails, 'backwards', probe, best);
+    if (this.#needles !== null) best = this.#needles.first(probe, best);
+    return this.#others === null ? best : firstOther(this.#others, probe, best);
+  }
+
+  #addFramed({ head, middle, tail }: FramedShape, entry: Entry): void {
+    const proven = withProof(entry, PROOFS[middle]);
+    const end = this.#roomyEnd(head, tail) ?? longerEnd(head, tail);
+    if (end === 'tail') this.#addTail(tail, proven, head);
+    else this.#addHead(head, proven, tail);
+  }
+
+  #addMixed({ head, tail, inner }: MixedShape, entry: Entry): void {
+    // A pass over the text is made anyway: one more needle costs nothing there.
+    if (inner.length >= head.length && this.#needles?.isLarge) {
+      this.#addNeedle(inner, entry);
+      return;
+    }
+    const end = this.#roomyEnd(head, tail) ?? (inner === '' && head + tail !== '' ? longerEnd(head, tail) : null);
+    if (end === 'tail') this.#addTail(tail, entry);
+    else if (end === 'head') this.#addHead(head, entry);
+    else if (inner !== '') this.#addNeedle(inner, entry);
+    else (this.#others ??= []).push(entry);
+  }
+
+  /** The longer of the two literals, or else the other, where there is room for one more. */
+  #roomyEnd(head: string, tail: string): End | null {
+    const builder = this.#builder;
+    const roomAtHead = () => head !== '' && builder.joinCrowd(this.#headRoot(), head, CROWD);
+    const roomAtTail = () => tail !== '' && builder.joinCrowd(this.#tailRoot(), tail, CROWD);
+    if (longerEnd(head, tail) === 'tail') return roomAtTail() ? 'tail' : roomAtHead() ? 'head' : null;
+    return roomAtHead() ? 'head' : roomAtTail() ? 'tail' : null;
+  }
+
+  #addHead(head: string, entry: Entry, tail?: string): void {
+    this.#builder.add(this.#headRoot(), head, entry, tail);
+  }
+
+  #addTail(tail: string, entry: Entry, head?: string): void {
+    this.#builder.add(this.#tailRoot(), tail, entry, head);
+  }
+
+  #addNeedle(needle: string, entry: Entry): void {
+    this.#needles ??= new NeedleIndex();
+    this.#needles.add(needle, entry);
+  }
+
+  #headRoot(): number {
+    if (this.#heads === -1) this.#heads = this.#builder.addRoot('forwards');
+    return this.#heads;
+  }
+
+  #tailRoot(): number {
+    if (this.#tails === -1) this.#tails = this.#builder.addRoot('backwards');
+    return this.#tails;
+  }
+}
+
+type End = 'head' | 'tail';
+
+const PROOFS = { anything: SUFFICES, name: ONE_NAME, directories: DIRECTORIES } as const;
+
+function longerEnd(head: string, tail: string): End {
+  return tail.length > head.length ? 'tail' : 'head';
+}
+
+function firstOther(others: readonly Entry[], probe: Probe, below: number): number {
+  for (const entry of others) {
+    if (positionOf(entry) >= below) return below;
+    if (settles(entry, probe, false)) return positionOf(entry);
+  }
+  return below;
+}

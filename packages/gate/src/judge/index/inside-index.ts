@@ -1,0 +1,46 @@
+import { anywhere, matchesText } from '../../text/text-glob.ts';
+import { matchesFields } from '../match-fields.ts';
+import { type ActionSet, actionBit, TOO_SLOW } from '../rule-index.ts';
+import { packEntry } from './entry.ts';
+import { GlobIndex } from './glob-index.ts';
+import { textShape, unproven } from './glob-shape.ts';
+import { LiteralTableBuilder } from './literal-table-builder.ts';
+import type { ReadyRules } from './ready-rules.ts';
+
+/** Characters looked at while trying whole rules on one text, before the search is given up. */
+const PATIENCE = 1 << 27;
+
+/** Text rules, every one read as a `~` rule: for lines too long to take apart. */
+export class InsideIndex {
+  readonly #rules: ReadyRules;
+  readonly #index: GlobIndex;
+  #patience = 0;
+
+  constructor(positions: Int32Array, rules: ReadyRules) {
+    this.#rules = rules;
+    const builder = new LiteralTableBuilder();
+    this.#index = new GlobIndex(builder, (position, text, input) => this.#verify(position, text, input));
+    for (const position of positions) {
+      const { argument, fields, action } = rules.at(position);
+      if (argument?.kind !== 'text') throw new Error('only text rules are looked for inside a text');
+      const shape = textShape(anywhere(argument.glob));
+      this.#index.add(fields.length === 0 ? shape : unproven(shape), packEntry(position, actionBit(action)));
+    }
+    this.#index.finish(builder.finish());
+  }
+
+  /** `TOO_SLOW` when patience ran out: the text may be longer than any limit, and the model wrote it. */
+  first(text: string, input: unknown, actions: ActionSet, below: number): number {
+    this.#patience = PATIENCE;
+    const found = this.#index.first(text, input, actions, below);
+    return this.#patience < 0 ? TOO_SLOW : found;
+  }
+
+  #verify(position: number, text: string, input: unknown): boolean {
+    const { argument, fields, action } = this.#rules.at(position);
+    if (argument?.kind !== 'text') return false;
+    this.#patience -= text.length * argument.glob.segments.length;
+    if (this.#patience < 0) return false;
+    return matchesText(anywhere(argument.glob), text) && matchesFields(fields, input, action);
+  }
+}

@@ -1,0 +1,51 @@
+import { findLiteral } from '../../text/find-literal.ts';
+import { type Entry, positionOf } from './entry.ts';
+import { type Needle, NeedleTable } from './needle-table.ts';
+import { concerns, type Probe, settles } from './probe.ts';
+import { SAMPLINGS } from './sampling.ts';
+
+/** Up to here, looking for each needle by itself is quicker than a pass over the text. */
+const FEW = 2;
+
+/** Rules known by a literal that may stand anywhere in the text. Added in the order of their positions. */
+export class NeedleIndex {
+  #unsorted: Needle[] = [];
+  #plain: readonly Needle[] = [];
+  #tables: readonly NeedleTable[] = [];
+
+  /** So many that the text is searched for all of them in one pass. */
+  get isLarge(): boolean {
+    return this.#unsorted.length > FEW;
+  }
+
+  add(text: string, entry: Entry): void {
+    this.#unsorted.push({ text, entry });
+  }
+
+  /** `like`: text like the one to be searched, to learn from what is common. */
+  finish(like: Uint16Array): void {
+    const tables: NeedleTable[] = [];
+    const plain: Needle[] = [];
+    let rest: readonly Needle[] = this.#unsorted;
+    for (const sampling of SAMPLINGS) {
+      const fitting = rest.filter(({ text }) => text.length >= sampling.shortest);
+      rest = rest.filter(({ text }) => text.length < sampling.shortest);
+      if (fitting.length <= FEW) plain.push(...fitting);
+      else tables.push(new NeedleTable(fitting, sampling, like));
+    }
+    this.#unsorted = [];
+    this.#plain = [...plain, ...rest].sort((one, other) => positionOf(one.entry) - positionOf(other.entry));
+    this.#tables = tables;
+  }
+
+  first(probe: Probe, below: number): number {
+    let best = below;
+    for (const { text, entry } of this.#plain) {
+      if (positionOf(entry) >= best) break;
+      if (!concerns(entry, probe) || findLiteral(probe.text, text, 0) === -1) continue;
+      if (settles(entry, probe, false)) best = positionOf(entry);
+    }
+    for (const table of this.#tables) if (table.first < best) best = table.firstIn(probe, best);
+    return best;
+  }
+}

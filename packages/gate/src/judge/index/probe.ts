@@ -1,0 +1,43 @@
+import type { Accept, ActionSet } from '../rule-index.ts';
+import { type Entry, EXACT, LONGER, positionOf, proofOf, VERIFY } from './entry.ts';
+
+/** One text on its way through an index. */
+export type Probe = {
+  readonly text: string;
+  readonly input: unknown;
+  readonly actions: ActionSet;
+  readonly accept: Accept | undefined;
+  /** `ANYWHERE` when only `~` rules count, else 0. */
+  readonly only: number;
+  /** Whether a literal hit may prove a rule. An element of an array proves nothing about the array. */
+  readonly trusting: boolean;
+  readonly verify: Verify;
+  /** Rules that were tried as a whole and did not match; null until something may come up twice. */
+  tried: Set<number> | null;
+};
+
+/** Tries the whole rule at a position. */
+export type Verify = (position: number, text: string, input: unknown) => boolean;
+
+/** Whether the actions that count and the kind of rule wanted include the entry at all. */
+export function concerns(entry: Entry, { actions, only }: Probe): boolean {
+  return (entry & actions) !== 0 && (entry & only) === only;
+}
+
+/** Whether an entry whose literal was found matches; `atEnd` says that the literal reaches to the end of the text. */
+export function settles(entry: Entry, probe: Probe, atEnd: boolean): boolean {
+  if (!concerns(entry, probe)) return false;
+  const proof = proofOf(entry);
+  if (proof === EXACT && !atEnd) return false;
+  if (proof === LONGER && atEnd) return false;
+  const position = positionOf(entry);
+  if ((proof === VERIFY || !probe.trusting) && !verifies(position, probe)) return false;
+  return probe.accept === undefined || probe.accept(position);
+}
+
+function verifies(position: number, probe: Probe): boolean {
+  if (probe.tried?.has(position)) return false;
+  if (probe.verify(position, probe.text, probe.input)) return true;
+  probe.tried?.add(position);
+  return false;
+}

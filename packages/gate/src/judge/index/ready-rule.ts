@@ -1,0 +1,53 @@
+import { foldPathGlob } from '../../text/fold-path-glob.ts';
+import { matchesSegments } from '../../text/path-glob.ts';
+import { anywhere, matchesText } from '../../text/text-glob.ts';
+import { matchesUrl } from '../../text/url-glob.ts';
+import type { PathGlob, TextGlob, UrlGlob } from '../../types/glob.ts';
+import type { ArgumentGlob, FieldGlob, Spec } from '../../types/pattern.ts';
+import type { Action } from '../../types/rule.ts';
+import { matchesFields } from '../match-fields.ts';
+
+/** A rule unpacked and ready to be tried on a text. */
+export type ReadyRule = {
+  readonly argument: ReadyArgument | null;
+  readonly fields: readonly FieldGlob[];
+  readonly action: Action;
+};
+
+export type ReadyArgument =
+  /** `~` is spelled out. */
+  | { readonly kind: 'text'; readonly glob: TextGlob }
+  /** In lower case on a file system that tells none apart. */
+  | { readonly kind: 'path'; readonly glob: PathGlob }
+  | { readonly kind: 'url'; readonly glob: UrlGlob };
+
+export function readyRule({ argument, fields }: Spec, action: Action, foldPaths: boolean): ReadyRule {
+  return { argument: argument === null ? null : readyArgument(argument, foldPaths), fields, action };
+}
+
+function readyArgument(argument: ArgumentGlob, foldPaths: boolean): ReadyArgument {
+  switch (argument.kind) {
+    case 'text':
+      return { kind: 'text', glob: argument.anywhere ? anywhere(argument.glob) : argument.glob };
+    case 'path':
+      return foldPaths ? { kind: 'path', glob: foldPathGlob(argument.glob) } : argument;
+    case 'url':
+      return argument;
+  }
+}
+
+/** `text`: the command, the url, or the path below the rule's anchor; nothing where the rule asks for fields alone. */
+export function readyRuleMatches({ argument, fields, action }: ReadyRule, text: string, input: unknown): boolean {
+  return (argument === null || argumentMatches(argument, text)) && matchesFields(fields, input, action);
+}
+
+function argumentMatches(argument: ReadyArgument, text: string): boolean {
+  switch (argument.kind) {
+    case 'text':
+      return matchesText(argument.glob, text);
+    case 'path':
+      return argument.glob.alternatives.some((segments) => matchesSegments(segments, text));
+    case 'url':
+      return matchesUrl(argument.glob, text);
+  }
+}

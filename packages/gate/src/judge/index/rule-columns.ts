@@ -1,0 +1,119 @@
+import { formatPattern } from '../../pattern/format-pattern.ts';
+import { parsePattern } from '../../pattern/parse-pattern.ts';
+import { type Action, LAYERS, type Layer, type Rule } from '../../types/rule.ts';
+import type { ToolProfiles } from '../../types/tool-profile.ts';
+import { BoundedCache } from './bounded-cache.ts';
+import { doubled } from './growing.ts';
+
+const ACTIONS: readonly Action[] = ['allow', 'deny', 'ask'];
+
+const CHUNK_BITS = 10;
+const CHUNK = 1 << CHUNK_BITS;
+
+/** Rules packed into columns: pattern texts glued together by the thousand, everything rare in a map of its own. */
+export class RuleColumns {
+  readonly #profiles: ToolProfiles;
+  #size = 0;
+  /** Action and layer. */
+  #kinds = new Uint8Array(64);
+  /** Line in the rule's file plus one; 0 for none. */
+  #lines = new Int32Array(64);
+  /** Where a pattern ends in the text of its chunk. */
+  #ends = new Int32Array(64);
+  readonly #chunks: string[] = [];
+  #unglued: string[] = [];
+  #ungluedLength = 0;
+  /** From which position on rules come from which file. */
+  readonly #files: { readonly from: number; readonly file: string | undefined }[] = [];
+  readonly #comments = new Map<number, string>();
+  readonly #reasons = new Map<number, string>();
+  readonly #expiries = new Map<number, string>();
+  readonly #recent = new BoundedCache<number, Rule>(1024);
+
+  constructor(profiles: ToolProfiles) {
+    this.#profiles = profiles;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add({ pattern, action, source, comment, reason, expiresAt }: Rule): void {
+    const position = this.#size++;
+    if (position === this.#kinds.length) this.#grow();
+    this.#kinds[position] = ACTIONS.indexOf(action) * LAYERS.length + LAYERS.indexOf(source.layer);
+    this.#lines[position] = source.line === undefined ? 0 : source.line + 1;
+    if (this.#files.at(-1)?.file !== source.file || position === 0) {
+      this.#files.push({ from: position, file: source.file });
+    }
+    if (comment !== undefined) this.#comments.set(position, comment);
+    if (reason !== undefined) this.#reasons.set(position, reason);
+    if (expiresAt !== undefined) this.#expiries.set(position, expiresAt);
+
+    const text = formatPattern(pattern);
+    this.#unglued.push(text);
+    this.#ungluedLength += text.length;
+    this.#ends[position] = this.#ungluedLength;
+    if (this.#unglued.length === CHUNK) this.#glue();
+  }
+
+  finish(): void {
+    if (this.#unglued.length > 0) this.#glue();
+    this.#kinds = this.#kinds.slice(0, this.#size);
+    this.#lines = this.#lines.slice(0, this.#size);
+    this.#ends = this.#ends.slice(0, this.#size);
+  }
+
+  rule(position: number): Rule {
+    const known = this.#recent.get(position);
+    if (known !== undefined) return known;
+    if (!(position >= 0 && position < this.#size)) throw new RangeError(`no rule stands at ${position}`);
+    const rule = this.#make(position);
+    this.#recent.set(position, rule);
+    return rule;
+  }
+
+  action(position: number): Action {
+    return ACTIONS[Math.floor((this.#kinds[position] as number) / LAYERS.length)] as Action;
+  }
+
+  #make(position: number): Rule {
+    const text = this.#patternText(position);
+    const pattern = parsePattern(text, this.#profiles);
+    if (!pattern.ok) throw new Error(`\`${text}\` was a pattern when it was compiled: ${pattern.error.message}`);
+    const file = this.#files.findLast(({ from }) => from <= position)?.file;
+    const line = (this.#lines[position] as number) - 1;
+    const comment = this.#comments.get(position);
+    const reason = this.#reasons.get(position);
+    const expiresAt = this.#expiries.get(position);
+    return {
+      pattern: pattern.value,
+      action: this.action(position),
+      source: {
+        layer: LAYERS[(this.#kinds[position] as number) % LAYERS.length] as Layer,
+        ...(file === undefined ? {} : { file }),
+        ...(line === -1 ? {} : { line }),
+      },
+      ...(comment === undefined ? {} : { comment }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    };
+  }
+
+  #patternText(position: number): string {
+    const start = position % CHUNK === 0 ? 0 : (this.#ends[position - 1] as number);
+    return (this.#chunks[position >>> CHUNK_BITS] as string).slice(start, this.#ends[position]);
+  }
+
+  #glue(): void {
+    this.#chunks.push(this.#unglued.join(''));
+    this.#unglued = [];
+    this.#ungluedLength = 0;
+  }
+
+  #grow(): void {
+    this.#kinds = doubled(this.#kinds);
+    this.#lines = doubled(this.#lines);
+    this.#ends = doubled(this.#ends);
+  }
+}

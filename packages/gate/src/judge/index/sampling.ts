@@ -1,0 +1,41 @@
+/**
+ * How a text is sampled in search of many needles at once. At every `stride`-th character a pair of characters is read and
+ * shifted into a hash, which so speaks of the last few pairs alone. Whatever its alignment, a needle of at least `shortest`
+ * characters holds enough pairs for a whole hash.
+ */
+export type Sampling = {
+  readonly stride: number;
+  /** By how many bits a new pair pushes the older ones on: after 32 they are out. */
+  readonly shift: number;
+  /** Characters from the first of the oldest pair to the last of the newest. */
+  readonly span: number;
+  readonly shortest: number;
+};
+
+/** The longer the needles, the fewer characters need to be read. */
+export const SAMPLINGS: readonly Sampling[] = [
+  sampling({ stride: 4, shift: 11 }),
+  sampling({ stride: 2, shift: 11 }),
+  sampling({ stride: 2, shift: 16 }),
+  sampling({ stride: 1, shift: 16 }),
+];
+
+function sampling({ stride, shift }: { stride: number; shift: number }): Sampling {
+  const pairs = Math.ceil(32 / shift);
+  const span = (pairs - 1) * stride + 2;
+  return { stride, shift, span, shortest: span + stride - 1 };
+}
+
+/** The hash of the sample that starts at `start`. */
+export function sampleHash(units: Uint16Array, start: number, { stride, shift, span }: Sampling): number {
+  let hash = 0;
+  for (let at = start; at < start + span; at += stride) {
+    hash = ((hash << shift) + ((units[at] as number) << 6) + (units[at + 1] as number)) | 0;
+  }
+  return hash;
+}
+
+/** Spreads a hash: its upper bits depend on all of it. */
+export function scattered(hash: number): number {
+  return Math.imul(hash, 0x9e3779b1) >>> 0;
+}

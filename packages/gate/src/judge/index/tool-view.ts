@@ -1,0 +1,94 @@
+import type { PathAnchor } from '../../types/glob.ts';
+import { type Accept, type ActionSet, NO_RULE, type PathProbe, type ToolRules } from '../rule-index.ts';
+import type { FieldIndex } from './field-index.ts';
+import type { GlobIndex } from './glob-index.ts';
+import type { RuleGroup } from './rule-group.ts';
+
+const ACTION_SETS: readonly ActionSet[] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** All groups whose tool matches one tool name, read as one. */
+export class ToolView implements ToolRules {
+  /** The first position, by set of actions. */
+  readonly #any: Int32Array;
+  readonly #all: Int32Array;
+  readonly #groups: readonly RuleGroup[];
+  readonly #text: readonly GlobIndex[];
+  readonly #paths: readonly (readonly [PathAnchor, GlobIndex])[];
+  readonly #urls: readonly GlobIndex[];
+  readonly #fields: readonly FieldIndex[];
+  readonly #foldPaths: boolean;
+
+  constructor(groups: readonly RuleGroup[], foldPaths: boolean) {
+    this.#groups = groups;
+    this.#foldPaths = foldPaths;
+    this.#any = firstBySet(groups.map(({ any }) => any));
+    this.#all = firstBySet(groups.map(({ all }) => all));
+    this.#text = present(groups.map(({ text }) => text));
+    this.#urls = present(groups.map(({ url }) => url));
+    this.#fields = present(groups.map(({ fields }) => fields));
+    this.#paths = ANCHORS.flatMap((anchor) =>
+      present(groups.map((group) => group[anchor])).map((index) => [anchor, index] as const),
+    );
+  }
+
+  firstAny(actions: ActionSet, below: number): number {
+    return Math.min(this.#any[actions] as number, below);
+  }
+
+  firstOf(actions: ActionSet, below: number): number {
+    return Math.min(this.#all[actions] as number, below);
+  }
+
+  firstText(text: string, input: unknown, actions: ActionSet, below: number, accept?: Accept): number {
+    let best = below;
+    for (const index of this.#text) best = index.first(text, input, actions, best, accept);
+    return best;
+  }
+
+  firstAnywhere(text: string, input: unknown, actions: ActionSet, below: number): number {
+    let best = below;
+    for (const index of this.#text) best = index.firstAnywhere(text, input, actions, best);
+    return best;
+  }
+
+  firstInside(text: string, input: unknown, actions: ActionSet, below: number): number {
+    let best = below;
+    for (const group of this.#groups) {
+      best = group.firstInside(text, input, actions, best);
+      if (best < 0) return best;
+    }
+    return best;
+  }
+
+  firstPath(path: PathProbe, input: unknown, actions: ActionSet, below: number, accept?: Accept): number {
+    let best = below;
+    for (const [anchor, index] of this.#paths) {
+      const below = path[anchor];
+      if (below === null) continue;
+      best = index.first(this.#foldPaths ? below.toLowerCase() : below, input, actions, best, accept);
+    }
+    return best;
+  }
+
+  firstUrl(url: string, input: unknown, actions: ActionSet, below: number): number {
+    let best = below;
+    for (const index of this.#urls) best = index.first(url, input, actions, best);
+    return best;
+  }
+
+  firstFields(input: unknown, actions: ActionSet, below: number): number {
+    let best = below;
+    for (const index of this.#fields) best = index.first(input, actions, best);
+    return best;
+  }
+}
+
+const ANCHORS: readonly PathAnchor[] = ['workspace', 'root', 'home'];
+
+function present<Value>(values: readonly (Value | null)[]): readonly Value[] {
+  return values.filter((value) => value !== null);
+}
+
+function firstBySet(firsts: readonly { of(actions: ActionSet): number }[]): Int32Array {
+  return Int32Array.from(ACTION_SETS, (actions) => Math.min(NO_RULE, ...firsts.map((first) => first.of(actions))));
+}

@@ -1,0 +1,89 @@
+import { isHarmlessAssignment, isTellingName } from '../shell/known-variables.ts';
+import type { Assignment, CommandLine } from '../types/command-line.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import type { Part, Verdict } from '../types/verdict.ts';
+import { firstForCall } from './first-for-call.ts';
+import { judgeRedirect } from './judge-redirect.ts';
+import { isFromNet, judgeUnit } from './judge-unit.ts';
+import { type LineContext, lineContext } from './line-context.ts';
+import { ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
+import { strictest } from './strictest.ts';
+import { verdictAt } from './verdict-at.ts';
+
+/** A command line: every part by itself, then the line as a whole; the strictest verdict is the line's. */
+export function judgeLine(rules: RuleIndex, call: ToolCall, line: CommandLine): Verdict {
+  const [first, ...others] = judgeEachPart(rules, call, line).flatMap(({ verdict }) => verdict ?? []);
+  return first === undefined ? NOTHING_HAPPENS : strictest([first, ...others]);
+}
+
+/** A part of a line and what the rules say about it; null where it needs no rule. */
+export type PartVerdict = { readonly part: Part; readonly verdict: Verdict | null };
+
+/** The same parts in the same order whatever the rules are, so that two rule lists can be compared part by part. */
+export function judgeEachPart(rules: RuleIndex, call: ToolCall, line: CommandLine): PartVerdict[] {
+  const context = lineContext(rules, call, line);
+  const of = line.units.length + line.redirects.length + line.assignments.length;
+  let number = 0;
+  const judged = (kind: Part['kind'], text: string, judgePart: (part: Part) => Verdict | null): PartVerdict => {
+    const part: Part = { kind, text, number: ++number, of };
+    return { part, verdict: judgePart(part) };
+  };
+  const whole: Part = { kind: 'line', text: line.source, number: 1, of: 1 };
+  return [
+    ...line.units.map((unit) => judged('command', unit.raw, (part) => judgeUnit(context, unit, part))),
+    ...line.redirects.map((redirect) =>
+      judged(redirect.access, redirect.text, (part) => judgeRedirect(context, redirect, part)),
+    ),
+    ...line.assignments.map((assignment) =>
+      judged('assignment', assignment.text, (part) => judgeAssignment(context, assignment, part)),
+    ),
+    ...(line.problems.length === 0 ? [] : [{ part: whole, verdict: judgeProblems(context, whole) }]),
+    { part: whole, verdict: judgeWhole(context, whole) },
+  ];
+}
+
+/** Only harmless assignments, or redirections that open nothing. */
+const NOTHING_HAPPENS: Verdict = { action: 'allow', because: { kind: 'harmless' } };
+
+/** A statement that only assigns: nothing by itself, unless the name means something to what runs later. */
+function judgeAssignment(context: LineContext, assignment: Assignment, part: Part): Verdict | null {
+  const { rules, tool, input, call } = context;
+  const telling = isTellingName(assignment.name, call.surroundings.exportedNames) && !isHarmlessAssignment(assignment);
+  if (!telling) {
+    const strict = tool.firstText(assignment.text, input, STRICT, Math.min(context.strictInLine, context.allowAny));
+    return strict < context.allowAny ? verdictAt(rules, strict, part) : null;
+  }
+  const covered = Math.min(context.allowAny, context.exactAllow, context.strictInLine);
+  const first = tool.firstText(assignment.text, input, EVERY_ACTION, tool.firstAny(STRICT, covered));
+  return verdictAt(rules, first, part);
+}
+
+/** What the analysis cannot vouch for is at least asked about. */
+function judgeProblems(context: LineContext, part: Part): Verdict {
+  const { rules, line, tool, input, allowAny, vouchedBy } = context;
+  if (vouchedBy !== NO_RULE) return verdictAt(rules, vouchedBy, part);
+
+  const problem = line.problems[0] as string;
+  const blocked = allowAny === NO_RULE ? {} : { rule: rules.rule(allowAny) };
+  const opaque: Verdict = { action: 'ask', because: { kind: 'opaque', problem, part, ...blocked } };
+  if (!line.overLimit) return opaque;
+  // Too long to take apart: a deny is looked for everywhere in it, so that length cannot turn a deny into an ask.
+  const inside = tool.firstInside(line.source, input, STRICT, allowAny);
+  return inside === allowAny ? opaque : strictest([opaque, verdictAt(rules, inside, part)]);
+}
+
+/**
+ * The line as one text, in rule order: a deny or ask that spans an operator still speaks. Where no command stands in the line
+ * (a comment, a lone redirection or assignment), rules for any call count too.
+ */
+function judgeWhole({ rules, line, tool, input }: LineContext, part: Part): Verdict | null {
+  if (line.units.length === 0) {
+    const verdict = verdictAt(rules, tool.firstText(line.source, input, EVERY_ACTION, firstForCall(tool, input)));
+    const empty = line.redirects.length === 0 && line.assignments.length === 0;
+    return empty || (verdict.action !== 'allow' && !isFromNet(verdict.because)) ? verdict : null;
+  }
+  const shadow = tool.firstFields(input, ALLOW, tool.firstAny(ALLOW, NO_RULE));
+  const first = tool.firstText(line.source, input, EVERY_ACTION, shadow);
+  if (first === shadow || rules.rule(first).action === 'allow') return null;
+  return verdictAt(rules, first, part);
+}

@@ -1,0 +1,66 @@
+import type { Unit } from '../types/command-line.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import type { Because, Part, Verdict } from '../types/verdict.ts';
+import type { LineContext } from './line-context.ts';
+import { ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
+import { unitForms, withBaseName } from './unit-forms.ts';
+import { verdictAt } from './verdict-at.ts';
+
+/** A command of plain words is its own only form: one look-up decides it. */
+export function judgePlainCommand(rules: RuleIndex, { tool: name, input }: ToolCall, text: string): Verdict {
+  const tool = rules.forTool(name);
+  let first = tool.firstAny(EVERY_ACTION, NO_RULE);
+  first = tool.firstFields(input, EVERY_ACTION, first);
+  first = tool.firstText(text, input, EVERY_ACTION, first);
+  const blank = text.indexOf(' ');
+  const program = blank === -1 ? text : text.slice(0, blank);
+  for (const form of withBaseName(program, [text])) first = tool.firstText(form, input, STRICT, first);
+  return orHarmless(program, verdictAt(rules, first));
+}
+
+/** One simple command of a line. */
+export function judgeUnit(context: LineContext, unit: Unit, part: Part): Verdict {
+  return unit.name === null ? judgeUnreadable(context, unit, part) : judgeReadable(context, unit, unit.name, part);
+}
+
+function judgeReadable(context: LineContext, unit: Unit, name: string, part: Part): Verdict {
+  const { rules, tool, input } = context;
+  const forms = unitForms(unit);
+  let first = Math.min(tool.firstAny(EVERY_ACTION, context.strictInLine), context.exactAllow);
+  first = tool.firstFields(input, EVERY_ACTION, first);
+  for (const form of forms.every) first = tool.firstText(form, input, EVERY_ACTION, first);
+  for (const form of forms.allowOnly) first = tool.firstText(form, input, ALLOW, first);
+  for (const form of forms.strictOnly) first = tool.firstText(form, input, STRICT, first);
+  return orHarmless(name, verdictAt(rules, first, part));
+}
+
+/** What will run is known only when it runs: deny and ask rules still count, of the allows only one that vouches for anything. */
+function judgeUnreadable(context: LineContext, unit: Unit, part: Part): Verdict {
+  const { rules, tool, input } = context;
+  if (context.vouchedBy !== NO_RULE) return verdictAt(rules, context.vouchedBy, part);
+  const forms = unitForms(unit);
+  let first = tool.firstFields(input, STRICT, tool.firstAny(STRICT, context.strictInLine));
+  for (const form of [...forms.every, ...forms.strictOnly]) first = tool.firstText(form, input, STRICT, first);
+  const blocked = tool.firstAny(ALLOW, first);
+  if (blocked === first) return verdictAt(rules, first, part);
+  const problem = 'the name of the command is known only when it runs';
+  return { action: 'ask', because: { kind: 'opaque', problem, part, rule: rules.rule(blocked) } };
+}
+
+/** Built-ins that do nothing by themselves. */
+const HARMLESS: ReadonlySet<string> = new Set([':', 'true', 'false', 'break', 'continue', 'return', 'exit']);
+
+/** They need no rule: only a rule somebody wrote, not the built-in net, has a say about them. */
+function orHarmless(name: string, verdict: Verdict): Verdict {
+  const { action, because } = verdict;
+  if (action !== 'ask' || !HARMLESS.has(name) || !isFromNet(because)) return verdict;
+  return {
+    action: 'allow',
+    because: { kind: 'harmless', ...(because.part === undefined ? {} : { part: because.part }) },
+  };
+}
+
+/** Nobody wrote a rule for it: none matched, or only a built-in one. */
+export function isFromNet(because: Because): because is Extract<Because, { kind: 'rule' | 'no-rule' }> {
+  return because.kind === 'no-rule' || (because.kind === 'rule' && because.rule.source.layer === 'builtin');
+}

@@ -1,0 +1,45 @@
+import type { DescribedUrl } from '../types/subject.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import type { Verdict } from '../types/verdict.ts';
+import { firstForCall } from './first-for-call.ts';
+import { firstForPath } from './first-for-path.ts';
+import { judgeLine } from './judge-line.ts';
+import { judgePlainCommand } from './judge-unit.ts';
+import type { RuleBook } from './rule-book.ts';
+import { EVERY_ACTION, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
+import { verdictAt } from './verdict-at.ts';
+
+/** Rules × call → verdict. For each part the first rule that matches speaks; over the parts the strictest wins. */
+export function judge(book: RuleBook, call: ToolCall): Verdict {
+  for (const layer of book.locked) {
+    const verdict = judgeBy(layer, call);
+    if (verdict.action === 'deny') return verdict;
+  }
+  return judgeBy(book.rules, call);
+}
+
+function judgeBy(rules: RuleIndex, call: ToolCall): Verdict {
+  const { subject } = call;
+  switch (subject.kind) {
+    case 'plain-command':
+      return judgePlainCommand(rules, call, subject.text);
+    case 'command-line':
+      return judgeLine(rules, call, subject.line);
+    case 'path':
+      return verdictAt(rules, firstForPath(rules.forTool(call.tool), subject, call.input, call.surroundings));
+    case 'url':
+      return verdictAt(rules, firstForUrl(rules.forTool(call.tool), call, subject.url));
+    case 'none':
+      return verdictAt(rules, firstForCall(rules.forTool(call.tool), call.input));
+  }
+}
+
+/** Only a url that parses and names no user can be allowed by its text; a deny or ask looks at every spelling of it. */
+function firstForUrl(tool: ToolRules, { input }: ToolCall, { written, normal, hasUserinfo }: DescribedUrl): number {
+  let first = firstForCall(tool, input);
+  if (normal === null) return tool.firstUrl(written, input, STRICT, first);
+  first = tool.firstUrl(normal, input, hasUserinfo ? STRICT : EVERY_ACTION, first);
+  if (written !== normal) first = tool.firstUrl(written, input, STRICT, first);
+  const withoutDot = normal.replace(/^([^/]*\/\/[^/?#:]*)\.(?=[/?#:]|$)/, '$1');
+  return withoutDot === normal ? first : tool.firstUrl(withoutDot, input, STRICT, first);
+}

@@ -1,0 +1,47 @@
+import { specFor } from '../pattern/parse-pattern.ts';
+import { literalText } from '../text/text-glob.ts';
+import type { CommandLine } from '../types/command-line.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import { ALLOW, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
+
+/** What holds for every part of one command line, looked up once. */
+export type LineContext = {
+  readonly rules: RuleIndex;
+  readonly call: ToolCall;
+  readonly line: CommandLine;
+  readonly tool: ToolRules;
+  readonly input: unknown;
+  /** The first match-all allow; positions beyond NO_RULE mean there is none. */
+  readonly allowAny: number;
+  /** The same, if no deny or ask rule for this tool stands above it: it may allow even what cannot be analysed. */
+  readonly vouchedBy: number;
+  /** The first `~` deny or ask that finds its text anywhere in the line: it counts against every part. */
+  readonly strictInLine: number;
+  /** The first allow that spells the whole line, without a wildcard: it covers every part. */
+  readonly exactAllow: number;
+};
+
+export function lineContext(rules: RuleIndex, call: ToolCall, line: CommandLine): LineContext {
+  const { input } = call;
+  const tool = rules.forTool(call.tool);
+  const allowAny = tool.firstAny(ALLOW, NO_RULE);
+  const unrivalled = tool.firstOf(STRICT, allowAny) === allowAny;
+  return {
+    rules,
+    call,
+    line,
+    tool,
+    input,
+    allowAny,
+    vouchedBy: unrivalled ? allowAny : NO_RULE,
+    strictInLine: tool.firstAnywhere(line.source, input, STRICT, NO_RULE),
+    exactAllow: tool.firstText(line.source.trim(), input, ALLOW, NO_RULE, (position) =>
+      spellsItOut(rules, position, call.tool),
+    ),
+  };
+}
+
+function spellsItOut(rules: RuleIndex, position: number, tool: string): boolean {
+  const argument = specFor(rules.rule(position).pattern, tool)?.argument;
+  return argument?.kind === 'text' && !argument.anywhere && literalText(argument.glob) !== null;
+}

@@ -1,0 +1,98 @@
+import { specFor } from '../pattern/parse-pattern.ts';
+import { foldPathGlob } from '../text/fold-path-glob.ts';
+import { matchesSegments } from '../text/path-glob.ts';
+import { anywhere, matchesText } from '../text/text-glob.ts';
+import { matchesUrl } from '../text/url-glob.ts';
+import type { Spec } from '../types/pattern.ts';
+import type { Rule } from '../types/rule.ts';
+import type { ToolProfiles } from '../types/tool-profile.ts';
+import { matchesFields } from './match-fields.ts';
+import type { PathProbe } from './rule-index.ts';
+
+// One rule against one text, slow and obvious: for explaining, and the truth the index is held against.
+
+export type MatchOptions = {
+  readonly foldPaths?: boolean | undefined;
+  readonly profiles?: ToolProfiles | undefined;
+};
+
+/** What the rule asks of a call of this tool; null when it can match none. */
+export function specOf(rule: Rule, tool: string, { profiles }: MatchOptions = {}): Spec | null {
+  return matchesText(rule.pattern.tool, tool) ? specFor(rule.pattern, tool, profiles) : null;
+}
+
+/** No argument glob, no fields: every call of the tool. */
+export function isForAnyCall(rule: Rule, tool: string, options?: MatchOptions): boolean {
+  const spec = specOf(rule, tool, options);
+  return spec !== null && spec.argument === null && spec.fields.length === 0;
+}
+
+export function ruleMatchesText(
+  rule: Rule,
+  tool: string,
+  text: string,
+  input: unknown,
+  options?: MatchOptions,
+): boolean {
+  const spec = specOf(rule, tool, options);
+  if (spec?.argument?.kind !== 'text') return false;
+  const glob = spec.argument.anywhere ? anywhere(spec.argument.glob) : spec.argument.glob;
+  return matchesText(glob, text) && matchesFields(spec.fields, input, rule.action);
+}
+
+/** Only as a `~` rule. */
+export function ruleMatchesAnywhere(
+  rule: Rule,
+  tool: string,
+  text: string,
+  input: unknown,
+  options?: MatchOptions,
+): boolean {
+  const spec = specOf(rule, tool, options);
+  const isAnywhere = spec?.argument?.kind === 'text' && spec.argument.anywhere;
+  return isAnywhere && ruleMatchesText(rule, tool, text, input, options);
+}
+
+/** As if it were a `~` rule. */
+export function ruleMatchesInside(
+  rule: Rule,
+  tool: string,
+  text: string,
+  input: unknown,
+  options?: MatchOptions,
+): boolean {
+  const spec = specOf(rule, tool, options);
+  if (spec?.argument?.kind !== 'text') return false;
+  return matchesText(anywhere(spec.argument.glob), text) && matchesFields(spec.fields, input, rule.action);
+}
+
+export function ruleMatchesPath(
+  rule: Rule,
+  tool: string,
+  path: PathProbe,
+  input: unknown,
+  options: MatchOptions = {},
+): boolean {
+  const spec = specOf(rule, tool, options);
+  if (spec?.argument?.kind !== 'path') return false;
+  const written = path[spec.argument.glob.anchor];
+  if (written === null) return false;
+  const below = options.foldPaths ? written.toLowerCase() : written;
+  const { alternatives } = options.foldPaths ? foldPathGlob(spec.argument.glob) : spec.argument.glob;
+  return (
+    alternatives.some((segments) => matchesSegments(segments, below)) && matchesFields(spec.fields, input, rule.action)
+  );
+}
+
+export function ruleMatchesUrl(rule: Rule, tool: string, url: string, input: unknown, options?: MatchOptions): boolean {
+  const spec = specOf(rule, tool, options);
+  if (spec?.argument?.kind !== 'url') return false;
+  return matchesUrl(spec.argument.glob, url) && matchesFields(spec.fields, input, rule.action);
+}
+
+/** A rule that asks for fields alone. */
+export function ruleMatchesFields(rule: Rule, tool: string, input: unknown, options?: MatchOptions): boolean {
+  const spec = specOf(rule, tool, options);
+  if (spec === null || spec.argument !== null || spec.fields.length === 0) return false;
+  return matchesFields(spec.fields, input, rule.action);
+}

@@ -1,0 +1,46 @@
+import type { Rule } from '../types/rule.ts';
+import { compileRules } from './compile-rules.ts';
+import { joinIndexes } from './joined-index.ts';
+import type { RuleIndex } from './rule-index.ts';
+
+/** The rules a call is judged by. */
+export type RuleBook = {
+  /** Every layer, in order: the first match speaks. */
+  readonly rules: RuleIndex;
+  /** Layers under `enforce`, each alone: what such a layer denies, no other layer lifts. */
+  readonly locked: readonly RuleIndex[];
+};
+
+export type RuleBookOptions = {
+  /** The file system tells no case apart. */
+  readonly foldPaths?: boolean;
+  /** Layers whose denies hold against every other layer. */
+  readonly lockedLayers?: readonly Rule['source']['layer'][];
+};
+
+/** A book from rules that stand in the order in which they are tried. */
+export function createRuleBook(rules: readonly Rule[], options: RuleBookOptions = {}): RuleBook {
+  return { rules: compileRules(rules, options), locked: lockedIndexes(rules, options) };
+}
+
+/** A book whose session rules change while everything around them stays compiled. */
+export function sessionBook(
+  before: RuleBook,
+  session: readonly Rule[],
+  after: RuleBook,
+  options: RuleBookOptions = {},
+): RuleBook {
+  return {
+    rules: joinIndexes([before.rules, compileRules(session, options), after.rules]),
+    locked: [...before.locked, ...after.locked],
+  };
+}
+
+function lockedIndexes(rules: readonly Rule[], options: RuleBookOptions): readonly RuleIndex[] {
+  return (options.lockedLayers ?? []).map((layer) =>
+    compileRules(
+      rules.filter(({ source }) => source.layer === layer),
+      options,
+    ),
+  );
+}

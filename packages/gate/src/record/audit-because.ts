@@ -1,0 +1,66 @@
+import { formatPattern } from '../pattern/format-pattern.ts';
+import type { Answer, Scope } from '../types/answer.ts';
+import type { PermissionMode } from '../types/permission-mode.ts';
+import type { Action } from '../types/rule.ts';
+import type { Because, ClassifierOpinion, Verdict } from '../types/verdict.ts';
+
+/** Why, as it stands in the log; what was overruled is in `over`. The rule itself stands beside it, once. */
+export type AuditBecause =
+  | { readonly kind: 'rule' | 'no-rule' | 'harmless' }
+  | { readonly kind: 'opaque'; readonly problem: string }
+  | { readonly kind: 'mode'; readonly mode: PermissionMode; readonly over: AuditVerdict }
+  | ({ readonly kind: 'classifier'; readonly over: AuditVerdict } & ClassifierOpinion)
+  | ({ readonly kind: 'operator'; readonly over: AuditVerdict } & AuditAnswer)
+  | { readonly kind: 'fault'; readonly message: string };
+
+export type AuditVerdict = { readonly action: Action; readonly because: AuditBecause };
+
+/** `by` tells the operator from a handler that stood in for one. */
+export type AuditAnswer =
+  | { readonly answer: 'allow once' | 'reject once'; readonly by: string }
+  | {
+      readonly answer: 'always allow' | 'always reject';
+      readonly by: string;
+      readonly pattern: string;
+      readonly scope: Scope;
+    };
+
+export function auditBecause(because: Because): AuditBecause {
+  switch (because.kind) {
+    case 'rule':
+    case 'no-rule':
+    case 'harmless':
+      return { kind: because.kind };
+    case 'opaque':
+      return { kind: 'opaque', problem: because.problem };
+    case 'mode':
+      return { kind: 'mode', mode: because.mode, over: auditVerdict(because.over) };
+    case 'classifier':
+      return { kind: 'classifier', ...because.opinion, over: auditVerdict(because.over) };
+    case 'fault':
+      return { kind: 'fault', message: because.message };
+  }
+}
+
+/** A covered question was answered by the rules after all: `over` is all there is to say. */
+export function answerBecause(answer: Answer, over: Verdict): AuditBecause {
+  if (answer.by === 'covered') return auditBecause(over.because);
+  return { kind: 'operator', ...auditAnswer(answer), over: auditVerdict(over) };
+}
+
+function auditAnswer(answer: Answer): AuditAnswer {
+  const { by } = answer;
+  switch (answer.kind) {
+    case 'once':
+      return { answer: answer.action === 'allow' ? 'allow once' : 'reject once', by };
+    case 'always': {
+      const { pattern, action } = answer.rule;
+      const text = formatPattern(pattern);
+      return { answer: action === 'allow' ? 'always allow' : 'always reject', by, pattern: text, scope: answer.scope };
+    }
+  }
+}
+
+function auditVerdict({ action, because }: Verdict): AuditVerdict {
+  return { action, because: auditBecause(because) };
+}

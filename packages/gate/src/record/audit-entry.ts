@@ -1,0 +1,85 @@
+import { ruleVerdict } from '../filter/rule-verdict.ts';
+import { formatPattern } from '../pattern/format-pattern.ts';
+import type { Decision } from '../types/decision.ts';
+import type { PermissionMode } from '../types/permission-mode.ts';
+import type { Action, Layer, Rule } from '../types/rule.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import type { Part, Verdict } from '../types/verdict.ts';
+import { type AuditBecause, answerBecause, auditBecause } from './audit-because.ts';
+
+/** One line of the decision log, as far as the gate knows it. What is undefined is left out of the line. */
+export type AuditEntry = {
+  readonly ts: string;
+  readonly session_id: string | undefined;
+  readonly turn: number | undefined;
+  readonly tool_use_id: string | undefined;
+  readonly agent: string | undefined;
+  readonly cwd: string;
+  readonly tool_name: string;
+  /** As the model sent it: whoever writes it down redacts and caps it first. */
+  readonly input: unknown;
+  /** What rules and mode said. */
+  readonly action: Action;
+  /** What came of it; handed over: the host asks its own user. */
+  readonly outcome: 'allow' | 'deny' | 'handed-over';
+  readonly mode: LoggedMode;
+  /** The rule the verdict started from. */
+  readonly rule: AuditRule | undefined;
+  readonly because: AuditBecause;
+  readonly part: Part | undefined;
+  readonly took_us: number;
+};
+
+/** `disabled`: no rules at all. */
+export type LoggedMode = PermissionMode | 'disabled';
+
+export type AuditRule = {
+  readonly pattern: string;
+  readonly action: Action;
+  readonly layer: Layer;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly comment: string | undefined;
+};
+
+/** When a call came in and when it was settled, in milliseconds, and the mode it came in under. */
+export type Circumstances = { readonly from: number; readonly to: number; readonly mode: LoggedMode };
+
+export function decisionEntry(call: ToolCall, decision: Decision, circumstances: Circumstances): AuditEntry {
+  const { outcome, verdict, answer } = decision;
+  const because = answer === undefined ? auditBecause(verdict.because) : answerBecause(answer, verdict);
+  return { ...entryOf(call, verdict, circumstances), outcome, because };
+}
+
+export function verdictEntry(call: ToolCall, verdict: Verdict, circumstances: Circumstances): AuditEntry {
+  const outcome = verdict.action === 'ask' ? 'handed-over' : verdict.action;
+  return { ...entryOf(call, verdict, circumstances), outcome, because: auditBecause(verdict.because) };
+}
+
+function entryOf(
+  { tool, input, surroundings, origin }: ToolCall,
+  verdict: Verdict,
+  { from, to, mode }: Circumstances,
+): Omit<AuditEntry, 'outcome' | 'because'> {
+  const { because } = ruleVerdict(verdict);
+  return {
+    ts: new Date(to).toISOString(),
+    session_id: origin.sessionId,
+    turn: origin.turn,
+    tool_use_id: origin.toolUseId,
+    agent: origin.agent,
+    cwd: surroundings.cwd ?? surroundings.workspace,
+    tool_name: tool,
+    input,
+    action: verdict.action,
+    mode,
+    rule: because.kind === 'rule' ? auditRule(because.rule) : undefined,
+    part: because.kind === 'fault' ? undefined : because.part,
+    took_us: Math.max(0, Math.round((to - from) * 1000)),
+  };
+}
+
+function auditRule({ pattern, action, source, comment }: Rule): AuditRule {
+  const { layer, file, line } = source;
+  return { pattern: formatPattern(pattern), action, layer, file, line, comment };
+}

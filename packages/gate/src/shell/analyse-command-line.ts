@@ -1,0 +1,52 @@
+import type { CommandLine } from '../types/command-line.ts';
+import type { Shell } from '../types/tool-call.ts';
+import { START } from './directories.ts';
+import { Findings } from './findings.ts';
+import { parseCommandLine } from './parse-command-line.ts';
+import { settleRedirects } from './settle-redirects.ts';
+import { textProblems } from './text-problems.ts';
+import { TooIntricate } from './too-intricate.ts';
+import { checkPassedText } from './values-as-code.ts';
+import { walkScript } from './walk-script.ts';
+
+const LONGEST = 64 * 1024;
+
+/** Each `<<` on a line makes the grammar look again at all before it. */
+const MOST_HEREDOCS = 4000;
+
+/**
+ * Takes a command line apart into what is judged one by one. Never throws and never takes long: what cannot be vouched for is
+ * a problem. `shell`: what will run the line; bash where nothing is known.
+ */
+export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
+  if (source.length > LONGEST) return unread(source, 'longer than 64 KiB');
+  if (shell === 'other') return unread(source, 'no grammar is known for the shell that runs it');
+  if (count(source, '<<') > MOST_HEREDOCS) return unread(source, `more than ${MOST_HEREDOCS} times \`<<\``);
+
+  const findings = new Findings(source, shell);
+  findings.problems.push(...textProblems(source));
+  try {
+    walkScript(parseCommandLine(source), START, findings);
+    checkPassedText(findings);
+  } catch (error) {
+    findings.addProblem(whyItFailed(error));
+    findings.overLimit = true;
+  }
+  const { units, assignments, problems, overLimit } = findings;
+  return { source, units, redirects: settleRedirects(findings), assignments, problems, overLimit };
+}
+
+function unread(source: string, problem: string): CommandLine {
+  return { source, units: [], redirects: [], assignments: [], problems: [problem], overLimit: true };
+}
+
+function count(text: string, part: string): number {
+  let times = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) times++;
+  return times;
+}
+
+function whyItFailed(error: unknown): string {
+  if (error instanceof TooIntricate) return error.message;
+  return error instanceof RangeError ? 'nested too deeply' : 'the grammar gave up on it';
+}

@@ -1,0 +1,84 @@
+import { type Directories, LOST, NEVER, stayed, stepInto, type Whereabouts } from './directories.ts';
+import type { Findings } from './findings.ts';
+import type { Word } from './parse-command-line.ts';
+import { isLiteral, literalPath } from './read-word.ts';
+
+/** A simple command, as far as it may move the shell. */
+export type Mover = {
+  readonly name: string | null;
+  readonly operands: readonly Word[];
+  readonly hasAssignments: boolean;
+  readonly hasRedirects: boolean;
+};
+
+/** Where the shell stands after the command. */
+export function changeDirectory(mover: Mover, from: Directories, findings: Findings): Whereabouts {
+  const { name, operands } = mover;
+  switch (name) {
+    case 'cd':
+    case 'pushd':
+      findings.moves++;
+      return mover.hasAssignments || !findings.trustsCd ? LOST : go(name, operands, from);
+    case 'popd':
+    case 'chdir':
+      findings.moves++;
+      return LOST;
+    case 'exit':
+      return isSureExit(mover) ? NEVER : stayed(from);
+    // From here on a `cd` may be another, or happen unseen.
+    case 'alias':
+    case 'builtin':
+    case 'command':
+    case 'enable':
+    case 'eval':
+    case 'setopt':
+    case 'shopt':
+    case 'trap':
+      return operands.some(mayMove) ? lose(findings) : stayed(from);
+    case 'set':
+      return operands.some(({ value }) => /P|physical/.test(value)) ? lose(findings) : stayed(from);
+    case null:
+      return lose(findings);
+    default:
+      // A sourced script may do anything once it may run: where it leaves the shell does not matter then.
+      return stayed(from);
+  }
+}
+
+/** A function of this name takes the place of the built-in. */
+export function replacesMover(name: string): boolean {
+  return ['cd', 'pushd', 'popd', 'chdir', 'builtin', 'command', 'exit'].includes(name);
+}
+
+function mayMove(word: Word): boolean {
+  return !isLiteral(word) || /cd|chdir|pushd|popd|chase|eval|source/.test(word.value);
+}
+
+function lose(findings: Findings): Whereabouts {
+  findings.moves++;
+  findings.trustsCd = false;
+  return LOST;
+}
+
+function go(name: 'cd' | 'pushd', words: readonly Word[], from: Directories): Whereabouts {
+  const operands = name === 'cd' ? withoutOptions(words) : words;
+  const [operand, ...others] = operands;
+  if (others.length > 0) return LOST;
+  if (operand === undefined) return name === 'cd' ? { succeeded: stepInto('~', from), failed: from } : LOST;
+  const step = literalPath(operand);
+  if (step === null || /^[-+]/.test(step)) return LOST;
+  // Where links are in the way, `-P` leads elsewhere than the text says.
+  if (operands.length < words.length && /(?:^|\/)\.\.(?:\/|$)/.test(step)) return LOST;
+  return { succeeded: stepInto(step, from), failed: from };
+}
+
+function withoutOptions(words: readonly Word[]): readonly Word[] {
+  const first = words.findIndex(({ text }) => !/^-[PLe@]+$/.test(text));
+  if (first === -1) return [];
+  return words.slice(words[first]?.text === '--' ? first + 1 : first);
+}
+
+/** Anything but a number is refused, a redirect may fail, and the shell goes on. */
+function isSureExit({ operands, hasRedirects }: Mover): boolean {
+  return !hasRedirects && operands.length <= 1 && operands.every(({ text }) => /^[0-9]+$/.test(text));
+}

@@ -1,0 +1,64 @@
+import type { Assignment, Redirect, Unit } from '../types/command-line.ts';
+import type { Shell } from '../types/tool-call.ts';
+import type { Directories } from './directories.ts';
+import type { Substitution } from './parse-command-line.ts';
+import { TooIntricate } from './too-intricate.ts';
+
+const TIME_LIMIT_MS = 250;
+
+const MOST_PROBLEMS = 16;
+
+/** A redirect whose place is not settled before the whole line is known. */
+export type FoundRedirect = Omit<Redirect, 'target' | 'directories'> & {
+  target: string | null;
+  directories: Directories;
+};
+
+/** What a walk over the tree has found so far. */
+export class Findings {
+  readonly shell: Shell | undefined;
+  /** What positions count in: the source, or the text of a backtick substitution after its escapes are resolved. */
+  text: string;
+  readonly units: Unit[] = [];
+  readonly redirects: FoundRedirect[] = [];
+  readonly assignments: Assignment[] = [];
+  readonly problems: string[] = [];
+  overLimit = false;
+  /** Substitutions met in words; whoever walks the command walks them next. */
+  substitutions: Substitution[] = [];
+  /** How often the shell may have changed directory. */
+  moves = 0;
+  /** False once `cd` may mean something else than going to the named directory. */
+  trustsCd = true;
+  /** Arithmetic, and the like, evaluates the values of variables as code. */
+  evaluatesValues = false;
+  /** Text goes into variables otherwise than by an assignment: through `read`, `printf -v`, the arguments of a function. */
+  passesText = false;
+  /** Somewhere stands text that would be a substitution, were it not quoted. */
+  hasInertSubstitution = false;
+  readonly #deadline = Date.now() + TIME_LIMIT_MS;
+  #steps = 0;
+
+  constructor(source: string, shell: Shell | undefined) {
+    this.text = source;
+    this.shell = shell;
+  }
+
+  /** Called once for each command and word: nothing a line holds may keep the gate busy. */
+  countStep(): void {
+    if ((++this.#steps & 63) === 0) this.checkTime();
+  }
+
+  checkTime(): void {
+    if (Date.now() > this.#deadline) throw new TooIntricate('takes too long to take apart');
+  }
+
+  addProblem(problem: string): void {
+    if (this.problems.length < MOST_PROBLEMS && !this.problems.includes(problem)) this.problems.push(problem);
+  }
+
+  /** The types say it cannot happen; a newer grammar may know more than they do. */
+  addUnknownNode(_node: never): void {
+    this.addProblem('a construct that is not known here');
+  }
+}

@@ -1,0 +1,197 @@
+import type { Assignment } from '../types/command-line.ts';
+
+/**
+ * Names whose value means something to the shell, to the loader or to a program it starts: assigning one may change what an
+ * allowed command does. A trailing `*` is any ending, a leading one any beginning.
+ */
+const TELLING_NAMES: readonly string[] = [
+  // The shell itself.
+  ...[
+    'PATH',
+    'IFS',
+    'ENV',
+    'SHELL',
+    'SHELLOPTS',
+    'BASHOPTS',
+    'BASH_*',
+    'CDPATH',
+    'GLOBIGNORE',
+    'HOME',
+    'PWD',
+    'OLDPWD',
+  ],
+  ...[
+    'PROMPT_COMMAND',
+    'PS0',
+    'PS1',
+    'PS2',
+    'PS3',
+    'PS4',
+    'FPATH',
+    'fpath',
+    'path',
+    'ZDOTDIR',
+    'HISTFILE',
+    'TMPDIR',
+    'TMP',
+    'TEMP',
+  ],
+  ...[
+    'OPTIND',
+    'FCEDIT',
+    'INPUTRC',
+    'COMP_WORDBREAKS',
+    'EXECIGNORE',
+    'DIRSTACK',
+    'MAILPATH',
+    'POSIXLY_CORRECT',
+    'TIMEFORMAT',
+  ],
+  // The loader and the language runtimes.
+  ...[
+    'LD_*',
+    'DYLD_*',
+    'GCONV_PATH',
+    'NLSPATH',
+    'LOCPATH',
+    'MALLOC_*',
+    'GLIBC_TUNABLES',
+    'PYTHON*',
+    'PERL*',
+    'RUBY*',
+    'GEM_*',
+  ],
+  ...[
+    'BUNDLE_*',
+    'NODE_*',
+    'npm_*',
+    'NPM_*',
+    'YARN_*',
+    'PNPM_*',
+    'BUN_*',
+    'DENO_*',
+    'JAVA_*',
+    '_JAVA_OPTIONS',
+    'JDK_*',
+    'CLASSPATH',
+  ],
+  ...[
+    'MAVEN_*',
+    'GRADLE_*',
+    'LUA_*',
+    'PHP*',
+    'GO*',
+    'CGO_*',
+    'RUST*',
+    'CARGO*',
+    'DOTNET_*',
+    'COMPlus_*',
+    'CORECLR_*',
+    'R_*',
+    'TCL*',
+  ],
+  // Programs that run what a variable names.
+  ...[
+    'GIT_*',
+    '*PAGER',
+    'PAGER',
+    '*EDITOR',
+    'EDITOR',
+    'VISUAL',
+    'BROWSER',
+    'LESS*',
+    'MANOPT',
+    'MAKE*',
+    'MFLAGS',
+    'CMAKE_*',
+  ],
+  ...[
+    'CC',
+    'CXX',
+    'CPP',
+    'LD',
+    'AR',
+    'AS',
+    'CFLAGS',
+    'CXXFLAGS',
+    'CPPFLAGS',
+    'LDFLAGS',
+    'PKG_CONFIG*',
+    'SSH_*',
+    'GPG_*',
+    'GNUPGHOME',
+  ],
+  ...[
+    'RSYNC_RSH',
+    'CVS_RSH',
+    'SVN_SSH',
+    'HG*',
+    'TAR_OPTIONS',
+    'RIPGREP_CONFIG_PATH',
+    'FZF_*',
+    'GREP_OPTIONS',
+    'PIP_*',
+    'UV_*',
+  ],
+  ...[
+    'VIRTUAL_ENV',
+    'CONDA_*',
+    'DOCKER_*',
+    'KUBECONFIG',
+    'HELM_*',
+    'TF_*',
+    'ANSIBLE_*',
+    'VAGRANT_*',
+    'XDG_*',
+    'TERMINFO*',
+    'TERMCAP',
+  ],
+  // Where traffic goes and whom it trusts.
+  ...[
+    '*_PROXY',
+    '*_proxy',
+    'SSL_*',
+    'CURL_*',
+    'REQUESTS_CA_BUNDLE',
+    'AWS_*',
+    'GOOGLE_*',
+    'AZURE_*',
+    'OPENSSL_*',
+    'RESOLV_*',
+  ],
+  ...['ANTHROPIC_*', 'OPENAI_*', 'CLAUDE_*', 'CALIBAN_*'],
+];
+
+export function isTellingName(name: string, exportedNames: ReadonlySet<string> | undefined): boolean {
+  return exportedNames?.has(name) === true || TELLING_NAMES.some((known) => fits(known, name));
+}
+
+/** Prefix assignments an allow rule looks past: they change colours, language, time zone or verbosity, nothing that runs. */
+const HARMLESS_NAMES: ReadonlySet<string> = new Set([
+  ...['LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE', 'LC_COLLATE', 'LC_MESSAGES', 'LC_NUMERIC', 'LC_TIME', 'TZ'],
+  ...['NO_COLOR', 'FORCE_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'LINES', 'CI', 'NODE_ENV', 'LOG_LEVEL'],
+  ...[
+    'PYTHONUNBUFFERED',
+    'PYTHONDONTWRITEBYTECODE',
+    'RUST_BACKTRACE',
+    'RUST_LOG',
+    'DO_NOT_TRACK',
+    'NEXT_TELEMETRY_DISABLED',
+  ],
+  ...['DEBIAN_FRONTEND', 'GIT_TERMINAL_PROMPT', 'GIT_OPTIONAL_LOCKS', 'SOURCE_DATE_EPOCH'],
+]);
+
+/** A value with nothing in it that a program could take for a path or code; a time zone may name its region. */
+const PLAIN_VALUE = /^[A-Za-z0-9_.,:@%+=-]*$/;
+const TIME_ZONE = /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/;
+
+export function isHarmlessAssignment({ name, value }: Assignment): boolean {
+  if (value === null || !HARMLESS_NAMES.has(name)) return false;
+  return name === 'TZ' ? TIME_ZONE.test(value) : PLAIN_VALUE.test(value);
+}
+
+function fits(known: string, name: string): boolean {
+  if (known.endsWith('*')) return name.startsWith(known.slice(0, -1));
+  if (known.startsWith('*')) return name.endsWith(known.slice(1));
+  return known === name;
+}

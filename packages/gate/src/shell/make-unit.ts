@@ -1,0 +1,44 @@
+import type { Assignment, Unit } from '../types/command-line.ts';
+import type { AssignmentNode, Command, Word } from './parse-command-line.ts';
+import { assignmentAsWritten, assignmentPlain, asWritten, isLiteral, literalPath } from './read-word.ts';
+
+/** The unit a simple command is judged as. `text`: what its positions count in. */
+export function makeUnit(command: Command, name: Word, text: string): Unit {
+  let words = asWritten(name);
+  let plain = name.value;
+  for (const argument of command.suffix) {
+    if (argument.type === 'Word') {
+      words += ` ${asWritten(argument)}`;
+      plain += ` ${argument.value}`;
+    } else if (argument.type === 'Assignment') {
+      words += ` ${assignmentAsWritten(argument)}`;
+      plain += ` ${assignmentPlain(argument)}`;
+    }
+  }
+  const assignments = prefixAssignments(command);
+  return {
+    text: assignments.length === 0 ? words : `${assignments.map((assignment) => assignment.text).join(' ')} ${words}`,
+    raw: text.slice(command.pos, command.end),
+    plain,
+    name: literalPath(name),
+    assignments,
+    words,
+  };
+}
+
+export function prefixAssignments({ prefix }: Command): readonly Assignment[] {
+  if (prefix.length === 0) return NONE;
+  return prefix.flatMap((item) => (item.type === 'Assignment' ? [makeAssignment(item)] : []));
+}
+
+const NONE: readonly Assignment[] = [];
+
+function makeAssignment(node: AssignmentNode): Assignment {
+  return { name: node.name, text: assignmentAsWritten(node), value: literalValue(node.value) };
+}
+
+/** A tilde at the start, or after a colon, stands for a directory. */
+function literalValue(value: AssignmentNode['value']): string | null {
+  if (value.type !== 'Word' || !isLiteral(value) || /(?:^|:)~/.test(value.text)) return null;
+  return value.value;
+}

@@ -1,0 +1,81 @@
+import {
+  type AndOr,
+  type ArithmeticCommand,
+  type ArithmeticCommandExpansion,
+  type ArithmeticExpansionPart,
+  type ArithmeticExpression,
+  type ArrayValue,
+  type Assignment,
+  type Case,
+  type Command,
+  type CommandExpansionPart,
+  type CommandNode,
+  type CompoundList,
+  type For,
+  type Function as FunctionNode,
+  type HereDoc,
+  type If,
+  type ParameterExpansionPart,
+  type ParameterOperation,
+  type ParsedScript,
+  type Pipeline,
+  type ProcessSubstitutionPart,
+  parse,
+  type Redirect,
+  type RedirectDescriptor,
+  type Redirection,
+  type Select,
+  type Statement,
+  type TestExpression,
+  type Word,
+  type WordPart,
+} from 'unbash';
+import { meteredText } from './metered-text.ts';
+
+/**
+ * The grammar's nodes, for the walkers beside this file. Each walker switches over every type and reports a node it does not
+ * know, so that a new kind of node is a compile error with the types at hand and a problem without.
+ */
+export type {
+  AndOr,
+  ArithmeticCommand,
+  ArithmeticExpression,
+  ArrayValue,
+  Assignment as AssignmentNode,
+  Case,
+  Command,
+  CommandNode,
+  CompoundList,
+  For,
+  FunctionNode,
+  HereDoc,
+  If,
+  ParameterExpansionPart,
+  ParameterOperation,
+  ParsedScript,
+  Pipeline,
+  Redirect as RedirectNode,
+  RedirectDescriptor,
+  Redirection,
+  Select,
+  Statement,
+  TestExpression,
+  Word,
+  WordPart,
+};
+
+/** A part whose commands are parsed when they are first looked at. */
+export type Substitution = CommandExpansionPart | ProcessSubstitutionPart | ArithmeticCommandExpansion;
+
+export type ArithmeticExpansion = ArithmeticExpansionPart;
+
+/** Below this many characters even the worst text takes the grammar a fraction of the time limit. */
+const UNMETERED = 1000;
+
+/** About six times what an ordinary script of the greatest length takes. */
+const LOOKS = 1_000_000;
+
+/** Errors sit on every nested script, and parts are parsed when looked at: only a full walk tells whether a text is sound. */
+export function parseCommandLine(source: string): ParsedScript {
+  return parse(source.length <= UNMETERED ? source : meteredText(source, LOOKS));
+}

@@ -1,0 +1,124 @@
+import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
+
+/** As it stands in the source, line continuations removed. */
+export function asWritten(word: Word): string {
+  if (!word.text.includes('\\\n')) return word.text;
+  return word.parts === undefined ? withoutContinuations(word.text) : word.parts.map(partAsWritten).join('');
+}
+
+/** `NAME=value`, line continuations removed. */
+export function assignmentAsWritten({ text, pos, value }: AssignmentNode): string {
+  if (!text.includes('\\\n')) return text;
+  const target = withoutContinuations(text.slice(0, value.pos - pos));
+  return target + (value.type === 'Word' ? asWritten(value) : text.slice(value.pos - pos));
+}
+
+/** `NAME=value` after quote removal. */
+export function assignmentPlain(node: AssignmentNode): string {
+  const { text, pos, value } = node;
+  if (value.type !== 'Word') return assignmentAsWritten(node);
+  return withoutContinuations(text.slice(0, value.pos - pos)) + value.value;
+}
+
+/** Whether nothing in it is known only when the command runs. Tildes are not looked at. */
+export function isLiteral(word: Word): boolean {
+  return word.parts === undefined || word.parts.every(isLiteralPart);
+}
+
+/**
+ * The path a literal word names, with a leading tilde only where the shell sees one; null when it is known only at run time,
+ * and for another user's home.
+ */
+export function literalPath(word: Word): string | null {
+  if (!isLiteral(word)) return null;
+  const { value } = word;
+  if (!value.startsWith('~')) return value === '' ? null : value;
+  const [prefix] = asWritten(word).split('/', 1) as [string];
+  if (prefix === '~') return value;
+  return /['"\\$]/.test(prefix) ? `./${value}` : null;
+}
+
+/** The literal text of the word, run together: what it would be if every expansion came out empty. */
+export function inertText(parts: readonly WordPart[]): string {
+  let text = '';
+  for (const part of parts) {
+    switch (part.type) {
+      case 'Literal':
+      case 'SingleQuoted':
+      case 'AnsiCQuoted':
+        text += part.value;
+        break;
+      case 'DoubleQuoted':
+      case 'LocaleString':
+      case 'BraceExpansion':
+      case 'ExtendedGlob':
+        text += part.parts === undefined ? part.text : inertText(part.parts);
+        break;
+      case 'Glob':
+        text += part.kind === 'bracket' ? `[${inertText(part.parts)}]` : part.value;
+        break;
+      case 'SimpleExpansion':
+      case 'ParameterExpansion':
+      case 'CommandExpansion':
+      case 'ArithmeticExpansion':
+      case 'ProcessSubstitution':
+        break;
+    }
+  }
+  return text;
+}
+
+function isLiteralPart(part: WordPart): boolean {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+      return true;
+    case 'DoubleQuoted':
+      return part.parts.every(isLiteralPart);
+    case 'AnsiCQuoted':
+      return hasPlainEscapes(part.text, part.value);
+    // A message catalogue may put something else in place of a locale string.
+    case 'LocaleString':
+    case 'Glob':
+    case 'ExtendedGlob':
+    case 'BraceExpansion':
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+    case 'CommandExpansion':
+    case 'ArithmeticExpansion':
+    case 'ProcessSubstitution':
+      return false;
+  }
+}
+
+/** Shells agree on what the escapes of `$'…'` stand for, as long as they stay clear of NUL, controls and bytes beyond ASCII. */
+function hasPlainEscapes(text: string, value: string): boolean {
+  return !text.includes('\\') || (/^[\n\t -~]*$/.test(value) && !/\\(?:[xuU]?0|c)/.test(text));
+}
+
+function partAsWritten(part: WordPart): string {
+  switch (part.type) {
+    case 'Literal':
+    case 'Glob':
+      return withoutContinuations(part.text);
+    case 'DoubleQuoted':
+      return `"${part.parts.map(partAsWritten).join('')}"`;
+    case 'LocaleString':
+      return `$"${part.parts.map(partAsWritten).join('')}"`;
+    // In single quotes a backslash is a backslash; inside a substitution other rules hold, and its text may stay as it is.
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+    case 'ExtendedGlob':
+    case 'BraceExpansion':
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+    case 'CommandExpansion':
+    case 'ArithmeticExpansion':
+    case 'ProcessSubstitution':
+      return part.text;
+  }
+}
+
+function withoutContinuations(text: string): string {
+  return text.replaceAll(/\\[\s\S]/g, (escaped) => (escaped === '\\\n' ? '' : escaped));
+}

@@ -1,0 +1,32 @@
+import type { Redirect } from '../types/command-line.ts';
+import { START } from './directories.ts';
+import type { Findings, FoundRedirect } from './findings.ts';
+
+/** What only the whole line tells about where its redirects lead. */
+export function settleRedirects(findings: Findings): readonly Redirect[] {
+  const { redirects, moves } = findings;
+  if (redirects.length === 0) return redirects;
+  const cdIsFree = moves > 0 && mentions(findings, 'CDPATH');
+  const homeIsFree = redirects.some(leadsHome) && mentions(findings, 'HOME');
+  for (const redirect of redirects) {
+    if (moves === 0) redirect.directories = START;
+    else if (cdIsFree || redirect.directories?.length === 0) redirect.directories = null;
+    if (homeIsFree && startsAtHome(redirect.target)) redirect.target = null;
+    if (homeIsFree && leadsHome(redirect)) redirect.directories = null;
+  }
+  return redirects;
+}
+
+function leadsHome({ target, directories }: FoundRedirect): boolean {
+  return startsAtHome(target) || (directories ?? []).some(([first]) => startsAtHome(first ?? null));
+}
+
+function startsAtHome(path: string | null): boolean {
+  return path?.startsWith('~') === true;
+}
+
+/** The line may set the variable: by an assignment or through a built-in such as `read` or `export`. */
+function mentions({ units, assignments }: Findings, variable: string): boolean {
+  const asArgument = new RegExp(`(?:^|[^\\w$\{])${variable}\\b`);
+  return assignments.some(({ name }) => name === variable) || units.some(({ plain }) => asArgument.test(plain));
+}

@@ -1,0 +1,39 @@
+/** What can be told from the characters alone. */
+export function textProblems(source: string): string[] {
+  const problems: string[] = [];
+  for (let at = 0; at < source.length; at++) {
+    const code = source.charCodeAt(at);
+    if (code < SPACE ? code !== TAB && code !== LINE_FEED : code >= DELETE && isTreacherous(code, source, at)) {
+      const problem = describe(code);
+      if (!problems.includes(problem)) problems.push(problem);
+    }
+  }
+  return problems;
+}
+
+const TAB = 9;
+const LINE_FEED = 10;
+const SPACE = 32;
+const DELETE = 127;
+
+/** Controls, characters that reorder what a reader sees, and halves of characters, which no shell receives as written. */
+function isTreacherous(code: number, source: string, at: number): boolean {
+  if (code < 0xa0) return true;
+  if (code < 0xd800) return (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+  if (code < 0xdc00) return !isLowSurrogate(source.charCodeAt(at + 1));
+  return isLowSurrogate(code) && !isHighSurrogate(source.charCodeAt(at - 1));
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}
+
+function describe(code: number): string {
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  if (code < 0xa0) return `control character ${name}`;
+  return code >= 0xd800 ? `half a character, ${name}` : `character ${name} reorders the text around it`;
+}

@@ -1,0 +1,94 @@
+import { checkKeywordDialect } from './dialects.ts';
+import { type Directories, LOST, stayed, type Whereabouts } from './directories.ts';
+import type { Findings } from './findings.ts';
+import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from './parse-command-line.ts';
+import { quoted } from './quoted.ts';
+import { walkArithmetic } from './walk-arithmetic.ts';
+import { walkAndOr, walkCase, walkFunction, walkIf, walkLoop, walkPipeline } from './walk-control-flow.ts';
+import { walkRedirect } from './walk-redirects.ts';
+import { walkList, walkSubstitutions } from './walk-script.ts';
+import { walkSimpleCommand } from './walk-simple-command.ts';
+import { walkTest } from './walk-tests.ts';
+import { walkEvaluatedWord } from './walk-words.ts';
+
+/** Anything that stands where a command may stand; where the shell is afterwards. */
+export function walkCommand(
+  node: CommandNode | Pipeline | AndOr | CompoundList,
+  from: Directories,
+  findings: Findings,
+): Whereabouts {
+  findings.countStep();
+  switch (node.type) {
+    case 'Command': {
+      const after = walkSimpleCommand(node, from, findings);
+      walkSubstitutions(from, findings);
+      return after;
+    }
+    case 'AndOr':
+      return walkAndOr(node, from, findings);
+    case 'Pipeline':
+      return walkPipeline(node, from, findings);
+    case 'CompoundList':
+      return walkList(node, from, findings);
+    case 'BraceGroup':
+      return walkList(node.body, from, findings);
+    case 'Subshell':
+      walkList(node.body, from, findings);
+      return stayed(from);
+    case 'Coproc':
+      if (node.name !== undefined) addAssignment(node.name, `coproc ${node.name.text}`, findings);
+      walkCommand(node.body, from, findings);
+      return stayed(from);
+    case 'Redirected': {
+      const after = walkCommand(node.command, from, findings);
+      for (const redirect of node.redirects) walkRedirect(redirect, null, from, findings);
+      walkSubstitutions(from, findings);
+      return after;
+    }
+    case 'If':
+      return walkIf(node, from, findings);
+    case 'Case':
+      return walkCase(node, from, findings);
+    case 'For':
+    case 'Select':
+      walkChoices(node, findings);
+      walkSubstitutions(from, findings);
+      return walkLoop([node.body], from, findings);
+    case 'ArithmeticFor':
+      for (const expression of [node.initialize, node.test, node.update]) {
+        if (expression !== undefined) walkArithmetic(expression, findings);
+      }
+      walkSubstitutions(from, findings);
+      return walkLoop([node.body], from, findings);
+    case 'While':
+      return walkLoop([node.clause, node.body], from, findings);
+    case 'Function':
+      return walkFunction(node, from, findings);
+    case 'TestCommand':
+      checkKeywordDialect('[[', findings);
+      walkTest(node.expression, findings);
+      walkSubstitutions(from, findings);
+      return stayed(from);
+    case 'ArithmeticCommand':
+      checkKeywordDialect('((', findings);
+      if (node.expression !== undefined) walkArithmetic(node.expression, findings);
+      else if (node.body.trim() !== '')
+        findings.addProblem(`the arithmetic in ${quoted(`((${node.body}))`)} is not understood`);
+      walkSubstitutions(from, findings);
+      return stayed(from);
+  }
+  findings.addUnknownNode(node);
+  return LOST;
+}
+
+/** `for NAME in WORDS` gives the variable one word after the other. */
+function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Findings): void {
+  const words = [type.toLowerCase(), name.text, 'in', ...wordlist.map(({ text }) => text)];
+  addAssignment(name, words.join(' '), findings);
+  for (const word of wordlist) walkEvaluatedWord(word, findings);
+}
+
+/** The line sets a variable without an assignment or a command for it: `for PATH in /tmp/evil; do git status; done`. */
+function addAssignment(name: Word, text: string, findings: Findings): void {
+  findings.assignments.push({ name: name.value, text, value: null });
+}

@@ -1,0 +1,77 @@
+import { replacesMover } from './change-directory.ts';
+import { type Directories, either, LOST, stayed, union, type Whereabouts } from './directories.ts';
+import type { Findings } from './findings.ts';
+import type { AndOr, Case, CompoundList, FunctionNode, If, Pipeline } from './parse-command-line.ts';
+import { walkCommand } from './walk-command.ts';
+import { walkList, walkSubstitutions } from './walk-script.ts';
+import { walkWord } from './walk-words.ts';
+
+export function walkAndOr({ commands, operators }: AndOr, from: Directories, findings: Findings): Whereabouts {
+  let after = stayed(from);
+  commands.forEach((command, index) => {
+    const isOr = operators[index - 1] === '||';
+    const before = after;
+    const last = walkCommand(command, isOr ? before.failed : before.succeeded, findings);
+    if (index === 0) after = last;
+    else if (isOr) after = { succeeded: union(before.succeeded, last.succeeded), failed: last.failed };
+    else after = { succeeded: last.succeeded, failed: union(before.failed, last.failed) };
+  });
+  return after;
+}
+
+/** The members of a pipeline run in shells of their own; zsh runs the last one in the line's. */
+export function walkPipeline({ commands, prefixes }: Pipeline, from: Directories, findings: Findings): Whereabouts {
+  let after = stayed(from);
+  for (const command of commands) after = walkCommand(command, from, findings);
+  if (commands.length > 1) return findings.shell === 'zsh' ? stayed(union(from, either(after))) : stayed(from);
+  const negations = prefixes.filter(({ type }) => type === 'Negation').length;
+  return negations % 2 === 0 ? after : { succeeded: after.failed, failed: after.succeeded };
+}
+
+export function walkIf(node: If, from: Directories, findings: Findings): Whereabouts {
+  let condition = walkList(node.clause, from, findings);
+  let after = either(walkList(node.then, condition.succeeded, findings));
+  for (const { clause, then } of node.elif) {
+    condition = walkList(clause, condition.failed, findings);
+    after = union(after, either(walkList(then, condition.succeeded, findings)));
+  }
+  const otherwise = node.else === undefined ? condition : walkList(node.else, condition.failed, findings);
+  return stayed(union(after, node.else === undefined ? condition.failed : either(otherwise)));
+}
+
+export function walkCase({ word, items }: Case, from: Directories, findings: Findings): Whereabouts {
+  walkWord(word, findings);
+  walkSubstitutions(from, findings);
+  let after = from;
+  let fallsThrough = false;
+  let last: Directories = from;
+  for (const { pattern, body, terminator } of items) {
+    for (const choice of pattern) walkWord(choice, findings);
+    walkSubstitutions(from, findings);
+    last = either(walkList(body, fallsThrough ? union(from, last) : from, findings));
+    after = union(after, last);
+    fallsThrough = terminator === ';&' || terminator === ';;&';
+  }
+  return stayed(after);
+}
+
+/** A body that moves the shell starts elsewhere the second time. */
+export function walkLoop(lists: readonly CompoundList[], from: Directories, findings: Findings): Whereabouts {
+  const first = findings.redirects.length;
+  let after = from;
+  for (const list of lists) after = either(walkList(list, after, findings));
+  if (after === from) return stayed(from);
+  for (const redirect of findings.redirects.slice(first)) redirect.directories = null;
+  return LOST;
+}
+
+/** Its body runs wherever it is called. */
+export function walkFunction({ name, body }: FunctionNode, from: Directories, findings: Findings): Whereabouts {
+  findings.passesText = true;
+  walkWord(name, findings);
+  walkSubstitutions(from, findings);
+  if (replacesMover(name.value)) findings.trustsCd = false;
+  const { moves } = findings;
+  walkCommand(body, null, findings);
+  return findings.moves === moves ? stayed(from) : LOST;
+}

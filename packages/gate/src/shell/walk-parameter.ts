@@ -1,0 +1,74 @@
+import type { Findings } from './findings.ts';
+import type { ParameterExpansionPart, ParameterOperation, Word } from './parse-command-line.ts';
+import { quoted } from './quoted.ts';
+import { asWritten, isLiteral } from './read-word.ts';
+import { walkEvaluatedWord, walkSubscript } from './walk-words.ts';
+
+/** `${…}` */
+export function walkParameter(part: ParameterExpansionPart, findings: Findings): void {
+  const { text, parameter, prefix, index, operation } = part;
+  if (parameter === '') findings.addProblem(`${quoted(text)} is not understood`);
+  if (prefix === '!' && !listsNames(part)) findings.addProblem(`${quoted(text)} evaluates what its variable holds`);
+  if (index !== undefined) walkSubscript(index, findings);
+  if (operation !== undefined) walkOperation(operation, part, findings);
+}
+
+/** The keys of an array, and the variables whose names start alike. */
+function listsNames({ index, operation }: ParameterExpansionPart): boolean {
+  if (operation !== undefined) return operation.type === 'Names' && index === undefined;
+  return index?.text === '@' || index?.text === '*';
+}
+
+function walkOperation(operation: ParameterOperation, part: ParameterExpansionPart, findings: Findings): void {
+  switch (operation.type) {
+    case 'Default':
+      if (operation.operator.endsWith('=')) addDefault(part, operation.operand, findings);
+      walkOperand(operation.operand, findings);
+      break;
+    case 'Remove':
+      walkOperand(operation.operand, findings);
+      break;
+    case 'Replace':
+      walkOperand(operation.pattern, findings);
+      walkOperand(operation.replacement, findings);
+      break;
+    case 'Slice':
+      walkSubscript(operation.offset, findings);
+      if (operation.length !== undefined) walkSubscript(operation.length, findings);
+      break;
+    case 'CaseModification':
+      if (operation.operand !== undefined) walkOperand(operation.operand, findings);
+      break;
+    case 'Transform':
+      // Bash 5.2: quoting, escapes, the assignment that makes it, attributes, keys, letter case. `P` expands the value again.
+      if (!/^[QEAKakUuL]$/.test(operation.operand.text)) {
+        findings.addProblem(`${quoted(part.text)} expands its value again`);
+      }
+      walkOperand(operation.operand, findings);
+      break;
+    case 'Names':
+      break;
+    case 'Unknown':
+      findings.addProblem(`${quoted(part.text)} is not understood`);
+      break;
+    default:
+      findings.addUnknownNode(operation);
+  }
+}
+
+/** Shells do not agree on where single quotes quote inside `${…}`, so a brace in them may end it or not. */
+function walkOperand(operand: Word, findings: Findings): void {
+  if (operand.parts?.some((part) => part.type === 'SingleQuoted' && part.value.includes('}')) === true) {
+    findings.addProblem('a quoted `}` inside `${…}` ends it in some shells');
+  }
+  walkEvaluatedWord(operand, findings);
+}
+
+function addDefault({ text, parameter }: ParameterExpansionPart, value: Word, findings: Findings): void {
+  const literal = isLiteral(value) ? value.value : null;
+  findings.assignments.push({
+    name: parameter,
+    text: literal === null ? text : `${parameter}=${asWritten(value)}`,
+    value: literal,
+  });
+}

@@ -1,0 +1,78 @@
+import type { Redirect } from '../types/command-line.ts';
+import type { Directories } from './directories.ts';
+import type { Findings } from './findings.ts';
+import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode } from './parse-command-line.ts';
+import { quoted } from './quoted.ts';
+import { isLiteral, literalPath } from './read-word.ts';
+import { holdsSubstitution } from './values-as-code.ts';
+import { walkText, walkWord } from './walk-words.ts';
+
+/** `unit`: the command it hangs on, or null. */
+export function walkRedirect(node: Redirection, unit: number | null, at: Directories, findings: Findings): void {
+  if (node.descriptor !== undefined) walkDescriptor(node.descriptor, findings);
+  switch (node.type) {
+    case 'HereDoc':
+      walkHereDoc(node, findings);
+      break;
+    case 'HereString':
+      if (node.target !== undefined) walkWord(node.target, findings);
+      break;
+    case 'Redirect':
+      walkFile(node, unit, at, findings);
+      break;
+    default:
+      findings.addUnknownNode(node);
+  }
+}
+
+/** `{fd}>`: the shell puts a number into the variable. */
+function walkDescriptor(descriptor: RedirectDescriptor, findings: Findings): void {
+  if (descriptor.type === 'FileDescriptor') return;
+  const { name } = descriptor;
+  findings.assignments.push({ name, text: `{${name}}`, value: null });
+  if (!/^\w+$/.test(name)) findings.addProblem(`the subscript in ${quoted(`{${name}}`)} is evaluated`);
+}
+
+function walkHereDoc({ delimiter, body }: HereDoc, findings: Findings): void {
+  if (delimiter?.quoted === true) {
+    if (holdsSubstitution(body.text)) findings.hasInertSubstitution = true;
+  } else {
+    walkText(body, findings);
+  }
+}
+
+function walkFile(node: RedirectNode, unit: number | null, at: Directories, findings: Findings): void {
+  const { target, pos, end } = node;
+  // Without a target the line does not parse, and the error says so.
+  if (target === undefined) return;
+  walkWord(target, findings);
+  const text = findings.text.slice(pos, end);
+  if (/>!/.test(text.slice(0, target.pos - pos + 1))) findings.addProblem('`>!` is another operator in zsh');
+  const access = accessOf(node);
+  // What runs in `>( )` is judged by itself.
+  if (access === null || (target.parts?.length === 1 && target.parts[0]?.type === 'ProcessSubstitution')) return;
+  findings.redirects.push({ access, text, unit, target: literalPath(target), directories: at });
+}
+
+/** Null when no file is opened. */
+function accessOf({ operator, descriptor, target }: RedirectNode): Redirect['access'] | null {
+  switch (operator) {
+    case '<':
+      return 'read';
+    case '>':
+    case '>>':
+    case '>|':
+    case '&>':
+    case '&>>':
+    case '<>':
+      return 'write';
+    case '<&':
+      return null;
+    case '>&': {
+      if (target === undefined || /^(?:[0-9]+-?|-)$/.test(target.value)) return null;
+      // Only the standard output may be given a file this way; any other number must be followed by one.
+      const isNumbered = descriptor !== undefined && !(descriptor.type === 'FileDescriptor' && descriptor.value === 1);
+      return isNumbered && !isLiteral(target) ? null : 'write';
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { type Directories, either, stayed, type Whereabouts } from './directories.ts';
+import type { Findings } from './findings.ts';
+import type { CompoundList, ParsedScript, Statement, Substitution } from './parse-command-line.ts';
+import { quoted } from './quoted.ts';
+import { walkCommand } from './walk-command.ts';
+
+/** Every command of the script, in source order; a command stands before those in its own words. */
+export function walkScript(script: ParsedScript, from: Directories, findings: Findings): Whereabouts {
+  for (const { message } of script.errors ?? []) {
+    findings.addProblem(`the line does not parse: ${message}`);
+    if (message.includes('nesting depth exceeded')) findings.overLimit = true;
+  }
+  const outer = findings.text;
+  if (script.source !== undefined) findings.text = script.source;
+  const after = walkStatements(script.commands, from, findings);
+  findings.text = outer;
+  return after;
+}
+
+export function walkList({ commands }: CompoundList, from: Directories, findings: Findings): Whereabouts {
+  return walkStatements(commands, from, findings);
+}
+
+function walkStatements(statements: readonly Statement[], from: Directories, findings: Findings): Whereabouts {
+  let after = stayed(from);
+  for (const { command, background } of statements) {
+    const at = either(after);
+    after = walkCommand(command, at, findings);
+    if (background === true) after = stayed(at);
+  }
+  return after;
+}
+
+/** What stands in the words just walked. It runs in a shell of its own, so the directory stays. */
+export function walkSubstitutions(from: Directories, findings: Findings): void {
+  if (findings.substitutions.length === 0) return;
+  const found = findings.substitutions;
+  findings.substitutions = [];
+  for (const substitution of found) walkSubstitution(substitution, from, findings);
+}
+
+/** The grammar unescapes these into a text that is not metered. */
+const LONGEST_ESCAPED = 1000;
+
+function walkSubstitution(substitution: Substitution, from: Directories, findings: Findings): void {
+  findings.checkTime();
+  const { text } = substitution;
+  if (text.startsWith('`') && text.length > LONGEST_ESCAPED && text.includes('\\')) {
+    findings.addProblem('a long command in backticks with escapes in it');
+    findings.overLimit = true;
+    return;
+  }
+  const { script } = substitution;
+  if (script === undefined) {
+    findings.addProblem(`the substitution ${quoted(text)} is not understood`);
+    return;
+  }
+  const { moves } = findings;
+  walkScript(script, from, findings);
+  if (text.startsWith('${') && findings.moves > moves)
+    findings.addProblem('`${ …; }` changes the directory of the line');
+}

@@ -1,0 +1,60 @@
+import { changeDirectory } from './change-directory.ts';
+import { type Directories, stayed, type Whereabouts } from './directories.ts';
+import type { Findings } from './findings.ts';
+import { makeUnit, prefixAssignments } from './make-unit.ts';
+import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
+import { checkBuiltin } from './values-as-code.ts';
+import { walkRedirect } from './walk-redirects.ts';
+import { walkAssignment, walkWord } from './walk-words.ts';
+
+/** A command, or a statement that only assigns and redirects. Its substitutions are left in the findings. */
+export function walkSimpleCommand(command: Command, from: Directories, findings: Findings): Whereabouts {
+  const { name, prefix, suffix } = command;
+  if (name === undefined) {
+    findings.assignments.push(...prefixAssignments(command));
+    for (const item of prefix) walkItem(item, null, from, findings);
+    return stayed(from);
+  }
+  const unit = makeUnit(command, name, findings.text);
+  const place = findings.units.push(unit) - 1;
+  for (const item of prefix) walkItem(item, place, from, findings);
+  walkWord(name, findings);
+  for (const item of suffix) walkItem(item, place, from, findings);
+
+  const operands = suffix.filter(isWord);
+  if (unit.name !== null) checkBuiltin(unit.name, operands, findings);
+  const hasRedirects = prefix.length > unit.assignments.length || suffix.some(isRedirect);
+  return changeDirectory(
+    { name: unit.name, operands, hasAssignments: unit.assignments.length > 0, hasRedirects },
+    from,
+    findings,
+  );
+}
+
+type Item = Word | AssignmentNode | Redirection;
+
+function walkItem(item: Item, unit: number | null, at: Directories, findings: Findings): void {
+  switch (item.type) {
+    case 'Word':
+      walkWord(item, findings);
+      break;
+    case 'Assignment':
+      walkAssignment(item, findings);
+      break;
+    case 'Redirect':
+    case 'HereString':
+    case 'HereDoc':
+      walkRedirect(item, unit, at, findings);
+      break;
+    default:
+      findings.addUnknownNode(item);
+  }
+}
+
+function isWord(item: Item): item is Word {
+  return item.type === 'Word';
+}
+
+function isRedirect({ type }: Item): boolean {
+  return type !== 'Word' && type !== 'Assignment';
+}

@@ -1,0 +1,95 @@
+import { checkWordDialect } from './dialects.ts';
+import type { Findings } from './findings.ts';
+import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
+import { quoted } from './quoted.ts';
+import { inertText } from './read-word.ts';
+import { checkEvaluatedText, holdsSubstitution } from './values-as-code.ts';
+import { walkArithmeticExpansion } from './walk-arithmetic.ts';
+import { walkParameter } from './walk-parameter.ts';
+
+/** A word that is used as it is: an argument, a redirect's target, a pattern. */
+export function walkWord(word: Word, findings: Findings): void {
+  findings.countStep();
+  checkWordDialect(word.text, findings);
+  walkText(word, findings);
+}
+
+/** A word or the body of a heredoc. */
+export function walkText({ text, parts }: Pick<Word, 'text' | 'parts'>, findings: Findings): void {
+  if (holdsSubstitution(parts === undefined ? text : inertText(parts))) findings.hasInertSubstitution = true;
+  if (parts === undefined) walkLiteral(text, findings);
+  else walkParts(parts, findings);
+}
+
+/** A word whose text may be looked at a second time. */
+export function walkEvaluatedWord(word: Word, findings: Findings): void {
+  checkEvaluatedText(word.parts === undefined ? word.value : inertText(word.parts), findings);
+  walkWord(word, findings);
+}
+
+/** An index is arithmetic, unless it is a plain number or stands for every element. */
+export function walkSubscript(index: Word, findings: Findings): void {
+  if (!/^(?:[0-9]+|[@*])$/.test(index.text)) findings.evaluatesValues = true;
+  walkEvaluatedWord(index, findings);
+}
+
+export function walkAssignment({ index, value }: AssignmentNode, findings: Findings): void {
+  if (index !== undefined) walkSubscript(index, findings);
+  if (value.type === 'Word') {
+    walkEvaluatedWord(value, findings);
+    return;
+  }
+  for (const element of value.elements) {
+    if (element.text.startsWith('[')) findings.evaluatesValues = true;
+    walkEvaluatedWord(element, findings);
+  }
+}
+
+export function walkParts(parts: readonly WordPart[], findings: Findings): void {
+  for (const part of parts) walkPart(part, findings);
+}
+
+function walkPart(part: WordPart, findings: Findings): void {
+  switch (part.type) {
+    case 'Literal':
+      walkLiteral(part.text, findings);
+      break;
+    case 'SingleQuoted':
+    case 'SimpleExpansion':
+      break;
+    case 'AnsiCQuoted':
+      if (findings.shell === 'sh' || findings.shell === 'dash') {
+        findings.addProblem(`\`${findings.shell}\` may not know the quotes of ${quoted(part.text)}`);
+      }
+      break;
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      walkParts(part.parts, findings);
+      break;
+    case 'ExtendedGlob':
+      findings.addProblem(`the extended glob ${quoted(part.text)} means different things to different shells`);
+      walkParts(part.parts ?? [], findings);
+      break;
+    case 'Glob':
+    case 'BraceExpansion':
+      walkParts(part.parts ?? [], findings);
+      break;
+    case 'ParameterExpansion':
+      walkParameter(part, findings);
+      break;
+    case 'ArithmeticExpansion':
+      walkArithmeticExpansion(part, findings);
+      break;
+    case 'CommandExpansion':
+    case 'ProcessSubstitution':
+      findings.substitutions.push(part);
+      break;
+    default:
+      findings.addUnknownNode(part);
+  }
+}
+
+/** The grammar does not report a `$[` that is never closed. */
+function walkLiteral(text: string, findings: Findings): void {
+  if (text.includes('$[') && /(?:^|[^\\])(?:\\\\)*\$\[/.test(text)) findings.addProblem('`$[` is arithmetic of old');
+}

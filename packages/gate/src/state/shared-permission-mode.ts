@@ -1,0 +1,100 @@
+import { PERMISSION_MODES, type PermissionMode } from '../types/permission-mode.ts';
+
+/** What became of a wish to change the mode. Refused: `mode` is where it landed instead, `reason` is for the toast. */
+export type ModeSwitch =
+  | { readonly kind: 'switched'; readonly mode: PermissionMode }
+  | { readonly kind: 'refused'; readonly mode: PermissionMode; readonly reason: string };
+
+export type ModeChange = {
+  readonly mode: PermissionMode;
+  readonly previous: PermissionMode;
+  readonly latched: boolean;
+};
+
+export type ModeStart = {
+  readonly mode: PermissionMode;
+  /** Bypass was unlocked at start; can be dropped, never set again. */
+  readonly latched: boolean;
+  /** Where `enforce = true` stands, such as `/etc/caliban/permissions.toml:2`; absent when nothing enforces. */
+  readonly enforcedBy?: string | undefined;
+};
+
+/** The live mode: one object for gate, UI and sub-agents. It is never in a mode that it would refuse to enter. */
+export class SharedPermissionMode {
+  readonly #enforcedBy: string | undefined;
+  readonly #listeners = new Set<(change: ModeChange) => void>();
+  #latched: boolean;
+  #current: PermissionMode;
+
+  constructor({ mode, latched, enforcedBy }: ModeStart) {
+    this.#enforcedBy = enforcedBy;
+    this.#latched = latched && enforcedBy === undefined;
+    this.#current = this.#refusal(mode) === null ? mode : 'default';
+  }
+
+  get current(): PermissionMode {
+    return this.#current;
+  }
+
+  get latched(): boolean {
+    return this.#latched;
+  }
+
+  switchTo(mode: PermissionMode): ModeSwitch {
+    const reason = this.#refusal(mode);
+    if (reason === null) {
+      this.#change(mode, this.#latched);
+      return { kind: 'switched', mode };
+    }
+    this.#change('default', this.#latched);
+    return { kind: 'refused', mode: 'default', reason };
+  }
+
+  /** The next mode on Shift+Tab. */
+  cycle(): ModeSwitch {
+    const next = PERMISSION_MODES[PERMISSION_MODES.indexOf(this.#current) + 1];
+    return this.switchTo(next ?? 'default');
+  }
+
+  /** For the rest of the session. False when there was none to drop. */
+  dropLatch(): boolean {
+    if (!this.#latched) return false;
+    this.#change(this.#current === 'bypassPermissions' ? 'default' : this.#current, false);
+    return true;
+  }
+
+  /** Called after every change of mode or latch. Returns the way to stop it. */
+  onChange(listener: (change: ModeChange) => void): () => void {
+    // A wrapper of its own, so that one function subscribed twice is two subscriptions.
+    const subscription = (change: ModeChange) => listener(change);
+    this.#listeners.add(subscription);
+    return () => {
+      this.#listeners.delete(subscription);
+    };
+  }
+
+  #refusal(mode: PermissionMode): string | null {
+    if (mode !== 'dontAsk' && mode !== 'bypassPermissions') return null;
+    if (this.#enforcedBy !== undefined) return `${mode} is refused: enforce is set in ${this.#enforcedBy}`;
+    if (mode === 'dontAsk' || this.#latched) return null;
+    return `${mode} needs --allow-dangerously-skip-permissions at start`;
+  }
+
+  #change(mode: PermissionMode, latched: boolean): void {
+    const previous = this.#current;
+    if (mode === previous && latched === this.#latched) return;
+    this.#current = mode;
+    this.#latched = latched;
+
+    // Everybody hears of it, whoever fails on the way.
+    const failures: unknown[] = [];
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener({ mode, previous, latched });
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'a listener to the permission mode failed');
+  }
+}

@@ -1,0 +1,47 @@
+import { GLOBSTAR, type PathGlob, type PathSegment, type PathToken } from '../types/glob.ts';
+
+/** The glob for a file system that tells no case apart: it meets paths in lower case. */
+export function foldPathGlob(glob: PathGlob): PathGlob {
+  return {
+    ...glob,
+    alternatives: glob.alternatives.map((segments) =>
+      segments.map((segment) => (segment === GLOBSTAR ? GLOBSTAR : foldSegment(segment))),
+    ),
+  };
+}
+
+function foldSegment(segment: PathSegment): PathSegment {
+  if (typeof segment === 'string') return segment.toLowerCase();
+  return segment.flatMap((token) => foldToken(token));
+}
+
+/** A few letters are two in lower case. */
+function foldToken(token: PathToken): readonly PathToken[] {
+  switch (token.kind) {
+    case 'star':
+    case 'any':
+      return [token];
+    case 'literal':
+      return Array.from(token.text.toLowerCase(), (text) => ({ kind: 'literal', text }));
+    case 'class':
+      return [{ ...token, ranges: token.ranges.flatMap((range) => [range, ...lowerRanges(range)]) }];
+  }
+}
+
+type Range = readonly [number, number];
+
+/** What of the range has a lower case, in lower case; exact for `A-Z` and single letters, the ends for longer ranges of others. */
+function lowerRanges([low, high]: Range): readonly Range[] {
+  const from = Math.max(low, UPPER_A);
+  const to = Math.min(high, UPPER_Z);
+  const ascii: readonly Range[] = from <= to ? [[from + CASE, to + CASE]] : [];
+  return high > 127 ? [...ascii, [lowerCode(Math.max(low, 128)), lowerCode(high)]] : ascii;
+}
+
+const UPPER_A = 65;
+const UPPER_Z = 90;
+const CASE = 32;
+
+function lowerCode(code: number): number {
+  return String.fromCodePoint(code).toLowerCase().codePointAt(0) as number;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { isAcceptedEdit } from '../../src/filter/accepted-edit.ts';
+import type { AbsolutePath } from '../../src/types/absolute-path.ts';
+import { fileCall, madeCall, pathSubject } from '../helpers/made-calls.ts';
+
+describe('isAcceptedEdit', () => {
+  test.each([
+    ['/repo/src/a.ts', '/repo/src/a.ts', true],
+    ['/repo/.env', '/repo/.env', true],
+    ['/repo/.github/workflows/ci.yml', '/repo/.github/workflows/ci.yml', true],
+    ['/repo/.gitignore', '/repo/.gitignore', true],
+    ['/repo', '/repo', false], // the workspace is no file
+    ['/repository/a.ts', '/repository/a.ts', false],
+    ['/etc/passwd', '/etc/passwd', false],
+    ['/repo/link', '/etc/passwd', false], // a link that leads out
+    ['/home/me/link', '/repo/a.ts', false], // a link that leads in
+    ['/repo/.caliban/permissions.toml', '/repo/.caliban/permissions.toml', false],
+    ['/repo/sub/.caliban/settings.toml', '/repo/sub/.caliban/settings.toml', false],
+    ['/repo/.git/hooks/pre-commit', '/repo/.git/hooks/pre-commit', false],
+    ['/repo/.GIT/config', '/repo/.GIT/config', false],
+    ['/repo/.git', '/repo/.git', false],
+    ['/repo/.claude/settings.json', '/repo/.claude/settings.json', false],
+    ['/repo/.github/hooks/a.json', '/repo/.github/hooks/a.json', false],
+    ['/repo/notes', '/repo/.caliban/permissions.toml', false],
+  ])('%s, really %s → %s', (written, real, accepted) => {
+    expect(isAcceptedEdit(fileCall('Write', written, real))).toBe(accepted);
+  });
+
+  test.each([
+    ['Edit', true],
+    ['MultiEdit', true],
+    ['NotebookEdit', true],
+    ['Read', false],
+    ['mcp__fs__write', false],
+  ])('%s inside the workspace → %s', (tool, accepted) => {
+    expect(isAcceptedEdit(fileCall(tool, '/repo/a.ts'))).toBe(accepted);
+  });
+
+  test('an edit of nothing is not accepted', () => {
+    expect(isAcceptedEdit(madeCall('Write', { subject: { kind: 'none' } }))).toBe(false);
+  });
+
+  test('a workspace that is itself behind a link: real paths are looked for where it really is', () => {
+    const surroundings = {
+      workspace: '/tmp/repo' as AbsolutePath,
+      realPath: (path: AbsolutePath) => path.replace(/^\/tmp/, '/private/tmp') as AbsolutePath,
+    };
+    const inside = pathSubject('/tmp/repo/a.ts', '/private/tmp/repo/a.ts');
+    const outside = pathSubject('/tmp/repo/a.ts', '/tmp/repo/a.ts');
+    expect([inside, outside].map((subject) => isAcceptedEdit(madeCall('Write', { subject, surroundings })))).toEqual([
+      true,
+      false,
+    ]);
+  });
+});

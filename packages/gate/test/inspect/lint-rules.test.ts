@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
+import { lintRules } from '../../src/inspect/lint-rules.ts';
+import { rule, rules } from './rules.ts';
+
+const kindsIn = (...lines: readonly string[]) => lintRules(rules(...lines)).map(({ kind }) => kind);
+
+test('a list with nothing to say about it', () => {
+  const list = rules(
+    'Bash:~rm -rf deny',
+    'Bash:git push * ask',
+    'Bash:git * allow',
+    'Bash:npm run * allow',
+    'Bash:npm test allow',
+    'Read:**/.env* deny',
+    'Edit:src/** allow',
+    'WebFetch:https://docs.example.test/* allow',
+    'mcp__github__get_* allow',
+  );
+  expect(lintRules([...list, ...DEFAULT_RULES])).toEqual([]);
+  expect(lintRules([])).toEqual([]);
+});
+
+describe('over-broad', () => {
+  test.each([
+    ['* allow', 'warning', '`*` allows every call of every tool; name the tools that may run unasked'],
+    ['Bash allow', 'warning', '`Bash` allows every command; name the programs, as in `Bash:git *`'],
+    ['Bash:* allow', 'warning', '`Bash:*` allows every command; name the programs, as in `Bash:git *`'],
+    ['B* allow', 'warning', '`B*` allows every command; name the programs, as in `Bash:git *`'],
+    ['Bash:* --version allow', 'warning', '`Bash:* --version` names no program, so any may run; write its name first'],
+    ['Bash:python* * allow', 'warning', '`Bash:python* *` lets `python` run anything; spell out what it runs'],
+    [
+      'Bash:docker run * allow',
+      'warning',
+      '`Bash:docker run *` lets `docker run` run anything; spell out what it runs',
+    ],
+    [
+      'Bash:~git allow',
+      'warning',
+      '`Bash:~git` allows every command that holds this text anywhere, also as a mere argument; write the command from its start',
+    ],
+    [
+      'mcp__* allow',
+      'warning',
+      '`mcp__*` allows every tool of every MCP server; name the server, as in `mcp__github__*`',
+    ],
+    [
+      'Write allow',
+      'info',
+      '`Write` allows changing every file, also outside the workspace; `Write:**` stays inside it',
+    ],
+  ])('%s', (line, severity, message) => {
+    const findings = lintRules(rules(line)).map((finding) => [finding.kind, finding.severity, finding.message]);
+    expect(findings).toEqual([['over-broad', severity, message]]);
+  });
+
+  test.each([
+    ['* deny'],
+    ['Bash ask'],
+    ['Bash:~rm deny'],
+    ['mcp__github__* allow'],
+    ['mcp__*__get_* allow'],
+    ['Edit:** allow'],
+    ['Read allow'],
+    ['Bash:sudo apt-get update allow'],
+  ])('not `%s`', (line) => {
+    expect(kindsIn(line)).not.toContain('over-broad');
+  });
+
+  test('shows a call nobody meant', () => {
+    expect(
+      lintRules(rules('Bash:~git allow')).map((finding) => 'exampleCall' in finding && finding.exampleCall),
+    ).toEqual([{ tool: 'Bash', input: { command: 'rm -rf ~ git' } }]);
+  });
+});
+
+describe('never-matches', () => {
+  test.each([
+    ['Bash:cd * && git * allow', 'covers one command'],
+    ['Bash:git * | head allow', 'covers one command'],
+    ['Bash:git *; allow', 'covers one command'],
+    ['Bash:git *\nmake * allow', 'covers one command'],
+    ['Bash: git * allow', 'neither starts nor ends with a blank'],
+    ['Bash:$CMD * allow', 'known only when it runs'],
+    ['Bash:"git allow', 'cannot be vouched for'],
+    ['Read:src/[b-a] deny', 'stands for no character'],
+    ['WebFetch:https://me@a.test/* allow', 'user name'],
+    ['WebFetch:a.test allow', 'it is no url'],
+    ['WebFetch:https://a.test/a/../b allow', 'write `https://a.test/b`'],
+  ])('%j: %s', (line, why) => {
+    const findings = lintRules(rules(line)).filter(({ kind }) => kind === 'never-matches');
+    expect(findings.map(({ message }) => message.includes(why))).toEqual([true]);
+  });
+
+  test.each([
+    ['Bash:cd * && git * deny'], // a deny is tried on the whole line
+    ['Bash:cd x && git pull allow'], // and an allow that spells it
+    ['Bash:git commit -m "a && *" allow'],
+    ['Bash:git * > out.txt allow'],
+    ['Bash:A=1 git * allow'],
+    ['Bash:PATH=* allow'],
+    ['Bash:git *" allow'], // the quote may be opened by what the star stands for
+    ['Read:src/[a-b] deny'],
+    ['WebFetch:*a.test* allow'],
+    ['WebFetch:https://a.test allow'],
+  ])('not %j', (line) => {
+    expect(kindsIn(line)).not.toContain('never-matches');
+  });
+});
+
+describe('deny-dodge', () => {
+  test('proposes the same anywhere', () => {
+    const [second] = rules('Bash:rm * deny');
+    expect(lintRules(rules('Bash:rm * deny'))).toEqual([
+      {
+        kind: 'deny-dodge',
+        rule: second,
+        position: 0,
+        severity: 'info',
+        exampleCall: { tool: 'Bash', input: { command: 'sudo rm x' } },
+        proposal: 'Bash:~rm *',
+        message: '`Bash:rm *` does not deny `sudo rm x`; `Bash:~rm *` denies it anywhere in a command',
+      },
+    ]);
+  });
+
+  test.each([
+    [['Bash:~rm * deny']],
+    [['Bash:*rm * deny']],
+    [['Bash:rm * ask']],
+    [['Bash:sudo * deny']],
+    [['Bash:rm -rf * deny', 'Bash:~rm deny']], // taken care of
+    [['Read:rm deny']],
+  ])('not %j', (lines) => {
+    expect(kindsIn(...lines)).not.toContain('deny-dodge');
+  });
+});
+
+describe('notes', () => {
+  const now = new Date('2027-01-01T00:00:00Z');
+
+  test.each([
+    ['2026-12-31T23:59:59Z', ['expired']],
+    ['2027-01-01T00:00:01Z', []],
+    ['no date', []],
+  ])('expires_at %s → %j', (expiresAt, kinds) => {
+    expect(lintRules([rule('Read:a deny', 'project', { expiresAt })], { now }).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  test('without a clock no date is past', () => {
+    expect(lintRules([rule('Read:a deny', 'project', { expiresAt: '1999-01-01T00:00:00Z' })])).toEqual([]);
+  });
+
+  test.each([
+    ['allow', ['reason-without-deny']],
+    ['ask', ['reason-without-deny']],
+    ['deny', []],
+  ])('a reason on %s → %j', (action, kinds) => {
+    expect(lintRules([rule(`Read:a ${action}`, 'project', { reason: 'because' })]).map(({ kind }) => kind)).toEqual(
+      kinds,
+    );
+  });
+});
+
+test('findings stand in the order of the rules', () => {
+  const findings = lintRules(
+    rules('Bash:rm * deny', '* allow', 'Read:a deny', 'Read:a deny', 'Bash:cd * && ls * allow'),
+  );
+  const positions = findings.map(({ position }) => position);
+  expect(positions).toEqual([...positions].sort((one, other) => one - other));
+});
+
+test('ten thousand rules', () => {
+  const list = Array.from({ length: 10_000 }, (_, index) =>
+    rule(index % 2 === 0 ? `Bash:tool${index} run * allow` : `Edit:packages/p${index}/**/*.ts deny`),
+  );
+  expect(
+    lintRules([...list, ...rules('Bash:tool42 run fast * allow', 'Edit:packages/p43/src/a.ts ask')]).map(
+      ({ kind, position }) => [kind, position],
+    ),
+  ).toEqual([
+    ['shadowed', 10_000],
+    ['shadowed', 10_001],
+  ]);
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
+import { judge } from '../../src/judge/judge.ts';
+import { createRuleBook } from '../../src/judge/rule-book.ts';
+import { formatPattern } from '../../src/pattern/format-pattern.ts';
+import { absolutePath } from '../../src/text/path.ts';
+import { describeUrl } from '../../src/text/url-glob.ts';
+import { bash, call, REPO, rule, rules } from '../helpers/rules.ts';
+
+/** `action`, the pattern that decided, and the part it decided on. */
+function verdictOf(written: readonly string[], command: string): string {
+  const { action, because } = judge(createRuleBook([...rules(...written), ...DEFAULT_RULES]), bash(command));
+  const decided = because.kind === 'rule' ? formatPattern(because.rule.pattern) : because.kind;
+  const part = 'part' in because && because.part !== undefined ? ` [${because.part.text}]` : '';
+  return `${action} ${decided}${part}`;
+}
+
+describe('a line is judged part by part, and the verdict names the part', () => {
+  test.each([
+    ['git status', 'allow Bash:git *'],
+    ['git status && rm -rf ~', 'deny Bash:rm * [rm -rf ~]'],
+    ['git status && ls', 'ask Bash [ls]'],
+    ['ls; rm x', 'deny Bash:rm * [rm x]'], // deny over ask, wherever it stands
+    ['git log | git apply', 'allow Bash:git * [git log]'],
+    ['git log > out', 'ask Write [> out]'],
+    ['git log > /dev/null', 'allow Bash:git * [git log > /dev/null]'],
+    ['PATH=/x; git log', 'ask Bash [PATH=/x]'],
+    ['$X y', 'ask Bash [$X y]'],
+    ['git log "', 'ask opaque [git log "]'],
+    ['true', 'allow harmless'],
+    ['git fetch || true', 'allow Bash:git * [git fetch]'],
+    ['V=1', 'allow harmless'],
+    ['', 'ask Bash'],
+    ['# nothing', 'ask Bash'],
+  ])('`%s` → %s', (command, expected) => {
+    expect(verdictOf(['deny Bash:rm *', 'allow Bash:git *'], command)).toBe(expected);
+  });
+});
+
+describe('an allow that spells the whole line', () => {
+  test.each([
+    ['cd x && make', 'allow'],
+    ['cd x && make all', 'ask'],
+    ['  cd x && make\n', 'allow'],
+  ])('`cd x && make` on `%s` → %s', (command, action) => {
+    expect(verdictOf(['allow Bash:cd x && make'], command).split(' ')[0]).toBe(action);
+  });
+
+  test.each([
+    [['allow Bash:echo x > out'], 'echo x > out', 'allow'], // it spells the redirection
+    [['allow Bash:echo * > out'], 'echo x > out', 'allow'],
+    [['allow Bash:echo * > out'], 'echo x > evil > out', 'ask'],
+    [['allow Bash:echo *'], 'echo x > out', 'ask'],
+    [['deny Write:out', 'allow Bash:echo x > out'], 'echo x > out', 'deny'],
+    [['allow Bash:ls \\*.ts | wc'], 'ls *.ts | wc', 'allow'],
+    [['deny Bash:wc', 'allow Bash:ls | wc'], 'ls | wc', 'deny'], // at its place in the order
+    [['allow Bash:cd * && make *'], 'cd x && make y', 'ask'], // a wildcard never crosses an operator
+    [['allow Bash:$X y'], '$X y', 'ask'], // nor does spelling vouch for a name nobody can read
+  ])('%s on `%s` → %s', (written, command, action) => {
+    expect(verdictOf(written, command).split(' ')[0]).toBe(action);
+  });
+});
+
+describe('only a match-all allow with no deny or ask above it vouches for what cannot be read', () => {
+  test.each([
+    [['allow Bash'], '$X y', 'allow'],
+    [['allow Bash:*'], 'git log "', 'allow'],
+    [['allow *'], 'git log "', 'allow'],
+    [['deny Bash:rm *', 'allow Bash'], '$X y', 'ask'],
+    [['deny Bash:rm *', 'allow Bash'], 'git log "', 'ask'],
+    [['deny Bash:rm *', 'allow Bash'], 'rm x "', 'deny'],
+    [['ask WebFetch', 'allow *'], '$X y', 'allow'],
+    [['allow Bash', 'deny Bash:rm *'], '$X y', 'allow'],
+  ])('%s on `%s` → %s', (written, command, action) => {
+    expect(verdictOf(written, command).split(' ')[0]).toBe(action);
+  });
+});
+
+describe('a line too long to take apart', () => {
+  const long = 'x'.repeat(70_000);
+  test.each([
+    ['a deny is found anywhere in it', ['deny Bash:rm *', 'allow Bash'], `echo ${long}; rm y`, 'deny'],
+    ['an allow below a deny does not cover it', ['deny Bash:rm *', 'allow Bash'], `echo ${long}`, 'ask'],
+    ['a match-all allow does', ['allow Bash'], `echo ${long}`, 'allow'],
+    ['a narrow allow does not', ['allow Bash:echo *'], `echo ${long}`, 'ask'],
+  ])('%s', (_why, written, command, action) => {
+    expect(verdictOf(written, command).split(' ')[0]).toBe(action);
+  });
+});
+
+describe('deny and ask see through what an allow must spell out', () => {
+  test.each([
+    ["r''m x", 'deny'],
+    ['\\rm x', 'deny'],
+    ['rm  -rf\tx', 'deny'],
+    ['FOO=1 rm x', 'deny'],
+    ['/bin/rm x', 'deny'],
+    ['"/usr/bin/rm" x', 'deny'],
+    ['>/dev/null rm x', 'deny'],
+    ['sudo rm x', 'allow'],
+  ])('`%s` → %s', (command, action) => {
+    expect(verdictOf(['deny Bash:rm *', 'allow Bash'], command).split(' ')[0]).toBe(action);
+  });
+});
+
+describe('redirections', () => {
+  test.each([
+    ['echo x > out/a', 'allow'],
+    ['cd out && echo x > a', 'allow'],
+    ['cd out; echo x > a', 'ask'], // the cd may fail
+    ['(cd out && echo x); echo y > a', 'ask'],
+    ['cd /repo/out && echo x > b/../a', 'allow'],
+    ['cd "$D" && echo x > a', 'ask'],
+    ['cd "$D" && echo x > /repo/out/a', 'allow'],
+    ['echo x > ~/a', 'ask'],
+    ['echo x > "~/out/a"', 'ask'],
+    ['echo x > $F', 'ask'],
+    ['echo x > /dev/tcp/a/80', 'ask'],
+    ['cat < secret/a', 'deny'],
+    ['cat < plain', 'allow'],
+    ['cat < "$F"', 'ask'], // some rule cares what is read
+    ['cat <<< "x"', 'allow'],
+  ])('`%s` → %s', (command, action) => {
+    const written = [
+      'deny Read:secret/**',
+      'allow Write:out/**',
+      'allow Bash:echo *',
+      'allow Bash:cat*',
+      'allow Bash:cd *',
+    ];
+    expect(verdictOf(written, command).split(' ')[0]).toBe(action);
+  });
+
+  test('an unknown target that is only read is nobody’s business where no rule cares', () => {
+    expect(verdictOf(['allow Bash:cat*'], 'cat < "$F"')).toBe('allow Bash:cat* [cat < "$F"]');
+  });
+});
+
+describe('links: an allow must match both paths, a deny or ask either', () => {
+  const linked = { ...REPO, realPath: (path: string) => absolutePath(path.replace('/repo/link', '/etc')) };
+  test.each([
+    [['allow Edit:**'], 'link/x', 'ask'],
+    [['allow Edit:**', 'allow Edit:/etc/**'], 'link/x', 'ask'], // no single rule matches both
+    [['allow Edit:/**'], 'link/x', 'allow'],
+    [['allow Edit:**'], 'src/x', 'allow'],
+    [['deny Edit:/etc/**', 'allow Edit:/**'], 'link/x', 'deny'],
+    [['deny Edit:link/**', 'allow Edit:/**'], 'link/x', 'deny'],
+  ])('%s on %s → %s', (written, path, action) => {
+    const book = createRuleBook([...rules(...written), ...DEFAULT_RULES]);
+    expect(judge(book, call('Edit', { path }, linked)).action).toBe(action);
+  });
+});
+
+describe('urls', () => {
+  test.each([
+    [['allow WebFetch:https://a.test/*'], 'https://a.test/x', 'allow'],
+    [['allow WebFetch:https://a.test/*'], 'https://user@a.test/x', 'ask'],
+    [['allow WebFetch:https://a.test/*'], 'https://a.test@evil.example/x', 'ask'],
+    [['allow WebFetch:https://a.test/*'], 'https://a.test.evil.example/x', 'ask'],
+    [['allow WebFetch:https://a.test/*'], 'https:\\\\evil.example\\@a.test/x', 'ask'],
+    [['allow WebFetch:*a.test*'], 'not a url a.test', 'ask'],
+    [['deny WebFetch:*evil*', 'allow WebFetch'], 'https://evil.example./x', 'deny'],
+    [['deny WebFetch:https://evil.example/*', 'allow WebFetch'], 'https://EVIL.example./x', 'deny'],
+    [['deny WebFetch:http://127.0.0.1/*', 'allow WebFetch'], 'http://2130706433/x', 'deny'],
+    [['deny WebFetch:https://evil.example/*', 'allow WebFetch'], 'https://u:p@evil.example/x', 'deny'],
+    [['allow WebFetch:https://a.test'], 'https://a.test/', 'allow'],
+    [['allow WebFetch:https://*.a.test'], 'https://x.a.test/y.a.test', 'ask'],
+    [['allow WebFetch:https://bücher.test/*'], 'https://xn--bcher-kva.test/x', 'allow'],
+  ])('%s on `%s` → %s', (written, url, action) => {
+    const book = createRuleBook([...rules(...written), ...DEFAULT_RULES]);
+    expect(judge(book, call('WebFetch', { url })).action).toBe(action);
+  });
+
+  test('normal form', () => {
+    expect(describeUrl('HTTPS://User:pw@A.test:443/x')).toEqual({
+      written: 'HTTPS://User:pw@A.test:443/x',
+      normal: 'https://a.test/x',
+      hasUserinfo: true,
+    });
+  });
+});
+
+describe('enforce: what a locked layer denies, no other layer lifts', () => {
+  const user = [rule('allow Bash:rm -i *', 'user'), rule('deny Bash:rm *', 'user')];
+  test.each([
+    [['user'], 'rm x', 'deny'],
+    [['user'], 'rm -i x', 'allow'], // the layer's own exception
+    [['user'], 'ls && rm x', 'deny'],
+    [[], 'rm x', 'allow'],
+  ] as const)('locked %s: `%s` → %s', (lockedLayers, command, action) => {
+    const book = createRuleBook([rule('allow Bash', 'cli'), ...user, ...DEFAULT_RULES], { lockedLayers });
+    expect(judge(book, bash(command)).action).toBe(action);
+  });
+});

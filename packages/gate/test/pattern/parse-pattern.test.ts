@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatPattern } from '../../src/pattern/format-pattern.ts';
+import { parsePattern } from '../../src/pattern/parse-pattern.ts';
+
+describe('patterns that can never match say what to write instead', () => {
+  test.each([
+    ['', 1, 'the tool name is missing; write `Tool`, `Tool:glob` or `*`'],
+    [':git *', 1, 'the tool name is missing; write `Tool`, `Tool:glob` or `*`'],
+    ['()', 1, 'the tool name is missing; write `Tool`, `Tool:glob` or `*`'],
+    ['Bash:', 6, 'nothing stands after `Bash`; write `Bash` for every call'],
+    ['Bash()', 6, 'nothing stands after `Bash`; write `Bash` for every call'],
+    ['Bash(git *', 5, '`(` is never closed; write `Tool(glob)` or `Tool:glob`'],
+    ['Bash(git *)x', 12, 'nothing may follow the closing `)`; write `Tool(glob)` or `Tool:glob`'],
+    ['Bash:~', 7, '`~` needs something to look for; write `~text`'],
+    ['WebFetch:~evil', 10, '`~` (anywhere) is for Bash alone; write `WebFetch:*evil*`'],
+    ['TodoWrite:x*', 11, '`TodoWrite` has no first argument to match; write `TodoWrite` or `TodoWrite:todos=glob`'],
+    ['mcp__a__b:x*', 11, '`mcp__a__b` has no first argument to match; write `mcp__a__b` or `mcp__a__b:key=glob`'],
+    ['mcp__*:x*', 8, '`mcp__*` has no first argument to match; write `mcp__*` or `mcp__*:key=glob`'],
+    ['mcp__a__b:repo=', 16, 'nothing stands after `repo=`; write `repo=*` for any value'],
+    ['mcp__a__b:repo=x,kind', 18, 'after a comma stands no `key=glob`; write `\\,` for a comma inside a glob'],
+    ['Edit:src/[ab', 10, '`[` is never closed; write `\\[` for the character itself'],
+    ['Edit:{a,b', 6, '`{` is never closed; write `\\{` for the character itself'],
+    ['Edit:a}', 7, '`}` was never opened; write `\\}` for the character itself'],
+    ['Edit:../x', 6, '`..` never stands in a judged path; write the path it leads to'],
+    ['Edit:a\\', 7, 'a backslash at the end escapes nothing; write `\\\\` for a backslash'],
+    ['Edit:~user/x', 6, '`~` is the home directory only as `~/…`; write `\\~` for the character itself'],
+  ])('`%s` at column %i: %s', (text, column, message) => {
+    expect(parsePattern(text)).toEqual({ ok: false, error: { message, column } });
+  });
+});
+
+describe('what prints back is what was read', () => {
+  test.each([
+    'Bash',
+    '*',
+    'mcp__github__*',
+    'Bash:git *',
+    'Bash(git *)',
+    'Bash(echo (hi))',
+    'Bash:echo \\* \\? \\\\ \\x',
+    'Bash:~rm *',
+    'Edit:src/**/*.{ts,tsx}',
+    'Edit(~/notes/)',
+    'WebFetch:https://*.a.test/*',
+    'mcp__a__b:meta.owner=al*,note=a\\,b',
+    '*:src/**',
+  ])('`%s`', (text) => {
+    const pattern = parsePattern(text);
+    expect(pattern.ok && formatPattern(pattern.value)).toBe(text);
+  });
+
+  test('for every text that parses', () => {
+    const piece = fc.constantFrom(
+      'Bash',
+      'Edit',
+      'mcp__a__b',
+      '*',
+      ':',
+      '(',
+      ')',
+      '~',
+      'key=',
+      ',',
+      '\\',
+      '[',
+      ']',
+      '{',
+      '}',
+      '/',
+      'a',
+      ' ',
+      '?',
+      '**',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        const pattern = parsePattern(text);
+        if (pattern.ok) expect(formatPattern(pattern.value)).toBe(text);
+        else expect(pattern.error.column).toBeLessThanOrEqual(text.length + 1);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('and nothing is thrown for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => void parsePattern(text)),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe('key=glob is read as fields only where it can be', () => {
+  test.each([
+    ['Bash:make CC=*', 'argument'],
+    ['Bash:CC=gcc make', 'argument'],
+    ['Bash:timeout=5*', 'fields'],
+    ['Bash:command=git *', 'argument'], // the first argument spelled as a field is still taken apart
+    ['Edit:path=src/**', 'argument'],
+    ['Edit:data/k=*', 'argument'],
+    ['WebFetch:https://s.test/find?q=*', 'argument'],
+    ['mcp__a__b:q=*', 'fields'],
+  ])('`%s` asks for its %s', (text, expected) => {
+    const pattern = parsePattern(text);
+    if (!pattern.ok || pattern.value.spec === 'by-tool') throw new Error('does not parse');
+    expect(pattern.value.spec.argument === null ? 'fields' : 'argument').toBe(expected);
+  });
+});
