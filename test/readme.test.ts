@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PROGRAM = `${ROOT}packages/cli/dist/main.js`;
+const run = promisify(execFile);
+
+describe('commands shown in the documentation print what is shown', () => {
+  const files = ['README.md', ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)].filter((name) =>
+    name.endsWith('.md'),
+  );
+  const shown = files.flatMap((file) =>
+    consoleExamples(read(file)).map(({ command, output }) => [file, command, output] as const),
+  );
+
+  test.each(shown)('%s: %s', async (_file, command, output) => {
+    const line = command.replace(/^(?:npm start -- |caliban )/, 'node "$PROGRAM" ');
+    const { stdout } = await run('sh', ['-c', `${line} || true`], { env: { ...process.env, PROGRAM }, cwd: ROOT });
+    expect(stdout).toBe(output);
+  });
+});
+
+describe('examples', () => {
+  test.each([
+    ['embed-the-gate', 'ask\n'],
+    [
+      'guard-a-tool',
+      [
+        'log: Read allow',
+        'allow: rule `Read` (builtin)',
+        'log: Bash deny',
+        "Bash needs approval and nobody can be asked (rule `Bash` (builtin)); to let it through, run again with --allow 'Bash:git push'",
+        '',
+      ].join('\n'),
+    ],
+  ])('%s runs', async (name, output) => {
+    const { stdout } = await run(process.execPath, [`${ROOT}examples/dist/${name}.js`]);
+    expect(stdout).toBe(output);
+  });
+
+  test('the one in the README is the one that runs', () => {
+    const [, block] = /```ts\n(.*?)```/s.exec(read('README.md')) ?? [];
+    expect(withoutLayout(block ?? '')).toBe(withoutLayout(read('examples/embed-the-gate.ts')));
+  });
+});
+
+function read(file: string): string {
+  return readFileSync(ROOT + file, 'utf8');
+}
+
+/** `$ command` and the lines it prints, from console blocks. */
+function consoleExamples(text: string): { command: string; output: string }[] {
+  return [...text.matchAll(/```console\n(.*?)```/gs)].flatMap(([, block]) =>
+    (block as string)
+      .split(/^\$ /m)
+      .slice(1)
+      .map((example) => {
+        const [command, ...lines] = example.split('\n');
+        return { command: command as string, output: lines.join('\n') };
+      }),
+  );
+}
+
+function withoutLayout(code: string): string {
+  return code
+    .replaceAll(/,?\s+/g, ' ')
+    .replaceAll(/\{ | \}/g, '')
+    .trim();
+}
