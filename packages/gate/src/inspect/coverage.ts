@@ -68,10 +68,9 @@ function reachesAll(earlier: Shape, later: Shape, { unnamed }: Reach, { effort }
   return !unnamed || containsText(earlier.rule.pattern.tool, later.rule.pattern.tool, effort) === 'yes';
 }
 
-function anyCallCoverage({ tool, spec }: Reach, earlier: Shape, later: Shape, context: CoverageContext): Coverage {
+function anyCallCoverage({ tool, kind }: Reach, earlier: Shape, later: Shape, context: CoverageContext): Coverage {
   if (earlier.rule.action !== 'allow' || later.rule.action === 'allow') return 'full';
-  const isCommand = spec.argument === null || spec.argument.kind === 'text';
-  return isCommand && context.firstStrictOn(tool) < earlier.position ? 'mostly' : 'full';
+  return kind === 'command' && context.firstStrictOn(tool) < earlier.position ? 'mostly' : 'full';
 }
 
 function containsFields(

@@ -18,7 +18,7 @@ export function denyDodges(shapes: readonly Shape[], context: CoverageContext, w
   return shapes.flatMap((shape) => {
     const { rule, position } = shape;
     const reach = shape.reaches.find(({ spec }) => startsWithAProgram(spec.argument));
-    if (rule.action !== 'deny' || rule.source.layer === 'builtin' || reach === undefined) return [];
+    if (rule.action !== 'deny' || reach === undefined) return [];
     if (candidates.for(shape).some((other) => coverageOn(reach, other, shape, context) === 'full')) return [];
     const exampleCall = dodge(shape, reach, world);
     if (exampleCall === null) return [];

@@ -11,9 +11,11 @@ import type { PathAnchor, PathGlob } from '../types/glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
 import type { Rule } from '../types/rule.ts';
 import type { ToolProfiles } from '../types/tool-profile.ts';
+import { isComparable } from './containment/containment.ts';
 import { wholeText } from './containment/contains-argument.ts';
 import type { KnownRoots } from './containment/contains-path.ts';
 import { inclusion } from './containment/inclusion.ts';
+import { NOTHING } from './containment/nfa.ts';
 import { pathNfa } from './containment/path-nfa.ts';
 import { type PathFilling, samplePath } from './containment/sample-paths.ts';
 import { filled } from './containment/sample-texts.ts';
@@ -97,14 +99,14 @@ function* argumentsOf(argument: ArgumentGlob, star: string): Generator<string> {
   }
 }
 
-function* pathsOf({ alternatives }: PathGlob, filling: PathFilling): Generator<string> {
+function* pathsOf(glob: PathGlob, filling: PathFilling): Generator<string> {
+  const { alternatives } = glob;
   for (const segments of alternatives) yield* samplePath(segments, filling);
+  if (!isComparable(glob)) return;
   // Odd globs: the shortest path there is.
   const shortest = inclusion(pathNfa(alternatives), NOTHING, { left: 10_000 });
   if (shortest.kind === 'exceeded') yield shortest.by;
 }
-
-const NOTHING = { starts: [], accepts: [], edges: [], outranks: [] };
 
 /** `/a/b` below its anchor, as a model would write it. */
 function asWritten(anchor: PathAnchor, path: string): string {

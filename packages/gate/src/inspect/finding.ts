@@ -16,7 +16,7 @@ export type Finding = About &
     | { readonly kind: 'deny-dodge'; readonly exampleCall: ExampleCall; readonly proposal: string }
     | { readonly kind: 'expired'; readonly expiredAt: string }
     | { readonly kind: 'reason-without-deny' }
-    /** The rules are too many or too much alike to be compared to the end. */
+    /** Too large, or too many too much alike, to be compared to the end. */
     | { readonly kind: 'unchecked' }
   );
 

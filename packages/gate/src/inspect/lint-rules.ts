@@ -1,13 +1,15 @@
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
 import type { Spec } from '../types/pattern.ts';
-import type { Rule } from '../types/rule.ts';
+import type { Layer, Rule } from '../types/rule.ts';
 import type { ToolProfiles } from '../types/tool-profile.ts';
+import { isComparable } from './containment/containment.ts';
 import type { KnownRoots } from './containment/contains-path.ts';
 import type { CoverageContext } from './coverage.ts';
 import { denyDodges } from './deny-dodge.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, PlacedRule } from './finding.ts';
 import { neverMatches } from './never-matches.ts';
 import { overBroad } from './over-broad.ts';
+import { quotedPattern } from './rule-name.ts';
 import { type Shape, shapeOf } from './rule-shape.ts';
 import { findShadows } from './shadows.ts';
 import { staleNotes } from './stale-notes.ts';
@@ -18,6 +20,8 @@ export type LintOptions = {
   readonly profiles?: ToolProfiles;
   /** Where workspace and home are: lets `/repo/src/**` and `src/**` be compared. */
   readonly roots?: KnownRoots;
+  /** Layers under `enforce`: no other layer lifts their denies, so none shadows them. */
+  readonly lockedLayers?: readonly Layer[];
 };
 
 /** For all comparisons of one run; a list that people write needs a small part of it. */
@@ -26,27 +30,41 @@ const UNION_EFFORT = 1_000_000;
 
 /** What is wrong with a list of rules, in the order in which they are tried. Built-in rules are looked at, never blamed. */
 export function lintRules(rules: readonly Rule[], options: LintOptions = {}): Finding[] {
-  const { now, profiles = TOOL_PROFILES, roots = {} } = options;
+  const { now, profiles = TOOL_PROFILES, roots = {}, lockedLayers = [] } = options;
   const world = { profiles, roots };
-  const shapes = rules.map((rule, position) => shapeOf(rule, position, world));
+  const all = rules.map((rule, position) => shapeOf(rule, position, world));
   const context: CoverageContext = {
     effort: { left: EFFORT },
     unionEffort: { left: UNION_EFFORT },
-    firstStrictOn: firstAmong(shapes, ({ action }) => action !== 'allow'),
-    firstFieldAllowOn: firstAmong(shapes, ({ action }, { fields }) => action === 'allow' && fields.length > 0),
+    firstStrictOn: firstAmong(all, ({ action }) => action !== 'allow'),
+    firstFieldAllowOn: firstAmong(all, ({ action }, { fields }) => action === 'allow' && fields.length > 0),
   };
-  const written = shapes.filter(({ rule }) => rule.source.layer !== 'builtin');
+  const written = all.filter(isWritten);
+  const shapes = all.filter(isOfSensibleSize);
   const findings = [
-    ...findShadows(shapes, context, world),
-    ...written.flatMap((shape) => [
-      ...neverMatches(shape, world),
-      ...overBroad(shape, world),
-      ...staleNotes(shape, now),
-    ]),
+    ...findShadows(shapes, context, { ...world, lockedLayers }),
+    ...shapes.flatMap((shape) => [...neverMatches(shape, world), ...overBroad(shape, world)]),
     ...denyDodges(shapes, context, world),
-    ...(context.effort.left <= 0 ? unchecked(written) : []),
+    ...all.flatMap((shape) => staleNotes(shape, now)),
+    ...all
+      .filter((shape) => !isOfSensibleSize(shape))
+      .map((shape) => unchecked(shape, 'it is too large, or holds half a character')),
+    ...(context.effort.left > 0
+      ? []
+      : written.slice(-1).map((shape) => unchecked(shape, 'too many are too much alike'))),
   ];
-  return findings.sort((one, other) => one.position - other.position);
+  return findings.filter(isWritten).sort((one, other) => one.position - other.position);
+}
+
+function isWritten({ rule }: PlacedRule): boolean {
+  return rule.source.layer !== 'builtin';
+}
+
+const LONGEST_PATTERN = 4_000;
+
+function isOfSensibleSize({ rule: { pattern }, reaches }: Shape): boolean {
+  if (pattern.tool.text.length + pattern.specText.length > LONGEST_PATTERN) return false;
+  return reaches.every(({ spec: { argument } }) => argument === null || isComparable(argument.glob));
 }
 
 /** The position of the first rule for a tool that is of this kind. */
@@ -66,9 +84,7 @@ function firstAmong(shapes: readonly Shape[], isMeant: (rule: Rule, spec: Spec) 
   };
 }
 
-function unchecked(shapes: readonly Shape[]): Finding[] {
-  const last = shapes.at(-1);
-  if (last === undefined) return [];
-  const message = 'not every rule was compared with every other: too many of them are too much alike';
-  return [{ kind: 'unchecked', rule: last.rule, position: last.position, severity: 'info', message }];
+function unchecked({ rule, position }: Shape, why: string): Finding {
+  const message = `${quotedPattern(rule)} was not compared with every other rule: ${why}`;
+  return { kind: 'unchecked', rule, position, severity: 'info', message };
 }

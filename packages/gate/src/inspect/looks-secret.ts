@@ -6,7 +6,7 @@ export function looksSecret(text: string): boolean {
 
 /** `--password x`, `API_KEY=…`, `Authorization: Bearer …`. All repetitions are bounded: the model chooses the text. */
 const NAMED_SECRET =
-  /(?:pass(?:word|wd|phrase)|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credential|authorization|bearer)\w{0,20}["']?(?: ?[=:] ?| )["']?[^\s"'$-][^\s"'$]{3}/i;
+  /(?:pass(?:word|wd|phrase)|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credential|authorization|bearer)\w{0,20}["']?(?: ?= ?["']?|: ["']?|:["']| ["']?)[^\s"'$-][^\s"'$]{3}/i;
 
 const KNOWN_TOKEN =
   /\b(?:gh[pousr]_\w{20}|github_pat_\w{20}|glpat-[\w-]{16}|sk-[\w-]{16}|xox[abprs]-[\w-]{10}|AKIA[0-9A-Z]{12}|AIza[\w-]{30}|npm_\w{30}|eyJ[\w-]{10,400}\.[\w-]{10})|-----BEGIN /;

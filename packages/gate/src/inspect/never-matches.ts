@@ -8,6 +8,7 @@ import type { TextGlob, UrlGlob } from '../types/glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
 import { wholeText } from './containment/contains-argument.ts';
 import { inclusion } from './containment/inclusion.ts';
+import { NOTHING } from './containment/nfa.ts';
 import { pathNfa } from './containment/path-nfa.ts';
 import { filled } from './containment/sample-texts.ts';
 import type { World } from './example-call.ts';
@@ -53,8 +54,6 @@ function whyNever(argument: ArgumentGlob, isAllow: boolean): Reason | null {
     }
   }
 }
-
-const NOTHING = { starts: [], accepts: [], edges: [], outranks: [] };
 
 /** An allow fits one command of a line, or spells the whole line; see whether the lines it seems made for are like that. */
 function whyNeverAllowed(argument: Extract<ArgumentGlob, { kind: 'text' }>): Reason | null {

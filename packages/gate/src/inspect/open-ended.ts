@@ -6,15 +6,21 @@ import { RISKY_PROGRAMS, type RiskyProgram } from './risky-programs.ts';
  * Null for a glob that pins it down, that holds no wildcard, or that names nothing risky.
  */
 export function openEndedProgram(glob: string): RiskyProgram | null {
-  const [first = '', ...rest] = glob.split(' ');
+  const [first = '', ...rest] = glob.split(' ', MOST_WORDS);
   if (!isWild(glob)) return null;
   if (isWild(first)) return RISKY_PROGRAMS.find(({ name }) => matchesText(parseTextGlob(first), name)) ?? null;
   return riskyProgramsNamed(spelled(first)).find((program) => leavesOpen(program, rest)) ?? null;
 }
 
+/** What matters stands in the first few. */
+const MOST_WORDS = 64;
+
+const LONGEST_NAME = 64;
+
 /** `/usr/bin/python3.12` is `python`; the subcommand is left to the caller. */
 export function riskyProgramsNamed(program: string): readonly RiskyProgram[] {
   const base = program.slice(program.lastIndexOf('/') + 1).replace(/\.exe$/, '');
+  if (base.length > LONGEST_NAME) return [];
   const named = RISKY_PROGRAMS.filter(({ name }) => name === base);
   if (named.length > 0) return named;
   const unversioned = base.replace(/-?[\d.]+$/, '');

@@ -1,11 +1,11 @@
 import { matchesEveryText, matchesText } from '../text/text-glob.ts';
 import type { TextGlob } from '../types/glob.ts';
-import { filled } from './containment/sample-texts.ts';
+import { filled, UNNAMED } from './containment/sample-texts.ts';
 import { exampleCalls, matchesAsWritten, type World } from './example-call.ts';
 import type { ExampleCall, Finding, Severity } from './finding.ts';
 import { openEndedProgram } from './open-ended.ts';
 import { quotedPattern } from './rule-name.ts';
-import { isAnyCall, type Reach, type Shape } from './rule-shape.ts';
+import { isAnyCall, type Shape } from './rule-shape.ts';
 
 /** Allow rules that let through far more than they seem to; at most one finding for each. */
 export function overBroad(shape: Shape, world: World): Finding[] {
@@ -37,8 +37,7 @@ function breadthOf({ rule: { pattern }, reaches }: Shape, { profiles }: World): 
       command: 'rm -rf ~',
     };
   }
-  const kindOf = ({ tool }: Reach) => profiles.get(tool)?.argument?.kind;
-  if (everyCall.some((reach) => kindOf(reach) === 'command')) {
+  if (everyCall.some(({ kind }) => kind === 'command')) {
     return {
       severity: 'warning',
       says: 'allows every command; name the programs, as in `Bash:git *`',
@@ -49,7 +48,7 @@ function breadthOf({ rule: { pattern }, reaches }: Shape, { profiles }: World): 
     const breadth = spec.argument?.kind === 'text' ? commandBreadth(spec.argument) : null;
     if (breadth !== null) return breadth;
   }
-  if (everyCall.some(({ unnamed }) => unnamed) && matchesText(pattern.tool, 'mcp__\u{e000}__\u{e000}')) {
+  if (everyCall.some(({ unnamed }) => unnamed) && matchesText(pattern.tool, `mcp__${UNNAMED}__${UNNAMED}`)) {
     return {
       severity: 'warning',
       says: 'allows every tool of every MCP server; name the server, as in `mcp__github__*`',
@@ -82,7 +81,12 @@ function commandBreadth(argument: { readonly glob: TextGlob; readonly anywhere: 
   const program = openEndedProgram(glob.text);
   if (program === null) return null;
   const name = [program.name, program.subcommand].filter((word) => word !== undefined).join(' ');
-  return { severity: 'warning', says: `lets \`${name}\` run anything; spell out what it runs` };
+  const says = `lets \`${name}\` run anything; spell out what it runs`;
+  return {
+    severity: 'warning',
+    says,
+    command: `${name} ${program.codeOptions?.[0] ?? ''} rm -rf ~`.replace('  ', ' '),
+  };
 }
 
 /** A call nobody meant, where the rule matches it; else any call it matches. */

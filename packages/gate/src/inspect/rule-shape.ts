@@ -19,6 +19,8 @@ export type Reach = {
   /** A tool by name; for `unnamed`, a stand-in for every tool without a profile that the glob over names reaches. */
   readonly tool: string;
   readonly unnamed: boolean;
+  /** What its first argument is; null where it has none. */
+  readonly kind: 'command' | 'path' | 'url' | null;
   readonly spec: Spec;
 };
 
@@ -54,7 +56,10 @@ function reachesOf({ pattern: { tool } }: Rule, specOn: Shape['specOn'], profile
   const names = name === null ? [...profiles.keys(), unnamedTool(tool, profiles)] : [name];
   return names.flatMap((candidate) => {
     const spec = specOn(candidate);
-    return spec === null ? [] : [{ tool: candidate, unnamed: name === null && !profiles.has(candidate), spec }];
+    if (spec === null) return [];
+    const profile = profiles.get(candidate);
+    const unnamed = name === null && profile === undefined;
+    return [{ tool: candidate, unnamed, kind: profile?.argument?.kind ?? null, spec }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Action, Rule } from '../types/rule.ts';
+import type { Action, Layer, Rule } from '../types/rule.ts';
 import { candidatesAmong } from './candidates.ts';
 import { type CoverageContext, coverage } from './coverage.ts';
 import { coveredByUnits } from './covered-by-units.ts';
@@ -9,14 +9,20 @@ import { callText, quotedPattern, ruleName, ruleNames } from './rule-name.ts';
 import type { Shape } from './rule-shape.ts';
 
 /** Rules that earlier rules leave nothing to decide, each with the earlier ones and a call that shows it. */
-export function findShadows(shapes: readonly Shape[], context: CoverageContext, world: World): Finding[] {
+export function findShadows(
+  shapes: readonly Shape[],
+  context: CoverageContext,
+  { lockedLayers, ...world }: World & { readonly lockedLayers: readonly Layer[] },
+): Finding[] {
   const candidates = candidatesAmong(shapes);
   const findings: Finding[] = [];
   for (const later of shapes) {
-    const shadow = shadowOn(later, candidates.for(later), context);
+    const locked = later.rule.action === 'deny' && lockedLayers.includes(later.rule.source.layer);
+    const rivals = candidates.for(later).filter((earlier) => !locked || sameLayer(earlier, later));
+    const shadow = shadowOn(later, rivals, context);
     // What a shadowed rule would cover, the rule above it covers already.
     if (shadow?.coverage !== 'full' || shadow.by.length > 1) candidates.add(later);
-    if (shadow === null || later.rule.source.layer === 'builtin') continue;
+    if (shadow === null) continue;
     const exampleCall = shownBy(later, shadow.by, world);
     if (exampleCall !== null) findings.push(shadowFinding(later, shadow, exampleCall, context));
   }
@@ -35,6 +41,10 @@ function shadowOn(later: Shape, earlier: readonly Shape[], context: CoverageCont
   const byUnits = coveredByUnits(later, earlier, context);
   if (byUnits !== null) return { coverage: 'full', by: byUnits };
   return coveredTogether(later, earlier, context) ?? mostly;
+}
+
+function sameLayer(one: PlacedRule, other: PlacedRule): boolean {
+  return one.rule.source.layer === other.rule.source.layer;
 }
 
 /** A call that the rule matches and one of those above it, too, as a whole or one command of it. */

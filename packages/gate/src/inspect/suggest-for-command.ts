@@ -19,7 +19,7 @@ export function suggestForCommands(call: ToolCall, subject: CommandSubject, part
   if (line.problems.length > 0) return [];
   switch (part?.kind) {
     case undefined:
-      return line.units.flatMap((unit) => suggestForUnit(call.tool, unit));
+      return line.units.slice(0, MOST_UNITS).flatMap((unit) => suggestForUnit(call.tool, unit));
     case 'command':
       return unitsOf(line, part).flatMap((unit) => suggestForUnit(call.tool, unit));
     case 'write':
@@ -30,6 +30,9 @@ export function suggestForCommands(call: ToolCall, subject: CommandSubject, part
       return [];
   }
 }
+
+/** Nobody reads more. */
+const MOST_UNITS = 16;
 
 type SuggestedUnit = Pick<Unit, 'text' | 'name' | 'assignments'>;
 
@@ -66,7 +69,7 @@ function prefixDraft(tool: string, prefix: string): Draft {
 function literalSpec(tool: string, text: string): string {
   const escaped = escapeGlob(text);
   const profile = TOOL_PROFILES.get(tool);
-  const name = /^([A-Za-z_$][\w$-]*)[\w$.-]*=/.exec(text)?.[1];
+  const name = /^([A-Za-z_$][\w$-]*)(?:\.[\w$.-]*)?=/.exec(text)?.[1];
   const misread = text.startsWith('~') || (name !== undefined && profile?.fields.includes(name) === true);
   return misread && profile?.argument != null ? `${profile.argument.field}=${escaped.replaceAll(',', '\\,')}` : escaped;
 }

@@ -6,7 +6,7 @@ import { firstForCall } from './first-for-call.ts';
 import { judgeRedirect } from './judge-redirect.ts';
 import { isFromNet, judgeUnit } from './judge-unit.ts';
 import { type LineContext, lineContext } from './line-context.ts';
-import { ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
+import { EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
 import { strictest } from './strictest.ts';
 import { verdictAt } from './verdict-at.ts';
 
@@ -49,13 +49,13 @@ const NOTHING_HAPPENS: Verdict = { action: 'allow', because: { kind: 'harmless' 
 function judgeAssignment(context: LineContext, assignment: Assignment, part: Part): Verdict | null {
   const { rules, tool, input, call } = context;
   const telling = isTellingName(assignment.name, call.surroundings.exportedNames) && !isHarmlessAssignment(assignment);
+  const anyCall = firstForCall(tool, input);
   if (!telling) {
-    const strict = tool.firstText(assignment.text, input, STRICT, Math.min(context.strictInLine, context.allowAny));
-    return strict < context.allowAny ? verdictAt(rules, strict, part) : null;
+    const strict = tool.firstText(assignment.text, input, STRICT, Math.min(context.strictInLine, anyCall));
+    return strict < anyCall ? verdictAt(rules, strict, part) : null;
   }
-  const covered = Math.min(context.allowAny, context.exactAllow, context.strictInLine);
-  const first = tool.firstText(assignment.text, input, EVERY_ACTION, tool.firstAny(STRICT, covered));
-  return verdictAt(rules, first, part);
+  const covered = Math.min(anyCall, context.exactAllow, context.strictInLine);
+  return verdictAt(rules, tool.firstText(assignment.text, input, EVERY_ACTION, covered), part);
 }
 
 /** What the analysis cannot vouch for is at least asked about. */
@@ -77,13 +77,14 @@ function judgeProblems(context: LineContext, part: Part): Verdict {
  * (a comment, a lone redirection or assignment), rules for any call count too.
  */
 function judgeWhole({ rules, line, tool, input }: LineContext, part: Part): Verdict | null {
+  const anyCall = firstForCall(tool, input);
+  const first = tool.firstText(line.source, input, EVERY_ACTION, anyCall);
   if (line.units.length === 0) {
-    const verdict = verdictAt(rules, tool.firstText(line.source, input, EVERY_ACTION, firstForCall(tool, input)));
+    const verdict = verdictAt(rules, first);
     const empty = line.redirects.length === 0 && line.assignments.length === 0;
     return empty || (verdict.action !== 'allow' && !isFromNet(verdict.because)) ? verdict : null;
   }
-  const shadow = tool.firstFields(input, ALLOW, tool.firstAny(ALLOW, NO_RULE));
-  const first = tool.firstText(line.source, input, EVERY_ACTION, shadow);
-  if (first === shadow || rules.rule(first).action === 'allow') return null;
+  // What a rule for any call says, every command of the line has been told already.
+  if (first === anyCall || rules.rule(first).action === 'allow') return null;
   return verdictAt(rules, first, part);
 }

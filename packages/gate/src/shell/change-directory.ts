@@ -7,6 +7,8 @@ import { isLiteral, literalPath } from './read-word.ts';
 export type Mover = {
   readonly name: string | null;
   readonly operands: readonly Word[];
+  /** All of it after quote removal. */
+  readonly plain: string;
   readonly hasAssignments: boolean;
   readonly hasRedirects: boolean;
 };
@@ -34,7 +36,7 @@ export function changeDirectory(mover: Mover, from: Directories, findings: Findi
     case 'setopt':
     case 'shopt':
     case 'trap':
-      return operands.some(mayMove) ? lose(findings) : stayed(from);
+      return mayMove(mover, name) ? lose(findings) : stayed(from);
     case 'set':
       return operands.some(({ value }) => /P|physical/.test(value)) ? lose(findings) : stayed(from);
     case null:
@@ -50,8 +52,8 @@ export function replacesMover(name: string): boolean {
   return ['cd', 'pushd', 'popd', 'chdir', 'builtin', 'command', 'exit'].includes(name);
 }
 
-function mayMove(word: Word): boolean {
-  return !isLiteral(word) || /cd|chdir|pushd|popd|chase|eval|source/.test(word.value);
+function mayMove({ operands, plain }: Mover, name: string): boolean {
+  return !operands.every(isLiteral) || /cd|chdir|pushd|popd|chase|eval|source/.test(plain.slice(name.length));
 }
 
 function lose(findings: Findings): Whereabouts {

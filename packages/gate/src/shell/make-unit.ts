@@ -1,26 +1,29 @@
 import type { Assignment, Unit } from '../types/command-line.ts';
 import type { AssignmentNode, Command, Word } from './parse-command-line.ts';
-import { assignmentAsWritten, assignmentPlain, asWritten, isLiteral, literalPath } from './read-word.ts';
+import { assignmentAsWritten, assignmentPlain, asWritten, isLiteral, literalName, runsOn } from './read-word.ts';
 
 /** The unit a simple command is judged as. `text`: what its positions count in. */
 export function makeUnit(command: Command, name: Word, text: string): Unit {
   let words = asWritten(name);
   let plain = name.value;
+  let { end } = name;
   for (const argument of command.suffix) {
+    const blank = argument.pos === end ? '' : ' ';
     if (argument.type === 'Word') {
-      words += ` ${asWritten(argument)}`;
-      plain += ` ${argument.value}`;
+      words += blank + asWritten(argument);
+      plain += blank + argument.value;
     } else if (argument.type === 'Assignment') {
-      words += ` ${assignmentAsWritten(argument)}`;
-      plain += ` ${assignmentPlain(argument)}`;
+      words += blank + assignmentAsWritten(argument);
+      plain += blank + assignmentPlain(argument);
     }
+    end = argument.end;
   }
   const assignments = prefixAssignments(command);
   return {
     text: assignments.length === 0 ? words : `${assignments.map((assignment) => assignment.text).join(' ')} ${words}`,
     raw: text.slice(command.pos, command.end),
     plain,
-    name: literalPath(name),
+    name: runsOn(name, text) ? null : literalName(name),
     assignments,
     words,
   };

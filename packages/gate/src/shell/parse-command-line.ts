@@ -69,10 +69,10 @@ export type Substitution = CommandExpansionPart | ProcessSubstitutionPart | Arit
 
 export type ArithmeticExpansion = ArithmeticExpansionPart;
 
-/** Below this many characters even the worst text takes the grammar a fraction of the time limit. */
-const UNMETERED = 1000;
+/** With so few characters even the worst text takes the grammar no more than some milliseconds. */
+export const UNMETERED = 250;
 
-/** About six times what an ordinary script of the greatest length takes. */
+/** About six times what an ordinary script of the greatest length takes, and a quarter of a second at most. */
 const LOOKS = 1_000_000;
 
 /** Errors sit on every nested script, and parts are parsed when looked at: only a full walk tells whether a text is sound. */

@@ -20,9 +20,15 @@ export function assignmentPlain(node: AssignmentNode): string {
   return withoutContinuations(text.slice(0, value.pos - pos)) + value.value;
 }
 
+/** The grammar ends a word before `<(` and after `)`; shells do not. `text`: what positions count in. */
+export function runsOn({ end }: Word, text: string): boolean {
+  const next = text.charAt(end);
+  return next === '<' || next === '>' ? text.charAt(end + 1) === '(' : !/^[\s;&|()`]?$/.test(next);
+}
+
 /** Whether nothing in it is known only when the command runs. Tildes are not looked at. */
 export function isLiteral(word: Word): boolean {
-  return word.parts === undefined || word.parts.every(isLiteralPart);
+  return !mayExpandBraces(word.text) && (word.parts === undefined || word.parts.every(isLiteralPart));
 }
 
 /**
@@ -36,6 +42,13 @@ export function literalPath(word: Word): string | null {
   const [prefix] = asWritten(word).split('/', 1) as [string];
   if (prefix === '~') return value;
   return /['"\\$]/.test(prefix) ? `./${value}` : null;
+}
+
+/** What the shell looks for as a command; null when that is known only at run time. */
+export function literalName(word: Word): string | null {
+  const path = literalPath(word);
+  // A name without a slash is no path: `'~rm'` is looked up as it is.
+  return path?.startsWith('./~') === true && !word.value.includes('/') ? word.value : path;
 }
 
 /** The literal text of the word, run together: what it would be if every expansion came out empty. */
@@ -68,6 +81,12 @@ export function inertText(parts: readonly WordPart[]): string {
   return text;
 }
 
+/** The grammar misses some brace expansions, such as `{rm}x,}`. */
+function mayExpandBraces(text: string): boolean {
+  const open = text.indexOf('{');
+  return open !== -1 && (text.includes(',', open) || text.includes('..', open));
+}
+
 function isLiteralPart(part: WordPart): boolean {
   switch (part.type) {
     case 'Literal':
@@ -91,9 +110,9 @@ function isLiteralPart(part: WordPart): boolean {
   }
 }
 
-/** Shells agree on what the escapes of `$'…'` stand for, as long as they stay clear of NUL, controls and bytes beyond ASCII. */
+/** What the escapes of `$'…'` stand for is beyond doubt as long as they stay clear of NUL, controls, line ends and non-ASCII. */
 function hasPlainEscapes(text: string, value: string): boolean {
-  return !text.includes('\\') || (/^[\n\t -~]*$/.test(value) && !/\\(?:[xuU]?0|c)/.test(text));
+  return !text.includes('\\') || (/^[\n\t -~]*$/.test(value) && !/\\(?:[xuU]?0|c|\n)/.test(text));
 }
 
 function partAsWritten(part: WordPart): string {

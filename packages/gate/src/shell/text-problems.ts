@@ -8,6 +8,7 @@ export function textProblems(source: string): string[] {
       if (!problems.includes(problem)) problems.push(problem);
     }
   }
+  if (source.includes('$\\\n')) problems.push('a line continuation right after a `$`');
   return problems;
 }
 

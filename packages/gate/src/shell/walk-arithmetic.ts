@@ -8,7 +8,7 @@ import { walkParts } from './walk-words.ts';
 /** `$(( ))` */
 export function walkArithmeticExpansion({ text, expression }: ArithmeticExpansion, findings: Findings): void {
   if (text.startsWith('$[')) findings.addProblem('`$[` is arithmetic of old');
-  checkExtent(text, findings);
+  checkExtent(text.slice(3, -2), findings);
   if (expression !== undefined) walkArithmetic(expression, findings);
   else if (!/^\$\(\(\s*\)\)$/.test(text)) addUnclear(text, findings);
 }
@@ -23,11 +23,15 @@ export function walkArithmeticCommand({ body, expression }: ArithmeticCommand, f
 /**
  * Where `((` is not closed by a `))` of its own, bash takes it for two subshells, and what was arithmetic runs. It looks for the
  * end in the text as it has rewritten it: the `)` of a `case` pattern, which it writes without the opening one, makes
- * `$((rm + $(case x in (x) ls;; esac)))` run `rm`; quotes behind a backslash do so elsewhere.
+ * `$((rm + $(case x in (x) ls;; esac)))` run `rm`. Quotes in comments and heredocs, or behind a backslash, can do the same.
  */
-function checkExtent(text: string, findings: Findings): void {
-  const unclear = /\\(?!\n)/.test(text) || /\(.*case/s.test(text) || countOf(text, '(') !== countOf(text, ')');
-  if (unclear) findings.addProblem('bash may take the arithmetic for commands');
+function checkExtent(inside: string, findings: Findings): void {
+  const hasCommands = inside.includes('(') || inside.includes('`');
+  const isClear =
+    countOf(inside, '(') === countOf(inside, ')') &&
+    !/\\(?!\n)/.test(inside) &&
+    !(hasCommands && /\bcase\b|<<|\n/.test(inside));
+  if (!isClear) findings.addProblem('bash may take the arithmetic for commands');
 }
 
 export function walkArithmetic(node: ArithmeticExpression, findings: Findings): void {

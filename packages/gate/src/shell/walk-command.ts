@@ -2,8 +2,7 @@ import { checkKeywordDialect } from './dialects.ts';
 import { type Directories, LOST, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from './parse-command-line.ts';
-import { quoted } from './quoted.ts';
-import { walkArithmetic } from './walk-arithmetic.ts';
+import { walkArithmetic, walkArithmeticCommand } from './walk-arithmetic.ts';
 import { walkAndOr, walkCase, walkFunction, walkIf, walkLoop, walkPipeline } from './walk-control-flow.ts';
 import { walkRedirect } from './walk-redirects.ts';
 import { walkList, walkSubstitutions } from './walk-script.ts';
@@ -33,6 +32,7 @@ export function walkCommand(
     case 'BraceGroup':
       return walkList(node.body, from, findings);
     case 'Subshell':
+      if (findings.text.startsWith('((', node.pos)) findings.addProblem('`((` may be arithmetic or two subshells');
       walkList(node.body, from, findings);
       return stayed(from);
     case 'Coproc':
@@ -71,9 +71,7 @@ export function walkCommand(
       return stayed(from);
     case 'ArithmeticCommand':
       checkKeywordDialect('((', findings);
-      if (node.expression !== undefined) walkArithmetic(node.expression, findings);
-      else if (node.body.trim() !== '')
-        findings.addProblem(`the arithmetic in ${quoted(`((${node.body}))`)} is not understood`);
+      walkArithmeticCommand(node, findings);
       walkSubstitutions(from, findings);
       return stayed(from);
   }

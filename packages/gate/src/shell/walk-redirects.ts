@@ -3,7 +3,7 @@ import type { Directories } from './directories.ts';
 import type { Findings } from './findings.ts';
 import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
-import { isLiteral, literalPath } from './read-word.ts';
+import { isLiteral, literalPath, runsOn } from './read-word.ts';
 import { holdsSubstitution } from './values-as-code.ts';
 import { walkText, walkWord } from './walk-words.ts';
 
@@ -37,6 +37,9 @@ function walkHereDoc({ delimiter, body }: HereDoc, findings: Findings): void {
   if (delimiter?.quoted === true) {
     if (holdsSubstitution(body.text)) findings.hasInertSubstitution = true;
   } else {
+    if (body.text.includes('\\\n') && holdsSubstitution(body.text)) {
+      findings.addProblem('a heredoc loses its line continuations, even those in quotes');
+    }
     walkText(body, findings);
   }
 }
@@ -48,10 +51,13 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   walkWord(target, findings);
   const text = findings.text.slice(pos, end);
   if (/>!/.test(text.slice(0, target.pos - pos + 1))) findings.addProblem('`>!` is another operator in zsh');
+  if (node.operator.endsWith('&') && /^-./s.test(target.text)) findings.addProblem('`>&-` ends before the next word');
   const access = accessOf(node);
+  const isWhole = !runsOn(target, findings.text);
   // What runs in `>( )` is judged by itself.
-  if (access === null || (target.parts?.length === 1 && target.parts[0]?.type === 'ProcessSubstitution')) return;
-  findings.redirects.push({ access, text, unit, target: literalPath(target), directories: at });
+  if (access === null || (isWhole && target.parts?.length === 1 && target.parts[0]?.type === 'ProcessSubstitution'))
+    return;
+  findings.redirects.push({ access, text, unit, target: isWhole ? literalPath(target) : null, directories: at });
 }
 
 /** Null when no file is opened. */

@@ -1,13 +1,19 @@
 import { type Directories, either, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
-import type { CompoundList, ParsedScript, Statement, Substitution } from './parse-command-line.ts';
-import { quoted } from './quoted.ts';
+import {
+  type CompoundList,
+  type ParsedScript,
+  type Statement,
+  type Substitution,
+  UNMETERED,
+} from './parse-command-line.ts';
+import { quoted, shortened } from './quoted.ts';
 import { walkCommand } from './walk-command.ts';
 
 /** Every command of the script, in source order; a command stands before those in its own words. */
 export function walkScript(script: ParsedScript, from: Directories, findings: Findings): Whereabouts {
   for (const { message } of script.errors ?? []) {
-    findings.addProblem(`the line does not parse: ${message}`);
+    findings.addProblem(`the line does not parse: ${shortened(message)}`);
     if (message.includes('nesting depth exceeded')) findings.overLimit = true;
   }
   const outer = findings.text;
@@ -39,13 +45,11 @@ export function walkSubstitutions(from: Directories, findings: Findings): void {
   for (const substitution of found) walkSubstitution(substitution, from, findings);
 }
 
-/** The grammar unescapes these into a text that is not metered. */
-const LONGEST_ESCAPED = 1000;
-
 function walkSubstitution(substitution: Substitution, from: Directories, findings: Findings): void {
   findings.checkTime();
   const { text } = substitution;
-  if (text.startsWith('`') && text.length > LONGEST_ESCAPED && text.includes('\\')) {
+  // The grammar resolves the escapes into a new text, which is not metered.
+  if (text.startsWith('`') && text.length > UNMETERED && text.includes('\\')) {
     findings.addProblem('a long command in backticks with escapes in it');
     findings.overLimit = true;
     return;
@@ -55,6 +59,7 @@ function walkSubstitution(substitution: Substitution, from: Directories, finding
     findings.addProblem(`the substitution ${quoted(text)} is not understood`);
     return;
   }
+  if (text.startsWith('$((')) findings.addProblem('`$((` may be arithmetic or a subshell');
   const { moves } = findings;
   walkScript(script, from, findings);
   if (text.startsWith('${') && findings.moves > moves)

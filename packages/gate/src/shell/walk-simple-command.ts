@@ -24,8 +24,9 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   const operands = suffix.filter(isWord);
   if (unit.name !== null) checkBuiltin(unit.name, operands, findings);
   const hasRedirects = prefix.length > unit.assignments.length || suffix.some(isRedirect);
+  const hasAssignments = unit.assignments.length > 0;
   return changeDirectory(
-    { name: unit.name, operands, hasAssignments: unit.assignments.length > 0, hasRedirects },
+    { name: unit.name, operands, plain: unit.plain, hasAssignments, hasRedirects },
     from,
     findings,
   );

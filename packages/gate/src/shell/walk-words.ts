@@ -11,7 +11,15 @@ import { walkParameter } from './walk-parameter.ts';
 export function walkWord(word: Word, findings: Findings): void {
   findings.countStep();
   checkWordDialect(word.text, findings);
+  checkUnreadSubstitution(word, findings);
   walkText(word, findings);
+}
+
+/** A parenthesis cannot stand in a word unquoted: the grammar has missed a `>(` here. */
+function checkUnreadSubstitution({ text, parts }: Word, findings: Findings): void {
+  if (!text.includes('>(') && !text.includes('<(')) return;
+  const literals = parts === undefined ? [text] : parts.flatMap((part) => (part.type === 'Literal' ? [part.text] : []));
+  if (literals.some((literal) => /[<>]\(/.test(literal))) findings.addProblem(`${quoted(text)} is not understood`);
 }
 
 /** A word or the body of a heredoc. */
@@ -33,8 +41,12 @@ export function walkSubscript(index: Word, findings: Findings): void {
   walkEvaluatedWord(index, findings);
 }
 
-export function walkAssignment({ index, value }: AssignmentNode, findings: Findings): void {
-  if (index !== undefined) walkSubscript(index, findings);
+export function walkAssignment({ text, index, value }: AssignmentNode, findings: Findings): void {
+  if (index !== undefined) {
+    if (/[$`]/.test(index.text) && /["'\\\n]/.test(index.text))
+      findings.addProblem(`it is unclear where the subscript of ${quoted(text)} ends`);
+    walkSubscript(index, findings);
+  }
   if (value.type === 'Word') {
     walkEvaluatedWord(value, findings);
     return;

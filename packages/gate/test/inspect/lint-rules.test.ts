@@ -67,6 +67,18 @@ describe('over-broad', () => {
     expect(kindsIn(line)).not.toContain('over-broad');
   });
 
+  test.each([
+    ['Bash:python* * allow', 'python -c rm -rf ~'],
+    ['Bash:sudo * allow', 'sudo rm -rf ~'],
+    ['Bash:* --version allow', 'rm -rf ~ --version'],
+    ['Bash:find . -name * allow', 'find . -name x'],
+  ])('`%s` shows `%s`', (line, command) => {
+    const examples = lintRules(rules(line)).flatMap((finding) =>
+      'exampleCall' in finding ? [finding.exampleCall] : [],
+    );
+    expect(examples).toEqual([{ tool: 'Bash', input: { command } }]);
+  });
+
   test('shows a call nobody meant', () => {
     expect(
       lintRules(rules('Bash:~git allow')).map((finding) => 'exampleCall' in finding && finding.exampleCall),
@@ -169,6 +181,13 @@ test('findings stand in the order of the rules', () => {
   const positions = findings.map(({ position }) => position);
   expect(positions).toEqual([...positions].sort((one, other) => one - other));
 });
+
+test.each([['*a?'.repeat(3000)], ['\ud800*'], [`${'{a,b}'.repeat(10)}${'[ab]'.repeat(100)}`]])(
+  'what cannot be compared is said to be so',
+  (glob) => {
+    expect(kindsIn(`Read:${glob} deny`, `Read:${glob}x deny`)).toEqual(['unchecked', 'unchecked']);
+  },
+);
 
 test('ten thousand rules', () => {
   const list = Array.from({ length: 10_000 }, (_, index) =>

@@ -9,14 +9,24 @@ import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { Action, Rule } from '../../src/types/rule.ts';
 import type { Surroundings, ToolCall } from '../../src/types/tool-call.ts';
 
-/** The judge itself is the witness: a rule called shadowed must never be the one that decides, whatever the call. */
+/**
+ * The judge itself is the witness: a rule called shadowed must never be the one that decides, whatever the call; and the call
+ * shown is one that a deny would have decided, had it stood alone.
+ */
 function expectShadowsNeverDecide(patterns: readonly (readonly [string, Action])[], calls: readonly ToolCall[]): void {
   const rules = patterns.flatMap(([text, action], line): Rule[] => {
     const pattern = parsePattern(text);
     return pattern.ok ? [{ pattern: pattern.value, action, source: { layer: 'project', line } }] : [];
   });
-  const shadowed = lintRules(rules).filter(({ kind }) => kind === 'shadowed' || kind === 'duplicate');
+  const shadowed = lintRules(rules).flatMap((finding) =>
+    finding.kind === 'shadowed' || finding.kind === 'duplicate' ? [finding] : [],
+  );
   if (shadowed.length === 0) return;
+  for (const { rule, exampleCall } of shadowed) {
+    if (rule.action !== 'deny') continue;
+    const { because } = judge(createRuleBook([rule]), call(exampleCall.tool, exampleCall.input));
+    expect(because.kind === 'rule' && because.rule.source.line).toBe(rule.source.line);
+  }
   const lines = new Set(shadowed.map(({ rule }) => rule.source.line));
   const book = createRuleBook(rules);
   for (const each of calls) {
@@ -53,10 +63,9 @@ describe('what lint calls shadowed never decides', () => {
     glob.map((text) => `Bash:command=${text},timeout=5`),
     fc.constantFrom('*:a*', 'Write', 'Write:f', 'Write:*'),
   );
-  // As allows alone: below a deny or ask for every command, the judge still looks at what the whole line says.
   const everyCommand = fc.tuple(
     fc.constantFrom('Bash', '*', 'B*', 'Bash:timeout=5', 'Bash:timeout=*'),
-    fc.constant<Action>('allow'),
+    fc.constantFrom<Action>('allow', 'deny', 'ask'),
   );
   const simple = [
     'a',
@@ -81,7 +90,7 @@ describe('what lint calls shadowed never decides', () => {
   const lines = simple.flatMap((one) => [
     one,
     ` ${one} `,
-    ...simple.flatMap((two) => [`${one} && ${two}`, `${one}; ${two}`]),
+    ...simple.flatMap((two, index) => (index % 2 === 0 ? `${one} && ${two}` : `${one}; ${two}`)),
   ]);
   const calls = [...lines, '', '# a', '> f', 'a "'].flatMap((text) => [
     call('Bash', { command: text }),

@@ -90,6 +90,8 @@ describe('one rule above another', () => {
     [['Bash:sudo * deny', 'Bash allow', 'Bash:rm * deny'], 'mostly-shadowed by 2: rm x'], // lines nobody can read
     [['Bash:sudo * deny', 'Bash allow', 'Bash:rm * allow'], 'shadowed by 2: rm x'],
     [['Read:.env deny', 'Read allow', 'Read:*.key deny'], 'shadowed by 2: x.key'],
+    [['Read:.env deny', 'Read allow', 'Read ask'], 'shadowed by 2: x'],
+    [['Bash:rm * deny', 'Bash allow', 'Bash ask'], 'mostly-shadowed by 2: ls'],
     // Not contained.
     [['Bash:git * allow', 'Bash:git allow'], 'fine'],
     [['Bash:git * allow', 'Bash:gitk * allow'], 'fine'],
@@ -178,6 +180,12 @@ test('a finding says what, by what, and what to do', () => {
         '`Bash:git push *` (deny) can never decide: all it matches meets rule 1 `Bash` (allow, permissions.toml:3) first, for example `git push x`; move it above or remove it',
     },
   ]);
+});
+
+test('a deny under enforce is not lifted by another layer', () => {
+  const list = [rule('Read allow', 'project'), rule('Read:.env deny', 'user'), rule('Read:.env deny', 'user')];
+  const found = lintRules(list, { lockedLayers: ['user'] }).map(({ kind, position }) => [kind, position]);
+  expect(found).toEqual([['duplicate', 2]]);
 });
 
 test('with the workspace known, absolute and relative paths compare', () => {

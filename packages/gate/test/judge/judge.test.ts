@@ -61,6 +61,21 @@ describe('an allow that spells the whole line', () => {
   });
 });
 
+describe('the line as a whole takes the first match too', () => {
+  test.each([
+    [['deny Bash:curl * | sh*', 'allow Bash:curl *', 'allow Bash:sh*'], 'curl x | sh', 'deny'],
+    [['allow Bash:curl *', 'allow Bash:sh*', 'deny Bash:curl * | sh*'], 'curl x | sh', 'allow'], // as the order says
+    [['ask Bash', 'deny Bash:~a'], 'a;', 'ask'],
+    [['ask Bash', 'deny Bash:a *'], 'a x; b', 'ask'],
+    [['ask Bash', 'deny Bash:A=*'], 'A=1; b', 'ask'],
+    [['deny Bash:A=*', 'allow Bash:b'], 'A=1; b', 'deny'],
+    [['deny Bash'], '> out', 'deny'],
+    [['deny Bash', 'allow Write'], 'A=1', 'deny'],
+  ])('%s on `%s` → %s', (written, command, action) => {
+    expect(verdictOf(written, command).split(' ')[0]).toBe(action);
+  });
+});
+
 describe('only a match-all allow with no deny or ask above it vouches for what cannot be read', () => {
   test.each([
     [['allow Bash'], '$X y', 'allow'],
@@ -149,6 +164,11 @@ describe('links: an allow must match both paths, a deny or ask either', () => {
     const book = createRuleBook([...rules(...written), ...DEFAULT_RULES]);
     expect(judge(book, call('Edit', { path }, linked)).action).toBe(action);
   });
+});
+
+test('directories at any depth are found beside each other', () => {
+  const book = createRuleBook(rules('allow Edit:src/', 'allow Edit:**/src/', 'allow Edit:*.md/'));
+  expect(judge(book, call('Edit', { path: 'src/a.ts' })).action).toBe('allow');
 });
 
 describe('urls', () => {

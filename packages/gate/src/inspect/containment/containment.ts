@@ -6,16 +6,24 @@ export type { Effort } from './inclusion.ts';
 /** `unknown`: the search was given up, or a text holds half a character. Never taken for a yes. */
 export type Containment = 'yes' | 'no' | 'unknown';
 
-/** Past this many characters a glob is compared by its samples alone. */
-const LONGEST = 4_000;
+/** A glob; for a path with braces, how many ways there are to read it. */
+type AnyGlob = { readonly text: string; readonly alternatives?: readonly unknown[] };
 
-/** The exact answer, for globs that are well-formed text of a sensible length. */
+/** Past this many characters in all, a glob is compared by its samples alone. */
+const LARGEST = 40_000;
+
+/** Whether an automaton can be made of it: well-formed text of a sensible size. */
+export function isComparable({ text, alternatives = [text] }: AnyGlob): boolean {
+  return text.length * alternatives.length <= LARGEST && !HALF_CHARACTER.test(text);
+}
+
+/** The exact answer, for globs that can be compared. */
 export function decideBy(
-  globs: readonly { readonly text: string }[],
+  globs: readonly AnyGlob[],
   effort: Effort,
   automata: () => readonly [smaller: Nfa, larger: Nfa],
 ): Containment {
-  if (globs.some(({ text }) => text.length > LONGEST || HALF_CHARACTER.test(text))) return 'unknown';
+  if (!globs.every(isComparable)) return 'unknown';
   const [smaller, larger] = automata();
   const answer = inclusion(smaller, larger, effort);
   switch (answer.kind) {

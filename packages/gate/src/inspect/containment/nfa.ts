@@ -14,6 +14,9 @@ export type Nfa = {
 
 export type Edge = { readonly on: CodePoints; readonly to: number };
 
+/** Accepts nothing at all. */
+export const NOTHING: Nfa = { starts: [], accepts: [], edges: [], outranks: [] };
+
 /** An automaton while it is put together. */
 export type NfaDraft = { readonly accepts: boolean[]; readonly edges: Edge[][]; readonly outranks: number[] };
 
@@ -107,8 +110,10 @@ export function accepts(nfa: Nfa, text: string): boolean {
 /** Copies an automaton into the draft; the number its states are moved by. */
 function append(draft: NfaDraft, nfa: Nfa): number {
   const offset = draft.edges.length;
-  for (const edges of nfa.edges) draft.edges.push(edges.map(({ on, to }) => ({ on, to: to + offset })));
-  draft.accepts.push(...nfa.accepts);
-  draft.outranks.push(...nfa.outranks.map((state) => state + offset));
+  nfa.edges.forEach((edges, state) => {
+    draft.edges.push(edges.map(({ on, to }) => ({ on, to: to + offset })));
+    draft.accepts.push(nfa.accepts[state] === true);
+    draft.outranks.push((nfa.outranks[state] as number) + offset);
+  });
   return offset;
 }

@@ -5,7 +5,7 @@ export function doubled<Numbers extends Int32Array | Uint16Array | Uint8Array>(n
   return larger;
 }
 
-/** A list of integers that grows in a typed array: four bytes each, whatever their number. */
+/** A list of integers that grows in a typed array. */
 export class IntegerList {
   #numbers = new Int32Array(16);
   #length = 0;
@@ -15,11 +15,11 @@ export class IntegerList {
     this.#numbers[this.#length++] = number;
   }
 
-  get length(): number {
-    return this.#length;
-  }
-
-  finished(): Int32Array {
-    return this.#numbers.slice(0, this.#length);
+  /** What was collected; the list is empty after it. */
+  taken(): Int32Array {
+    const taken = this.#numbers.slice(0, this.#length);
+    this.#numbers = new Int32Array(16);
+    this.#length = 0;
+    return taken;
   }
 }

@@ -1,5 +1,5 @@
 import { type Entry, VERIFY, withProof } from './entry.ts';
-import { doubled, IntegerList } from './growing.ts';
+import { IntegerList } from './growing.ts';
 import {
   type Direction,
   ENTRY,
@@ -7,6 +7,7 @@ import {
   HASH,
   LENGTHS,
   LITERAL_BITS,
+  type LiteralColumns,
   LiteralTable,
   LONGEST_LITERAL,
   rolledHash,
@@ -14,24 +15,28 @@ import {
   START,
   shiftFor,
 } from './literal-table.ts';
+import { type Units, UnitsBuilder } from './units.ts';
 
 /** Bits in the filter for every literal: how seldom a bucket is looked into in vain. */
 const FILTER_BITS = 5;
 
+/** So many literals of a root are tried one by one. */
+const FEW = 8;
+
 /** Collects literals, set by set, in the order of their positions. */
 export class LiteralTableBuilder {
-  readonly #directions: Direction[] = [];
+  #directions: Direction[] = [];
+  /** How many entries that a literal alone does not settle are filed under it, root by root. */
+  #crowds: Map<string, number>[] = [];
   readonly #roots = new IntegerList();
   readonly #entries = new IntegerList();
   readonly #starts = new IntegerList();
   readonly #lengths = new IntegerList();
-  #units = new Uint16Array(256);
-  #unitsEnd = 0;
-  /** How many entries that a literal alone does not settle are filed under it, by root and literal. */
-  readonly #crowds = new Map<string, number>();
+  readonly #units = new UnitsBuilder();
 
   /** Roots are numbered as they come. */
   addRoot(direction: Direction): number {
+    this.#crowds.push(new Map());
     return this.#directions.push(direction) - 1;
   }
 
@@ -44,46 +49,58 @@ export class LiteralTableBuilder {
     const direction = this.#directions[root] as Direction;
     this.#roots.push(root);
     this.#entries.push(entry);
-    this.#starts.push(this.#unitsEnd);
+    this.#starts.push(this.#units.length);
     this.#lengths.push((opposite.length << 16) | literal.length);
-    this.#addUnits(literal, direction);
-    this.#addUnits(opposite, direction === 'forwards' ? 'backwards' : 'forwards');
+    // Each from its end of the text inwards.
+    if (direction === 'forwards') {
+      this.#units.add(literal);
+      this.#units.addReversed(opposite);
+    } else {
+      this.#units.addReversed(literal);
+      this.#units.add(opposite);
+    }
   }
 
   /** One more entry that a literal alone does not settle; false when there are `most` of them already. */
   joinCrowd(root: number, literal: string, most: number): boolean {
-    const key = `${root} ${literal}`;
-    const size = this.#crowds.get(key) ?? 0;
-    if (size >= most) return false;
-    this.#crowds.set(key, size + 1);
-    return true;
+    const crowds = this.#crowds[root] as Map<string, number>;
+    const size = crowds.get(literal) ?? 0;
+    if (size < most) crowds.set(literal, size + 1);
+    return size < most;
   }
 
+  /** The builder is empty after it. */
   finish(): GrownTable {
-    const entries = this.#entries.finished();
-    const starts = this.#starts.finished();
+    const entries = this.#entries.taken();
+    const starts = this.#starts.taken();
     const count = entries.length;
     const bits = Math.max(4, Math.ceil(Math.log2(count + 1)));
-    const units = this.#units.slice(0, this.#unitsEnd);
+    const units = this.#units.taken();
     const filter = new Int32Array(1 << Math.max(0, bits + FILTER_BITS - 5));
-    const lengths = this.#lengths.finished();
-    const hashes = hashAll({ roots: this.#roots.finished(), starts, lengths, units }, filter);
+    const lengths = this.#lengths.taken();
+    const roots = this.#roots.taken();
+    const hashes = hashAll({ roots, starts, lengths, units }, filter);
 
     const buckets = bucketStarts(hashes, bits);
     const literals = new Int32Array(count << LITERAL_BITS);
+    const places = new Int32Array(count);
     const free = buckets.slice();
     const shift = 32 - bits;
     for (let number = 0; number < count; number++) {
       const hash = hashes[number] as number;
       const bucket = hash >>> shift;
       const literal = (free[bucket] as number) << LITERAL_BITS;
+      places[number] = literal;
       free[bucket] = (free[bucket] as number) + 1;
       literals[literal + HASH] = hash;
       literals[literal + ENTRY] = entries[number] as number;
       literals[literal + START] = starts[number] as number;
       literals[literal + LENGTHS] = lengths[number] as number;
     }
-    return { table: new LiteralTable({ literals, buckets, units, filter }), units };
+    const few = fewByRoot(roots, places, this.#directions.length);
+    this.#directions = [];
+    this.#crowds = [];
+    return { table: new LiteralTable({ literals, buckets, units, filter, ...few }), units };
   }
 
   /** Filed under as much of the literal as fits, which settles nothing. */
@@ -92,31 +109,19 @@ export class LiteralTableBuilder {
       this.#directions[root] === 'forwards' ? literal.slice(0, LONGEST_LITERAL) : literal.slice(-LONGEST_LITERAL);
     this.add(root, fitting, withProof(entry, VERIFY));
   }
-
-  #addUnits(literal: string, direction: Direction): void {
-    while (this.#unitsEnd + literal.length > this.#units.length) this.#units = doubled(this.#units);
-    const units = this.#units;
-    let end = this.#unitsEnd;
-    if (direction === 'forwards') {
-      for (let at = 0; at < literal.length; at++) units[end++] = literal.charCodeAt(at);
-    } else {
-      for (let at = literal.length - 1; at >= 0; at--) units[end++] = literal.charCodeAt(at);
-    }
-    this.#unitsEnd = end;
-  }
 }
 
 export type GrownTable = {
   readonly table: LiteralTable;
   /** The literals, one after the other: a sample of the texts they are about. */
-  readonly units: Uint16Array;
+  readonly units: Units;
 };
 
 type Collected = {
   readonly roots: Int32Array;
   readonly starts: Int32Array;
   readonly lengths: Int32Array;
-  readonly units: Uint16Array;
+  readonly units: Units;
 };
 
 /** The hash of every literal; sets their bits in the filter, and those of their prefixes. */
@@ -155,4 +160,26 @@ function bucketStarts(hashes: Int32Array, bits: number): Int32Array {
     starts[bucket] = (starts[bucket] as number) + (starts[bucket - 1] as number);
   }
   return starts;
+}
+
+/** The places of the literals of every root that has few, root by root. */
+function fewByRoot(
+  roots: Int32Array,
+  places: Int32Array,
+  rootCount: number,
+): Pick<LiteralColumns, 'fewStarts' | 'few'> {
+  const counts = new Int32Array(rootCount);
+  for (const root of roots) counts[root] = (counts[root] as number) + 1;
+  const fewStarts = new Int32Array(rootCount + 1);
+  for (const [root, count] of counts.entries()) {
+    fewStarts[root + 1] = (fewStarts[root] as number) + (count <= FEW ? count : 0);
+  }
+  const few = new Int32Array(fewStarts[rootCount] as number);
+  const free = fewStarts.slice();
+  for (const [number, root] of roots.entries()) {
+    if ((counts[root] as number) > FEW) continue;
+    few[free[root] as number] = places[number] as number;
+    free[root] = (free[root] as number) + 1;
+  }
+  return { fewStarts, few };
 }

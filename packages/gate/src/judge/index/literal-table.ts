@@ -1,5 +1,6 @@
 import { DIRECTORIES, type Entry, ONE_NAME, positionOf, proofOf } from './entry.ts';
 import { concerns, type Probe, settles } from './probe.ts';
+import type { Units } from './units.ts';
 
 /** Which end of a text its characters are read from. */
 export type Direction = 'forwards' | 'backwards';
@@ -11,9 +12,12 @@ export type LiteralColumns = {
   /** Where a bucket starts among the literals; the next one's start is its end. */
   readonly buckets: Int32Array;
   /** The characters of the literals, each as it is read: from its end of the text inwards. */
-  readonly units: Uint16Array;
+  readonly units: Units;
   /** A bit for every hash that is there, and for some prefixes that go on. */
   readonly filter: Int32Array;
+  /** The literals of a root that has few of them: from `fewStarts[root]` on in `few`, in the order of their positions. */
+  readonly fewStarts: Int32Array;
+  readonly few: Int32Array;
 };
 
 /** Of the whole pairs in the literal. */
@@ -36,40 +40,74 @@ export class LiteralTable {
   readonly #literals: Int32Array;
   readonly #buckets: Int32Array;
   readonly #bucketShift: number;
-  readonly #units: Uint16Array;
+  readonly #units: Units;
   readonly #filter: Int32Array;
   readonly #filterShift: number;
+  readonly #fewStarts: Int32Array;
+  readonly #few: Int32Array;
 
-  constructor({ literals, buckets, units, filter }: LiteralColumns) {
+  constructor({ literals, buckets, units, filter, fewStarts, few }: LiteralColumns) {
     this.#literals = literals;
     this.#buckets = buckets;
     this.#bucketShift = shiftFor(buckets.length - 1);
     this.#units = units;
     this.#filter = filter;
     this.#filterShift = shiftFor(filter.length * 32);
+    this.#fewStarts = fewStarts;
+    this.#few = few;
   }
 
   /** The first position below `below` whose literal is there and whose rule matches, else `below`. */
   first(root: number, direction: Direction, probe: Probe, below: number): number {
+    const step = direction === 'forwards' ? 1 : -1;
+    const few = this.#fewStarts[root] as number;
+    const fewEnd = this.#fewStarts[root + 1] as number;
+    if (few === fewEnd) return this.#firstOfMany(root, step, probe, below);
+    return this.#mayStart(root, step, probe.text) ? this.#firstOfFew(few, fewEnd, step, probe, below) : below;
+  }
+
+  /** Whether any literal has less than a pair, or starts with this pair. */
+  #mayStart(root: number, step: number, text: string): boolean {
+    const start = rootHash(root);
+    if (this.#has(start)) return true;
+    if (text.length < 2) return false;
+    const at = step === 1 ? 0 : text.length - 1;
+    const hash = rolledHash(start, text.charCodeAt(at), text.charCodeAt(at + step));
+    return this.#has(hash) || this.#has(goingOn(hash));
+  }
+
+  #has(hash: number): boolean {
+    const bit = hash >>> this.#filterShift;
+    return ((this.#filter[bit >>> 5] as number) & (1 << bit)) !== 0;
+  }
+
+  /** Trying each is quicker than hashing the text. */
+  #firstOfFew(start: number, end: number, step: number, probe: Probe, below: number): number {
+    for (let place = start; place < end; place++) {
+      const literal = this.#few[place] as number;
+      const position = positionOf(this.#literals[literal + ENTRY] as number);
+      if (position >= below) return below;
+      if (this.#matches(literal, step, probe)) return position;
+    }
+    return below;
+  }
+
+  #firstOfMany(root: number, step: number, probe: Probe, below: number): number {
     const { text } = probe;
     const filter = this.#filter;
     const filterShift = this.#filterShift;
     const pairs = text.length >>> 1;
-    const step = direction === 'forwards' ? 1 : -1;
-    let at = direction === 'forwards' ? 0 : text.length - 1;
-    let best = below;
+    let at = step === 1 ? 0 : text.length - 1;
     let hash = rootHash(root);
-    let bit = hash >>> filterShift;
-    if (((filter[bit >>> 5] as number) & (1 << bit)) !== 0) best = this.#look(hash, step, probe, best);
+    let best = this.#has(hash) ? this.#look(hash, step, probe, below) : below;
     // After one pair, two, four and so on: does any literal go on from here?
     for (let pair = 0, pause = 1; ; pause *= 2) {
       for (const end = pause < pairs ? pause : pairs; pair < end; pair++, at += 2 * step) {
         hash = rolledHash(hash, text.charCodeAt(at), text.charCodeAt(at + step));
-        bit = hash >>> filterShift;
+        const bit = hash >>> filterShift;
         if (((filter[bit >>> 5] as number) & (1 << bit)) !== 0) best = this.#look(hash, step, probe, best);
       }
-      bit = goingOn(hash) >>> filterShift;
-      if (pair === pairs || ((filter[bit >>> 5] as number) & (1 << bit)) === 0) return best;
+      if (pair === pairs || !this.#has(goingOn(hash))) return best;
     }
   }
 
@@ -79,14 +117,17 @@ export class LiteralTable {
     const end = (this.#buckets[bucket + 1] as number) << LITERAL_BITS;
     for (let literal = (this.#buckets[bucket] as number) << LITERAL_BITS; literal < end; literal += 1 << LITERAL_BITS) {
       if (literals[literal + HASH] !== hash) continue;
-      const entry = literals[literal + ENTRY] as number;
-      const position = positionOf(entry);
+      const position = positionOf(literals[literal + ENTRY] as number);
       if (position >= below) return below;
-      if (!concerns(entry, probe) || !this.#fits(literal, entry, step, probe.text)) continue;
-      const length = (literals[literal + LENGTHS] as number) & 0xffff;
-      if (settles(entry, probe, length === probe.text.length)) return position;
+      if (this.#matches(literal, step, probe)) return position;
     }
     return below;
+  }
+
+  #matches(literal: number, step: number, probe: Probe): boolean {
+    const entry = this.#literals[literal + ENTRY] as number;
+    if (!concerns(entry, probe) || !this.#fits(literal, entry, step, probe.text)) return false;
+    return settles(entry, probe, ((this.#literals[literal + LENGTHS] as number) & 0xffff) === probe.text.length);
   }
 
   /** Whether the text has the literal at this end and the other one, if any, at the other end, and the right thing between. */
@@ -103,7 +144,8 @@ export class LiteralTable {
     const to = text.length - (step === 1 ? there : here);
     switch (proofOf(entry)) {
       case ONE_NAME:
-        return text.lastIndexOf('/', to - 1) < from;
+        // No slash stands in the literal behind it either.
+        return text.length > 0 && text.indexOf('/', from) === -1;
       case DIRECTORIES:
         return from === to || text.charCodeAt(to - 1) === SLASH;
       default:

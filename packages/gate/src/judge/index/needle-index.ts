@@ -3,6 +3,7 @@ import { type Entry, positionOf } from './entry.ts';
 import { type Needle, NeedleTable } from './needle-table.ts';
 import { concerns, type Probe, settles } from './probe.ts';
 import { SAMPLINGS } from './sampling.ts';
+import type { Units } from './units.ts';
 
 /** Up to here, looking for each needle by itself is quicker than a pass over the text. */
 const FEW = 2;
@@ -23,7 +24,7 @@ export class NeedleIndex {
   }
 
   /** `like`: text like the one to be searched, to learn from what is common. */
-  finish(like: Uint16Array): void {
+  finish(like: Units): void {
     const tables: NeedleTable[] = [];
     const plain: Needle[] = [];
     let rest: readonly Needle[] = this.#unsorted;

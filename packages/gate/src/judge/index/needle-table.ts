@@ -3,6 +3,7 @@ import { type Entry, positionOf } from './entry.ts';
 import { concerns, type Probe, settles } from './probe.ts';
 import { SampleCounts } from './sample-counts.ts';
 import { type Sampling, sampleHash, scattered } from './sampling.ts';
+import { type Units, UnitsBuilder } from './units.ts';
 
 export type Needle = { readonly text: string; readonly entry: Entry };
 
@@ -13,6 +14,9 @@ const LENGTH = 2;
 /** Offset of the first sample it is filed under. */
 const SAMPLE = 3;
 const NEEDLE_BITS = 2;
+
+/** Characters of other text to learn from: more would tell little more. */
+const ENOUGH_TO_LEARN = 1 << 15;
 
 /** Bits in the filter for every sample filed: how seldom something is compared in vain. */
 const FILTER_BITS = 5;
@@ -25,7 +29,7 @@ export class NeedleTable {
   /** The smallest position of all. */
   readonly first: number;
   readonly #sampling: Sampling;
-  readonly #units: Uint16Array;
+  readonly #units: Units;
   readonly #needles: Int32Array;
   /** Hash and successor of each filed sample; samples are numbered needle by needle, from 1. */
   readonly #samples: Int32Array;
@@ -35,7 +39,7 @@ export class NeedleTable {
   readonly #filterShift: number;
 
   /** `needles` in the order of their positions; `like`: text that tells what is common. */
-  constructor(needles: readonly Needle[], sampling: Sampling, like: Uint16Array) {
+  constructor(needles: readonly Needle[], sampling: Sampling, like: Units) {
     this.#sampling = sampling;
     this.first = positionOf((needles[0] as Needle).entry);
     this.#units = unitsOf(needles);
@@ -49,12 +53,16 @@ export class NeedleTable {
     this.#filterShift = this.#headShift - FILTER_BITS;
 
     const counts = new SampleCounts(sampling);
-    counts.add(like);
+    counts.add(like.subarray(0, ENOUGH_TO_LEARN));
     counts.add(this.#units);
     let start = 0;
     for (const [number, { text, entry }] of needles.entries()) {
       const sample = counts.rarestIn(this.#units, start, text.length);
-      this.#needles.set([entry, start, text.length, sample], number << NEEDLE_BITS);
+      const needle = number << NEEDLE_BITS;
+      this.#needles[needle + ENTRY] = entry;
+      this.#needles[needle + START] = start;
+      this.#needles[needle + LENGTH] = text.length;
+      this.#needles[needle + SAMPLE] = sample;
       for (let alignment = 0; alignment < sampling.stride; alignment++) {
         this.#file(
           1 + number * sampling.stride + alignment,
@@ -147,18 +155,13 @@ const LONG_PARTIAL = 32;
 /** `wasted`: characters compared in vain, by needle. */
 type Search = { best: number; wasted: Map<number, number> | null };
 
-function unitsOf(needles: readonly Needle[]): Uint16Array {
-  let total = 0;
-  for (const { text } of needles) total += text.length;
-  const units = new Uint16Array(total);
-  let end = 0;
-  for (const { text } of needles) {
-    for (let at = 0; at < text.length; at++) units[end++] = text.charCodeAt(at);
-  }
-  return units;
+function unitsOf(needles: readonly Needle[]): Units {
+  const units = new UnitsBuilder();
+  for (const { text } of needles) units.add(text);
+  return units.taken();
 }
 
-function textOf(units: Uint16Array): string {
+function textOf(units: Units): string {
   let text = '';
   for (const unit of units) text += String.fromCharCode(unit);
   return text;

@@ -1,71 +1,83 @@
-import { GLOBSTAR, type PathSegments } from '../../types/glob.ts';
+import { GLOBSTAR, type PathSegment, type PathSegments, type PathToken } from '../../types/glob.ts';
 import type { GlobShape } from './glob-shape.ts';
 
 /** A path glob's shape over the path below its anchor, without a leading slash. */
 export function pathShape(segments: PathSegments): GlobShape {
-  const { runs, wildcards, impossible } = literalRuns(segments);
-  const head = runs[0] as string;
-  const tail = runs[runs.length - 1] as string;
-  if (!impossible) {
-    // `a/**` and `a/**/*` say the same: something must be below.
-    switch (wildcards.join(' ')) {
-      case '':
-        return { kind: 'exact', text: head };
-      case '**':
-        if (tail === '') return { kind: 'starts', text: head, longer: true };
-        return { kind: 'framed', head, middle: 'directories', tail };
-      case '** *':
-        if (runs[1] !== '') break;
-        if (tail === '') return { kind: 'starts', text: head, longer: true };
-        // A slash behind the star keeps the two wildcards apart.
-        if (!tail.includes('/')) return { kind: 'framed', head, middle: 'anything', tail };
-        break;
-      case '*':
-        if (!tail.includes('/')) return { kind: 'framed', head, middle: 'name', tail };
-        break;
-    }
+  let head = '';
+  for (const [index, segment] of segments.entries()) {
+    if (typeof segment === 'string' && !segment.includes('/')) head += index === 0 ? segment : `/${segment}`;
+    else return openShape(index === 0 ? '' : `${head}/`, segments, index) ?? mixedShape(segments);
   }
-  let inner = '';
-  for (const run of runs.slice(1, -1)) if (run.length > inner.length) inner = run;
-  return { kind: 'mixed', head, tail, inner };
+  return { kind: 'exact', text: head };
 }
 
-type LiteralRuns = {
-  /** The literal text between wildcards; the first starts with the path, the last ends with it, and both may be empty. */
-  readonly runs: readonly string[];
-  readonly wildcards: readonly ('**' | '*' | '?')[];
-  /** An escaped slash stands inside a segment, where no path has one: the glob matches nothing, whatever its literals say. */
-  readonly impossible: boolean;
-};
+/** From the first segment that is not literal on; null for what is not simple. */
+function openShape(head: string, segments: PathSegments, index: number): GlobShape | null {
+  const open = segments[index] as PathSegments[number];
+  const next = segments[index + 1];
+  if (segments.length > index + 2) return null;
+  if (open !== GLOBSTAR) return next === undefined ? nameShape(head, open) : null;
+  if (next === undefined) return { kind: 'starts', text: head, longer: true };
+  return next === GLOBSTAR ? null : belowShape(head, next);
+}
 
-function literalRuns(segments: PathSegments): LiteralRuns {
+/** `a/b*.md`: one star in the last name. */
+function nameShape(head: string, name: PathSegment): GlobShape | null {
+  if (typeof name === 'string') return null;
+  const star = name.findIndex(({ kind }) => kind === 'star');
+  const before = literalText(name.slice(0, star));
+  const tail = literalText(name.slice(star + 1));
+  if (star === -1 || before === null || tail === null) return null;
+  return { kind: 'framed', head: head + before, middle: 'name', tail };
+}
+
+/** The last name, at any depth: `**` and a name, or a star and how the name ends. */
+function belowShape(head: string, name: PathSegment): GlobShape | null {
+  if (typeof name === 'string') {
+    return name.includes('/') ? null : { kind: 'framed', head, middle: 'directories', tail: name };
+  }
+  const tail = name[0]?.kind === 'star' ? literalText(name.slice(1)) : null;
+  if (tail === null) return null;
+  // `a/**/*` says no more than `a/**`: something must be below.
+  return tail === ''
+    ? { kind: 'starts', text: head, longer: true }
+    : { kind: 'framed', head, middle: 'anything', tail };
+}
+
+/** Null with a wildcard in it, or with an escaped slash: no name has one, so such a glob matches nothing. */
+function literalText(tokens: readonly PathToken[]): string | null {
+  let text = '';
+  for (const token of tokens) {
+    if (token.kind !== 'literal' || token.text === '/') return null;
+    text += token.text;
+  }
+  return text;
+}
+
+function mixedShape(segments: PathSegments): GlobShape {
+  const runs = literalRuns(segments);
+  let inner = '';
+  for (const run of runs.slice(1, -1)) if (run.length > inner.length) inner = run;
+  return { kind: 'mixed', head: runs[0] as string, tail: runs.length > 1 ? (runs.at(-1) as string) : '', inner };
+}
+
+/** The literal text between wildcards; the first starts with the path, the last ends with it, and both may be empty. */
+function literalRuns(segments: PathSegments): readonly string[] {
   const runs = [''];
-  const wildcards: ('**' | '*' | '?')[] = [];
-  let impossible = false;
   const literal = (text: string) => {
     runs[runs.length - 1] += text;
-  };
-  const wildcard = (kind: '**' | '*' | '?') => {
-    wildcards.push(kind);
-    runs.push('');
   };
   for (const [index, segment] of segments.entries()) {
     // `**` may stand for no segment at all, and then the slash behind it is the one before it.
     if (index > 0 && segments[index - 1] !== GLOBSTAR) literal('/');
-    if (segment === GLOBSTAR) {
-      wildcard('**');
-    } else if (typeof segment === 'string') {
-      impossible ||= segment.includes('/');
-      literal(segment);
-    } else {
+    if (segment === GLOBSTAR) runs.push('');
+    else if (typeof segment === 'string') literal(segment);
+    else {
       for (const token of segment) {
-        if (token.kind !== 'literal') wildcard(token.kind === 'star' ? '*' : '?');
-        else {
-          impossible ||= token.text === '/';
-          literal(token.text);
-        }
+        if (token.kind === 'literal') literal(token.text);
+        else runs.push('');
       }
     }
   }
-  return { runs, wildcards, impossible };
+  return runs;
 }

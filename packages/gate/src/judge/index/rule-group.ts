@@ -32,8 +32,9 @@ export class RuleGroup {
   workspace: GlobIndex | null = null;
   url: GlobIndex | null = null;
   fields: FieldIndex | null = null;
-  /** The positions of the rules in `text`. */
-  #textPositions: IntegerList | null = null;
+  /** The positions of the rules in `text`, while they come in and then. */
+  #textAdded: IntegerList | null = null;
+  #textPositions: Int32Array | null = null;
   #inside: InsideIndex | null = null;
   readonly #options: GroupOptions;
 
@@ -55,38 +56,38 @@ export class RuleGroup {
   }
 
   finish(grown: GrownTable): void {
+    this.#textPositions = this.#textAdded?.taken() ?? null;
+    this.#textAdded = null;
     for (const index of [this.text, this.root, this.home, this.workspace, this.url, this.fields]) index?.finish(grown);
   }
 
   /** Every text rule as a `~` rule. Seldom needed, so it is built when it is. */
   firstInside(text: string, input: unknown, actions: ActionSet, below: number): number {
     if (this.#textPositions === null) return below;
-    this.#inside ??= new InsideIndex(this.#textPositions.finished(), this.#options.rules);
+    this.#inside ??= new InsideIndex(this.#textPositions, this.#options.rules);
     return this.#inside.first(text, input, actions, below);
   }
 
   /** `alone`: the rule asks for nothing else, so that finding its literal may settle it. */
   #addArgument(argument: ArgumentGlob, entry: Entry, alone: boolean): void {
-    const file = (index: GlobIndex, shape: GlobShape) => index.add(alone ? shape : unproven(shape), entry);
     switch (argument.kind) {
       case 'text':
         this.text ??= this.#newIndex();
-        this.#textPositions ??= new IntegerList();
-        this.#textPositions.push(positionOf(entry));
-        file(this.text, textShape(argument.anywhere ? anywhere(argument.glob) : argument.glob));
+        this.#textAdded ??= new IntegerList();
+        this.#textAdded.push(positionOf(entry));
+        this.text.add(shape(textShape(argument.anywhere ? anywhere(argument.glob) : argument.glob), alone), entry);
         return;
       case 'path': {
         const { anchor, alternatives } = this.#options.foldPaths ? foldPathGlob(argument.glob) : argument.glob;
         const index = this.#pathIndex(anchor);
-        for (const segments of alternatives) file(index, pathShape(segments));
+        for (const segments of alternatives) index.add(shape(pathShape(segments), alone), entry);
         return;
       }
       case 'url':
         this.url ??= this.#newIndex();
         // A loose glob is looser than the rule, unless it is all there is.
         for (const loose of argument.glob.loose) {
-          const shape = textShape(loose);
-          file(this.url, argument.glob.parts === null ? shape : unproven(shape));
+          this.url.add(shape(textShape(loose), alone && argument.glob.parts === null), entry);
         }
         return;
     }
@@ -101,4 +102,8 @@ export class RuleGroup {
   #newIndex(): GlobIndex {
     return new GlobIndex(this.#options.builder, this.#options.rules.verify);
   }
+}
+
+function shape(whole: GlobShape, alone: boolean): GlobShape {
+  return alone ? whole : unproven(whole);
 }

@@ -1,4 +1,5 @@
 import { type Sampling, sampleHash, scattered } from './sampling.ts';
+import type { Units } from './units.ts';
 
 const TABLE_BITS = 16;
 const HIGHEST = 255;
@@ -13,7 +14,7 @@ export class SampleCounts {
   }
 
   /** Learns from a text, every alignment of it. */
-  add(units: Uint16Array): void {
+  add(units: Units): void {
     const counts = this.#counts;
     const sampling = this.#sampling;
     for (let at = 0; at + sampling.span <= units.length; at++) {
@@ -24,20 +25,25 @@ export class SampleCounts {
   }
 
   /** Where in the needle its samples are rarest: there and behind it start as many as there are alignments. */
-  rarestIn(units: Uint16Array, start: number, length: number): number {
+  rarestIn(units: Units, start: number, length: number): number {
     const { stride, span } = this.#sampling;
     let fewest = Number.POSITIVE_INFINITY;
     let rarest = 0;
-    for (let offset = 0; offset + span + stride - 1 <= length; offset++) {
-      let count = 0;
-      for (let alignment = 0; alignment < stride; alignment++) {
-        const hash = sampleHash(units, start + offset + alignment, this.#sampling);
-        count += this.#counts[scattered(hash) >>> (32 - TABLE_BITS)] as number;
+    let count = 0;
+    for (let offset = 0; offset + span <= length; offset++) {
+      count += this.#countAt(units, start + offset);
+      const first = offset - stride + 1;
+      if (first < 0) continue;
+      if (count < fewest) {
+        fewest = count;
+        rarest = first;
       }
-      if (count >= fewest) continue;
-      fewest = count;
-      rarest = offset;
+      count -= this.#countAt(units, start + first);
     }
     return rarest;
+  }
+
+  #countAt(units: Units, start: number): number {
+    return this.#counts[scattered(sampleHash(units, start, this.#sampling)) >>> (32 - TABLE_BITS)] as number;
   }
 }

@@ -1,3 +1,5 @@
+import type { Units } from './units.ts';
+
 /**
  * How a text is sampled in search of many needles at once. At every `stride`-th character a pair of characters is read and
  * shifted into a hash, which so speaks of the last few pairs alone. Whatever its alignment, a needle of at least `shortest`
@@ -27,9 +29,9 @@ function sampling({ stride, shift }: { stride: number; shift: number }): Samplin
 }
 
 /** The hash of the sample that starts at `start`. */
-export function sampleHash(units: Uint16Array, start: number, { stride, shift, span }: Sampling): number {
+export function sampleHash(units: Units, start: number, { stride, shift, span }: Sampling): number {
   let hash = 0;
-  for (let at = start; at < start + span; at += stride) {
+  for (let at = start; at + 2 <= start + span; at += stride) {
     hash = ((hash << shift) + ((units[at] as number) << 6) + (units[at + 1] as number)) | 0;
   }
   return hash;

@@ -6,14 +6,18 @@ import { GlobIndex } from './glob-index.ts';
 import { textShape } from './glob-shape.ts';
 import { LiteralTableBuilder } from './literal-table-builder.ts';
 
-/** Globs over tool names, numbered in the order in which they were added. */
+/** Globs over tool names, numbered in the order in which they come up. */
 export class ToolGlobs {
   readonly #globs: TextGlob[] = [];
+  readonly #numbers = new Map<string, number>();
   readonly #builder = new LiteralTableBuilder();
   readonly #index = new GlobIndex(this.#builder, (number, name) => matchesText(this.#at(number), name));
 
-  add(glob: TextGlob): number {
+  number(glob: TextGlob): number {
+    const known = this.#numbers.get(glob.text);
+    if (known !== undefined) return known;
     const number = this.#globs.push(glob) - 1;
+    this.#numbers.set(glob.text, number);
     this.#index.add(textShape(glob), packEntry(number, ALLOW));
     return number;
   }

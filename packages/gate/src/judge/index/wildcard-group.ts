@@ -18,7 +18,8 @@ export type WildcardOptions = {
 /** Rules under one glob over tool names. What they mean depends on the tool called, so they are compiled once for each profile. */
 export class WildcardGroup {
   readonly #options: WildcardOptions;
-  readonly #positions = new IntegerList();
+  readonly #added = new IntegerList();
+  #positions: Int32Array | null = null;
   readonly #byProfile = new Map<ToolProfile | undefined, RuleGroup>();
 
   constructor(options: WildcardOptions) {
@@ -26,7 +27,7 @@ export class WildcardGroup {
   }
 
   add(position: number): void {
-    this.#positions.push(position);
+    this.#added.push(position);
   }
 
   /** Tools without a profile are all read alike. */
@@ -47,7 +48,8 @@ export class WildcardGroup {
     };
     const builder = new LiteralTableBuilder();
     const group = new RuleGroup({ builder, rules: new ReadyRules(columns, specAt, foldPaths), foldPaths });
-    for (const position of this.#positions.finished()) {
+    this.#positions ??= this.#added.taken();
+    for (const position of this.#positions) {
       const spec = specForTool(position, name);
       if (spec !== null) group.add(spec, columns.action(position), position);
     }

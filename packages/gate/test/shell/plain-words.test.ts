@@ -1,0 +1,127 @@
+import { array, assert, constantFrom, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
+import { isPlainCommand } from '../../src/shell/plain-words.ts';
+
+describe('plain commands', () => {
+  test.each([
+    'ls',
+    'git status',
+    'npm run build -- --mode production',
+    'git log --pretty=format:%h%x09%an -n 5 HEAD~1 HEAD^',
+    'ls src/*.ts a?b [a-z]* .',
+    'find . ! -name x',
+    '[ -f x ]',
+    '[',
+    '~/bin/x ~ ~/y a~b',
+    'nix eval .#description',
+    'echo if then fi time',
+    'export A=b',
+    '/usr/bin/env a=b',
+    'curl http://localhost:3000/a,b?c=d',
+    'a'.repeat(65536),
+  ])('%s', (text) => {
+    expect(isPlainCommand(text)).toBe(true);
+  });
+});
+
+describe('no plain commands', () => {
+  test.each([
+    ...['', ' ', ' ls', 'ls ', 'ls  -l', 'ls\t-l', 'ls\n', 'ls\nrm x', 'ls\r'],
+    ...['ls;rm x', 'ls & rm x', 'ls | cat', 'ls > f', 'cat < f', '(ls)', '{ ls; }', 'echo {a,b}', 'git show stash@{0}'],
+    ...["echo 'a'", 'echo "a"', 'echo \\a', 'echo $x', 'echo `x`', 'ls # x', '# x', 'ls #'],
+    ...['A=1', 'A=1 ls', 'a+=b', 'l* x', 'r? x', '[a] x', '[[ a ]]', 'a[0] x', '! ls', '!x'],
+    ...['if a', 'then', 'else', 'elif', 'fi', 'for x', 'while a', 'until a', 'do a', 'done', 'case x', 'esac', 'in x'],
+    ...['select x', 'function f', 'coproc ls', 'time ls', 'time'],
+    ...['ls ~root', '~root/x', 'ls =rm', '=rm x', 'ls é', 'ls \u00a0', 'ls\x1b', 'ls\x7f', `ls ${'a'.repeat(65536)}`],
+  ])('%j', (text) => {
+    expect(isPlainCommand(text)).toBe(false);
+  });
+});
+
+/** What the fast way answers without a grammar, the grammar must answer too. */
+function expectOneUnit(text: string): void {
+  const [name] = text.split(' ');
+  expect(analyseCommandLine(text)).toEqual({
+    source: text,
+    units: [{ text, raw: text, plain: text, name, assignments: [], words: text }],
+    redirects: [],
+    assignments: [],
+    problems: [],
+    overLimit: false,
+  });
+}
+
+describe('a plain command is its own one unit', () => {
+  const words = constantFrom(
+    ...[
+      'ls',
+      'git',
+      'a',
+      '-l',
+      'if',
+      'in',
+      'do',
+      'time',
+      'export',
+      'declare',
+      'let',
+      'eval',
+      'alias',
+      'unset',
+      'printf',
+      '-v',
+      'test',
+    ],
+    ...[
+      '[',
+      ']',
+      '[[',
+      ']]',
+      '*',
+      '?',
+      '!',
+      'a=b',
+      'a=*',
+      'a[0]=1',
+      '~',
+      '~/x',
+      'a~',
+      '#',
+      'a#b',
+      '=',
+      '==',
+      '[a-z]',
+      'a]b[c',
+      '^',
+      '%1',
+      '@',
+      '-',
+      '--',
+    ],
+    ...['a:~', 'x=~/y', '1', '2', '+', ',', 'HOME', 'CDPATH', 'cd', '.', '..', '/', '//', 'a*[b', '?*', '!!', 'a!b'],
+  );
+
+  test.each([
+    ['of likely words', array(words, { maxLength: 6 }).map((some) => some.join(' '))],
+    ['of likely characters', string({ unit: constantFrom(...'ab-./=*?[]!~#^%@+,:1 '), maxLength: 24 })],
+    ['of any characters', string({ unit: 'grapheme-ascii', maxLength: 12 })],
+  ])('%s', (_, texts) => {
+    assert(
+      property(texts, (text) => {
+        if (isPlainCommand(text)) expectOneUnit(text);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('in zsh as well', () => {
+    assert(
+      property(array(words, { maxLength: 6 }), (some) => {
+        const text = some.join(' ');
+        if (isPlainCommand(text)) expect(analyseCommandLine(text, 'zsh').problems).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

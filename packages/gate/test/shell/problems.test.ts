@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
+import type { Shell } from '../../src/types/tool-call.ts';
+
+const SECOND_LOOK = 'quoted text that looks like a substitution stands where it may be evaluated again';
+const PASSED_ON = 'quoted text that looks like a substitution may reach a variable that arithmetic evaluates';
+
+describe('what cannot be vouched for', () => {
+  test.each<[line: string, problems: string[]]>([
+    ['git status', []],
+    // Characters.
+    ['git\x1bstatus', ['control character U+001B']],
+    ['git status\r\nls', ['control character U+000D']],
+    ['a\x00b\x07', ['control character U+0000', 'control character U+0007']],
+    ['ls \x7f', ['control character U+007F']],
+    ['ls \u009b31m', ['control character U+009B']],
+    ['ls\t-l\nls', []],
+    ['ls \u202egpj.exe', ['character U+202E reorders the text around it']],
+    [
+      'ls \u2066a\u2069',
+      ['character U+2066 reorders the text around it', 'character U+2069 reorders the text around it'],
+    ],
+    ['echo 👩‍💻 é', []],
+    ['ls \ud800', ['half a character, U+D800']],
+    ['ls \udc00', ['half a character, U+DC00']],
+    ['r$\\\n@m x', ['a line continuation right after a `$`']],
+    // Syntax.
+    ['ls )', ["the line does not parse: unexpected token ')'"]],
+    ['echo $(ls; echo `echo )`)', ["the line does not parse: unexpected token ')'"]],
+    [
+      'echo "$(if)"',
+      ["the line does not parse: expected 'then'", "the line does not parse: expected 'fi' to close 'if'"],
+    ],
+    // Arithmetic of old, closed or not; quoted it is text.
+    ['echo $[1+1]', ['`$[` is arithmetic of old']],
+    ['echo $[1', ['`$[` is arithmetic of old']],
+    ['echo "a$[1"', ['`$[` is arithmetic of old']],
+    ['cat <<EOF\n$[1\nEOF', ['`$[` is arithmetic of old']],
+    ['grep \'^a$[0-9]\' f; grep a\\$[0] f; grep "a\\$[0]" f', []],
+    // Parameters.
+    ['echo ${!x}', ['`${!x}` evaluates what its variable holds']],
+    ['echo ${!a[@]} ${!a[*]} ${!prefix@} ${!prefix*}', []],
+    ['echo ${!a[0]}', ['`${!a[0]}` evaluates what its variable holds']],
+    ['echo ${!a[@]:-b}', ['`${!a[@]:-b}` evaluates what its variable holds']],
+    ['echo ${x@P}', ['`${x@P}` expands its value again']],
+    ['echo ${x@Q} ${x@U} ${x@a}', []],
+    ['echo ${(e)x}', ['`${(e)x}` is not understood']],
+    ['echo ${=x}', ['`${=x}` is not understood']],
+    ["echo ${x#'}'}", ['a quoted `}` inside `${…}` ends it in some shells']],
+    // Extended globs.
+    ['ls !(a|b)', ['the extended glob `!(a|b)` means different things to different shells']],
+    ["git status *(e:'rm x':)", ["the extended glob `*(e:'rm x':)` means different things to different shells"]],
+    // Text that is looked at twice.
+    ["x='a[$(rm y)]'", [SECOND_LOOK]],
+    ["x='a[$''(rm y)]'", [SECOND_LOOK]],
+    ["x='a[$'$y'(rm y)]'", [SECOND_LOOK]],
+    ['x="\\`rm y\\`"', [SECOND_LOOK]],
+    ["x=$'\\x24(rm y)'", [SECOND_LOOK]],
+    ["a=('${x}')", [SECOND_LOOK]],
+    ["export x='$(rm y)'", [SECOND_LOOK]],
+    ["PS4='$(rm y)' ls", [SECOND_LOOK]],
+    ["for x in 'a[$(rm y)]'; do echo $((x)); done", [SECOND_LOOK]],
+    ["[[ 'a[$(rm y)]' -eq 0 ]]", [SECOND_LOOK]],
+    ["[[ -v 'a[$(rm y)]' ]]", [SECOND_LOOK]],
+    ["echo ${x:-'$(rm y)'}", [SECOND_LOOK]],
+    ["cat <<EOF\n${x-'$(rm y)'}\nEOF", [SECOND_LOOK]],
+    ["read x <<< 'a[$(rm y)]'; echo $((x))", [PASSED_ON]],
+    ["while read x; do (( x )); done <<'EOF'\na[$(rm y)]\nEOF", [PASSED_ON]],
+    ["f() { echo $(($1)); }; f 'a[$(rm y)]'", [PASSED_ON]],
+    ["set -- 'a[$(rm y)]'; echo ${z:$1}", [PASSED_ON]],
+    ["git commit -m 'use $(x) and `y`'", []],
+    ["i=1; git commit -m 'use $(x)' && echo $((i + 1))", []],
+    ["cat <<< '$(rm y)'; cat <<'EOF'\n$(rm y)\nEOF", []],
+    ["x='cost: 5$'; y='it is {a}'", []],
+    // Built-ins that evaluate a subscript.
+    ["printf -v 'a[$(rm y)]' x", ['`printf` evaluates `a[$(rm y)]`']],
+    ["test -v 'a[$(rm y)]'", ['`test` evaluates `a[$(rm y)]`']],
+    ["[ -v 'a[`rm y`]' ]", ['`[` evaluates `a[`rm y`]`']],
+    ["read 'a[$(rm y)]'", ['`read` evaluates `a[$(rm y)]`']],
+    ["unset 'a[$(rm y)]'", ['`unset` evaluates `a[$(rm y)]`']],
+    ["declare -i 'x=a[$(rm y)]'", ['`declare` evaluates `x=a[$(rm y)]`']],
+    ["let 'x=$(rm y)'", ['`let` evaluates `x=$(rm y)`']],
+    ['unset "a[$i]"; printf "%s [%s]\\n" a b; let x=1 y++', []],
+    // Arithmetic that may be commands, commands that may be arithmetic.
+    ['echo $((rm + $(case x in (x) ls;; esac)))', ['bash may take the arithmetic for commands']],
+    ["cat <<EOF\n$((rm+$(ls $'\\'')))\nEOF", ['bash may take the arithmetic for commands']],
+    [
+      "((sed $'\\'' ;make); (cat \\'))",
+      ['bash may take the arithmetic for commands', "the arithmetic in `sed ' ;make); (cat '` is not understood"],
+    ],
+    ['cat <<EOF\n$((rm+$(# "\nls)))\nEOF', ['bash may take the arithmetic for commands']],
+    ["cat <<EOF\n`'r\\\nm' x`\nEOF", ['a heredoc loses its line continuations, even those in quotes']],
+    ['2>(rm)', ['`2>(rm)` is not understood']],
+    ['echo $((echo hi); (rm x))', ['`$((` may be arithmetic or a subshell']],
+    ['((echo hi); (rm x))', ['`((` may be arithmetic or two subshells']],
+    ['(( a ; b ))', ['the arithmetic in `a ; b` is not understood']],
+    ['echo $(( $(wc -l < "$f") + a[i + 1] + 16#ff )); ( (ls) )', []],
+    // Words and operators that end elsewhere than the grammar thinks.
+    ['>&-rm x', ['`>&-` ends before the next word']],
+    ['ls <& -rm', ['`>&-` ends before the next word']],
+    ['ls >!f', ['`>!` is another operator in zsh']],
+    ['ls >>! f', ['`>!` is another operator in zsh']],
+    ['{a[i]}>f ls', ['the subscript in `{a[i]}` is evaluated']],
+    ["a[$(cat <<'EOF'\n'\nEOF\n)]=1", ["it is unclear where the subscript of `a[$(cat <<'EOF'\n'\nEOF\n)]=1` ends"]],
+    ['echo ${ cd /tmp; }', ['`${ …; }` changes the directory of the line']],
+  ])('%j', (line, problems) => {
+    expect(analyseCommandLine(line).problems).toEqual(problems);
+  });
+});
+
+describe('other shells', () => {
+  test.each<[shell: Shell, line: string, problems: string[]]>([
+    ['zsh', '=rm x', ['zsh replaces `=rm` by the path of a command']],
+    ['zsh', 'ls ~name/x', ['zsh may replace `~name/x` by any directory']],
+    ['zsh', 'ls ~ ~/x HEAD~1 a=b [ a == b ]', []],
+    ['zsh', 'ls $~x', ['zsh expands `$~x` in its own way']],
+    ['zsh', '(( x )); [[ a ]]', []],
+    ['bash', '=rm x; ls ~name', []],
+    ['sh', "echo $'a\\'; rm x #'", ["`sh` may not know the quotes of `$'a\\'; rm x #'`"]],
+    ['dash', '((rm))', ['`dash` may not know `((`']],
+    ['sh', '[[ a && rm ]]', ['`sh` may not know `[[`']],
+    ['sh', '[ a ] && ls', []],
+    ['other', 'git status', ['no grammar is known for the shell that runs it']],
+  ])('%s: %s', (shell, line, problems) => {
+    expect(analyseCommandLine(line, shell).problems).toEqual(problems);
+  });
+});
+
+describe('limits', () => {
+  const TOO_LONG = 'takes too long to take apart';
+  test.each<[what: string, line: string, problem: string]>([
+    ['a long line', `rm x;${' '.repeat(65536)}`, 'longer than 64 KiB'],
+    ['many heredocs', '<<E '.repeat(16000), 'more than 4000 times `<<`'],
+    ['deep substitutions', `${'echo $('.repeat(1500)}rm x${')'.repeat(1500)}`, TOO_LONG],
+    ['braces', '{'.repeat(65000), TOO_LONG],
+    ['old arithmetic', '$['.repeat(32000), TOO_LONG],
+    ['comments after case patterns', '# \n$(case x in x) '.repeat(3500), TOO_LONG],
+    ['escaped backticks', `echo \`${'{'.repeat(2000)}\\\\\``, 'a long command in backticks with escapes in it'],
+  ])('%s', (_, line, problem) => {
+    const { problems, overLimit } = analyseCommandLine(line);
+    expect({ last: problems.at(-1), overLimit }).toEqual({ last: problem, overLimit: true });
+  });
+
+  test('a long, ordinary script is within them', () => {
+    const script =
+      'for f in src/*.ts; do if [[ -f "$f" ]]; then node --check "${f%.ts}.js" 2>&1 | tail -n "$(nproc)"; fi; done # (x)\n';
+    const { units, problems, overLimit } = analyseCommandLine(script.repeat(200));
+    expect({ units: units.length, problems, overLimit }).toEqual({ units: 600, problems: [], overLimit: false });
+  });
+});

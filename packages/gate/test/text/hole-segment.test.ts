@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findHoles, holesEndAt, holesStartAt } from '../../src/text/hole-segment.ts';
+
+const CHARACTER = fc.constantFrom('a', 'b', '😀', 'é');
+const SEGMENT = fc
+  .tuple(
+    fc.array(fc.option(CHARACTER), { maxLength: 4 }),
+    fc.array(fc.option(CHARACTER), { maxLength: 4 }),
+    fc.constantFrom(0, 30, 40),
+  )
+  .map(([start, end, padding]) => ({ characters: [...start, ...Array<string>(padding).fill('a'), null, ...end] }));
+const TEXT = fc
+  .tuple(fc.array(CHARACTER, { maxLength: 60 }), fc.boolean())
+  .map(([start, padded]) => [...start, ...Array<string>(padded ? 45 : 0).fill('a'), ...start].join(''));
+
+/** UTF-16 offsets at which a character starts, and the end. */
+function offsets(text: string): number[] {
+  let at = 0;
+  return [0, ...Array.from(text, (character) => (at += character.length))];
+}
+
+test('starts, ends and leftmost place agree with trying every place', () => {
+  fc.assert(
+    fc.property(SEGMENT, TEXT, (segment, text) => {
+      const starts = offsets(text);
+      const characters = Array.from(text);
+      const fits = (from: number) =>
+        from + segment.characters.length <= characters.length &&
+        segment.characters.every((character, index) => character === null || character === characters[from + index]);
+
+      for (const [index, offset] of starts.entries()) {
+        const end = index + segment.characters.length;
+        expect(holesEndAt(segment, text, offset)).toBe(fits(index) ? starts[end] : -1);
+        const start = index - segment.characters.length;
+        expect(holesStartAt(segment, text, offset)).toBe(start >= 0 && fits(start) ? starts[start] : -1);
+        const first = characters.findIndex((_, from) => from >= index && fits(from));
+        expect(findHoles(segment, text, offset)).toBe(first === -1 ? -1 : starts[first + segment.characters.length]);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { matchesText } from '../../src/text/text-glob.ts';
+import { describeUrl, matchesUrl, parseUrlGlob } from '../../src/text/url-glob.ts';
+
+/** As the gate does it: the url in normal form. */
+function matches(glob: string, url: string): boolean {
+  return matchesUrl(parseUrlGlob(glob), describeUrl(url).normal ?? url);
+}
+
+describe('matches', () => {
+  test.each([
+    ['https://a.test/*', 'https://a.test/x/y'],
+    ['https://a.test/*', 'HTTPS://A.test:443/'],
+    ['https://a.test', 'https://a.test'],
+    ['https://a.test', 'https://a.test/'],
+    ['https://*.a.test/*', 'https://docs.a.test/x'],
+    ['https://docs.*', 'https://docs.anything.test/x/y'],
+    ['http*://a.test/', 'https://a.test/'],
+    ['https://bücher.test/*', 'https://bücher.test/x'],
+    ['https://bücher.test/*', 'https://xn--bcher-kva.test/x'],
+    ['*a.test*', 'https://x.a.test/'],
+    ['https://a.test:8080/*', 'https://a.test:8080/x'],
+    ['https://s.test/find?q=*', 'https://s.test/findxq=1'],
+  ])('`%s` and %s', (glob, url) => {
+    expect(matches(glob, url)).toBe(true);
+  });
+});
+
+describe('does not match', () => {
+  test.each([
+    ['https://a.test/*', 'http://a.test/x'],
+    ['https://a.test/*', 'https://a.test'],
+    ['https://a.test/*', 'https://evil.test/?https://a.test/x'],
+    ['https://*.a.test/*', 'https://evil.test/.a.test/x'],
+    ['https://*.a.test/*', 'https://a.test/x'],
+    ['https://a.*/x', 'https://a.evil.test/y/x'],
+    ['http*://a.test/', 'https://evil.test/://a.test/'],
+    ['https://a.test', 'https://a.test/x'],
+  ])('`%s` and %s', (glob, url) => {
+    expect(matches(glob, url)).toBe(false);
+  });
+});
+
+test('what no loose glob matches, the glob does not match', () => {
+  const piece = fc.constantFrom('https', 'http', '*', '://', 'a', '.test', '/', ':80', '?', 'x', '.');
+  const text = fc.array(piece, { maxLength: 7 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(text, text, (pattern, url) => {
+      const glob = parseUrlGlob(pattern);
+      if (matchesUrl(glob, url)) expect(glob.loose.some((loose) => matchesText(loose, url))).toBe(true);
+    }),
+  );
+});
