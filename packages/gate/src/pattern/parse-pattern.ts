@@ -35,7 +35,7 @@ type SplitPattern = {
 
 /** Whichever of `:` and `(` comes first ends the tool name. */
 function splitPattern(text: string): Result<SplitPattern, PatternProblem> {
-  const mark = text.search(/[:(]/);
+  const mark = firstMark(text);
   if (mark === 0 || text === '') {
     return fail({ message: 'the tool name is missing; write `Tool`, `Tool:glob` or `*`', column: 1 });
   }
@@ -58,6 +58,12 @@ function splitPattern(text: string): Result<SplitPattern, PatternProblem> {
     });
   }
   return ok({ toolText, spelling: colon ? 'colon' : 'paren', specText, specStart });
+}
+
+function firstMark(text: string): number {
+  const colon = text.indexOf(':');
+  const paren = text.indexOf('(');
+  return colon === -1 || (paren !== -1 && paren < colon) ? paren : colon;
 }
 
 /** One tool: read for it. A glob over names: at least one tool it reaches must be able to match. */

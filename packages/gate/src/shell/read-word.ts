@@ -46,6 +46,8 @@ export function literalPath(word: Word): string | null {
 
 /** What the shell looks for as a command; null when that is known only at run time. */
 export function literalName(word: Word): string | null {
+  // Where a command starts, the grammar reads `a[…]` as bash does, but leaves the quotes in it.
+  if (word.text.includes('[') && word.text !== '[') return null;
   const path = literalPath(word);
   // A name without a slash is no path: `'~rm'` is looked up as it is.
   return path?.startsWith('./~') === true && !word.value.includes('/') ? word.value : path;

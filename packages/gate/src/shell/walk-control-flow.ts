@@ -7,15 +7,18 @@ import { walkList, walkSubstitutions } from './walk-script.ts';
 import { walkWord } from './walk-words.ts';
 
 export function walkAndOr({ commands, operators }: AndOr, from: Directories, findings: Findings): Whereabouts {
-  let after = stayed(from);
-  commands.forEach((command, index) => {
-    const isOr = operators[index - 1] === '||';
-    const before = after;
-    const last = walkCommand(command, isOr ? before.failed : before.succeeded, findings);
-    if (index === 0) after = last;
-    else if (isOr) after = { succeeded: union(before.succeeded, last.succeeded), failed: last.failed };
-    else after = { succeeded: last.succeeded, failed: union(before.failed, last.failed) };
-  });
+  const [first, ...others] = commands;
+  let after = first === undefined ? stayed(from) : walkCommand(first, from, findings);
+  for (const [index, command] of others.entries()) {
+    const { succeeded, failed } = after;
+    if (operators[index] === '&&') {
+      const last = walkCommand(command, succeeded, findings);
+      after = { succeeded: last.succeeded, failed: union(failed, last.failed) };
+    } else {
+      const last = walkCommand(command, failed, findings);
+      after = { succeeded: union(succeeded, last.succeeded), failed: last.failed };
+    }
+  }
   return after;
 }
 
@@ -35,8 +38,8 @@ export function walkIf(node: If, from: Directories, findings: Findings): Whereab
     condition = walkList(clause, condition.failed, findings);
     after = union(after, either(walkList(then, condition.succeeded, findings)));
   }
-  const otherwise = node.else === undefined ? condition : walkList(node.else, condition.failed, findings);
-  return stayed(union(after, node.else === undefined ? condition.failed : either(otherwise)));
+  if (node.else === undefined) return stayed(union(after, condition.failed));
+  return stayed(union(after, either(walkList(node.else, condition.failed, findings))));
 }
 
 export function walkCase({ word, items }: Case, from: Directories, findings: Findings): Whereabouts {

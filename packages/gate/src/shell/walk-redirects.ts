@@ -33,8 +33,13 @@ function walkDescriptor(descriptor: RedirectDescriptor, findings: Findings): voi
   if (!/^\w+$/.test(name)) findings.addProblem(`the subscript in ${quoted(`{${name}}`)} is evaluated`);
 }
 
-function walkHereDoc({ delimiter, body }: HereDoc, findings: Findings): void {
-  if (delimiter?.quoted === true) {
+function walkHereDoc({ delimiter, body, closing }: HereDoc, findings: Findings): void {
+  const { text = '', quoted: isVerbatim = false } = delimiter ?? {};
+  // One that is never closed may take more of the line than the grammar thinks, or less.
+  if (closing === undefined || /[$`]/.test(text)) {
+    findings.addProblem(`it is unclear where the heredoc ${quoted(text)} ends`);
+  }
+  if (isVerbatim) {
     if (holdsSubstitution(body.text)) findings.hasInertSubstitution = true;
   } else {
     if (body.text.includes('\\\n') && holdsSubstitution(body.text)) {

@@ -60,8 +60,7 @@ function walkSubstitution(substitution: Substitution, from: Directories, finding
     return;
   }
   if (text.startsWith('$((')) findings.addProblem('`$((` may be arithmetic or a subshell');
-  const { moves } = findings;
+  // Before version 5.3 bash does not know it, ends it at the first `}` and runs what follows.
+  if (text.startsWith('${')) findings.addProblem('`${ …; }` means different things to different shells');
   walkScript(script, from, findings);
-  if (text.startsWith('${') && findings.moves > moves)
-    findings.addProblem('`${ …; }` changes the directory of the line');
 }

@@ -43,7 +43,7 @@ export function walkSubscript(index: Word, findings: Findings): void {
 
 export function walkAssignment({ text, index, value }: AssignmentNode, findings: Findings): void {
   if (index !== undefined) {
-    if (/[$`]/.test(index.text) && /["'\\\n]/.test(index.text))
+    if (/[$`]/.test(index.text) && /["'\\\n<]|\bcase\b/.test(index.text))
       findings.addProblem(`it is unclear where the subscript of ${quoted(text)} ends`);
     walkSubscript(index, findings);
   }

@@ -7,10 +7,9 @@ import {
   type PathToken,
 } from '../types/glob.ts';
 import { fail, ok, type Result } from '../types/result.ts';
+import { AnchoredWalk, type PathGlobProblem } from './anchored-walk.ts';
 import { expandBraces, type GlobCharacter } from './braces.ts';
-
-/** What is wrong and where: `offset` counts UTF-16 units from the start of the glob. */
-export type PathGlobProblem = { readonly message: string; readonly offset: number };
+import { readClass } from './read-class.ts';
 
 /**
  * `/…` is absolute, `~/…` is below the home directory. Anything else is anchored as in .gitignore: with a slash inside it at
@@ -43,14 +42,21 @@ export function parsePathGlob(text: string): Result<PathGlob, PathGlobProblem> {
 /** No escape, class, brace or `?`: what nearly every pattern is. */
 function parseSimple(text: string): Result<PathGlob, PathGlobProblem> {
   const anchor = anchorOf(text);
-  let offset = 0;
-  const pieces = text.split('/').map((piece): Piece => {
-    const segment: Piece = { segment: simpleSegment(piece), offset };
-    offset += piece.length + 1;
-    return segment;
-  });
-  const segments = anchored(pieces, anchor);
+  const walk = new AnchoredWalk(anchor, { slashInside: hasSlashInside(text) });
+  let start = anchor === 'home' ? 1 : 0;
+  for (let slash = text.indexOf('/', start); slash !== -1; slash = text.indexOf('/', start)) {
+    walk.step(simpleSegment(text.slice(start, slash)), start);
+    start = slash + 1;
+  }
+  walk.step(simpleSegment(text.slice(start)), start);
+  const segments = walk.finish({ trailingSlash: text.endsWith('/') });
   return segments.ok ? ok({ text, anchor, alternatives: [segments.value] }) : segments;
+}
+
+/** A slash that is not the last character. */
+function hasSlashInside(text: string): boolean {
+  const slash = text.indexOf('/');
+  return slash !== -1 && slash !== text.length - 1;
 }
 
 function simpleSegment(piece: string): PathSegment | typeof GLOBSTAR {
@@ -112,65 +118,14 @@ function plainToken(character: string): GlobCharacter['token'] {
   }
 }
 
-/** `[abc]`, `[a-z]`, `[!a]`, `[^a]`; a `]` in first place is itself. */
-function readClass(text: string, start: number): { token: PathToken; end: number } | null {
-  let at = start + 1;
-  const negated = text[at] === '!' || text[at] === '^';
-  if (negated) at++;
-  const ranges: [number, number][] = [];
-  let first = true;
-  while (at < text.length) {
-    let low = text.codePointAt(at) as number;
-    if (low === CLOSE && !first) {
-      return { token: { kind: 'class', negated, ranges }, end: at + 1 };
-    }
-    first = false;
-    if (low === BACKSLASH && at + 1 < text.length) low = text.codePointAt(++at) as number;
-    at += low > 0xffff ? 2 : 1;
-    let high = low;
-    if (text[at] === '-' && at + 1 < text.length && text.codePointAt(at + 1) !== CLOSE) {
-      at++;
-      high = text.codePointAt(at) as number;
-      if (high === BACKSLASH && at + 1 < text.length) high = text.codePointAt(++at) as number;
-      at += high > 0xffff ? 2 : 1;
-    }
-    ranges.push([low, high]);
-  }
-  return null;
-}
-
-const CLOSE = 93;
-const BACKSLASH = 92;
-
 function toSegments(characters: readonly GlobCharacter[], anchor: PathAnchor): Result<PathSegments, PathGlobProblem> {
-  const pieces = splitAtSlashes(characters).map(
-    (piece): Piece => ({
-      segment: toSegment(piece),
-      offset: piece[0]?.offset ?? 0,
-    }),
-  );
-  return anchored(pieces, anchor);
-}
-
-type Piece = { readonly segment: PathSegment | typeof GLOBSTAR; readonly offset: number };
-
-/** What stands between the slashes, made into a walk from the anchor. */
-function anchored(pieces: readonly Piece[], anchor: PathAnchor): Result<PathSegments, PathGlobProblem> {
-  const trailingSlash = pieces.length > 1 && pieces.at(-1)?.segment === '';
-  const slashInside = pieces.length > (trailingSlash ? 2 : 1);
-
-  const segments: (PathSegment | typeof GLOBSTAR)[] = [];
-  if (anchor === 'workspace' && !slashInside) segments.push(GLOBSTAR);
-  for (const [index, { segment, offset }] of pieces.entries()) {
-    if (segment === '' || segment === '.' || (anchor === 'home' && index === 0)) continue;
-    if (segment === '..') {
-      return fail({ message: '`..` never stands in a judged path; write the path it leads to', offset });
-    }
-    if (segment === GLOBSTAR && segments.at(-1) === GLOBSTAR) continue;
-    segments.push(segment);
+  const pieces = splitAtSlashes(characters);
+  const trailingSlash = pieces.length > 1 && pieces.at(-1)?.length === 0;
+  const walk = new AnchoredWalk(anchor, { slashInside: pieces.length > (trailingSlash ? 2 : 1) });
+  for (const [index, piece] of pieces.entries()) {
+    if (anchor !== 'home' || index > 0) walk.step(toSegment(piece), piece[0]?.offset ?? 0);
   }
-  if (trailingSlash && segments.at(-1) !== GLOBSTAR) segments.push(GLOBSTAR);
-  return ok(segments);
+  return walk.finish({ trailingSlash });
 }
 
 function splitAtSlashes(characters: readonly GlobCharacter[]): GlobCharacter[][] {

@@ -68,7 +68,7 @@ describe('tools', () => {
   });
 
   test('what can never match a call of the tool is none of its rules', () => {
-    expect(index.forTool('Bash').firstOf(DENY, NO_RULE)).toBe(NO_RULE);
+    expect(index.forTool('TodoWrite').firstOf(DENY, NO_RULE)).toBe(NO_RULE);
     expect(index.forTool('mcp__x__y').firstOf(DENY, NO_RULE)).toBe(4);
   });
 

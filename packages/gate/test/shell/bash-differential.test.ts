@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
-import type { CommandLine } from '../../src/types/command-line.ts';
+import type { CommandLine, Unit } from '../../src/types/command-line.ts';
 import { generateLine } from './differential/generate-line.ts';
-import { findBash, type Run, runInBash } from './differential/run-in-bash.ts';
+import { findBash, type Program, type Run, runInBash } from './differential/run-in-bash.ts';
 
 const LINES = Number(process.env.CALIBAN_DIFFERENTIAL_LINES ?? 20_000);
 const FIRST = Number(process.env.CALIBAN_DIFFERENTIAL_FIRST ?? 0);
@@ -14,7 +14,7 @@ const bash = findBash();
 const scratch = mkdtempSync(join(tmpdir(), 'caliban-differential-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-describe.skipIf(bash === null)(`bash is the judge (skipped where there is no bash)`, () => {
+describe.skipIf(bash === null)('bash is the judge (skipped where bash 5 is not installed)', () => {
   test(
     `no command of ${LINES} lines is lost`,
     async () => {
@@ -32,7 +32,7 @@ describe.skipIf(bash === null)(`bash is the judge (skipped where there is no bas
       expect(lost).toEqual([]);
       expect(runs.filter(({ finished }) => !finished).length).toBeLessThan(exact.length / 50);
       // The test is worth something only as long as many lines are vouched for, and do run something.
-      expect(runs.filter(({ programs }) => programs.length > 0).length).toBeGreaterThan(LINES / 4);
+      expect(runs.filter(({ programs }) => programs.length > 0).length).toBeGreaterThan(LINES / 5);
     },
     15 * 60_000,
   );
@@ -66,11 +66,18 @@ function missing(
   { source, units, redirects }: CommandLine,
   { programs, files }: Run,
 ): { source: string; lost: string }[] {
-  const names = new Set(units.map(({ name }) => name));
   const targets = redirects.flatMap(({ access, target }) => (access === 'write' ? [target] : []));
   const unseen = targets.includes(null) ? [] : files.filter((file) => !targets.includes(file));
-  return [...programs.filter((program) => !names.has(program)), ...unseen.map((file) => `> ${file}`)].map((lost) => ({
+  const lost = programs.filter((program) => !units.some((unit) => mayBe(unit, program)));
+  return [...lost.map(({ words }) => words), ...unseen.map((file) => `> ${file}`)].map((what) => ({
     source,
-    lost,
+    lost: what,
   }));
+}
+
+/** By its name; by all its words too where none of them is known only at run time. */
+function mayBe({ name, words, plain }: Unit, program: Program): boolean {
+  // Bash 5.2 puts in the default name of a coprocess as it rewrites a substitution, and then looks for a program of that name.
+  if (program.name === 'COPROC') return true;
+  return name === program.name && (plain === program.words || /[$`*?[\]{}~<>(]/.test(words));
 }

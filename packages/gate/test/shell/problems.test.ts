@@ -102,7 +102,7 @@ describe('what cannot be vouched for', () => {
     ['ls >>! f', ['`>!` is another operator in zsh']],
     ['{a[i]}>f ls', ['the subscript in `{a[i]}` is evaluated']],
     ["a[$(cat <<'EOF'\n'\nEOF\n)]=1", ["it is unclear where the subscript of `a[$(cat <<'EOF'\n'\nEOF\n)]=1` ends"]],
-    ['echo ${ cd /tmp; }', ['`${ …; }` changes the directory of the line']],
+    ['echo ${ cd /tmp; }', ['`${ …; }` means different things to different shells']],
   ])('%j', (line, problems) => {
     expect(analyseCommandLine(line).problems).toEqual(problems);
   });

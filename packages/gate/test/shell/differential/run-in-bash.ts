@@ -3,20 +3,27 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STUBS } from './generate-words.ts';
 
+export type Program = {
+  readonly name: string;
+  /** Its name and arguments, joined by one blank. */
+  readonly words: string;
+};
+
 /** What a line did when bash ran it. */
 export type Run = {
   /** The programs it looked for, in order; none exist. */
-  readonly programs: readonly string[];
+  readonly programs: readonly Program[];
   /** The files it made. */
   readonly files: readonly string[];
   /** False when it was stopped, or never reached because one before it hung. */
   readonly finished: boolean;
 };
 
-/** The absolute path of bash; null where there is none. */
+/** The absolute path of bash; null where there is none, or one from another age. */
 export function findBash(): string | null {
   if (process.platform === 'win32') return null;
-  const { status, stdout } = spawnSync('bash', ['--norc', '-c', 'echo "$BASH"'], { encoding: 'utf8' });
+  const script = '(( BASH_VERSINFO[0] >= 5 )) && echo "$BASH"';
+  const { status, stdout } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
   return status === 0 && stdout.startsWith('/') ? stdout.trim() : null;
 }
 
@@ -43,13 +50,18 @@ const BATCH_TIMEOUT_MS = 60_000;
  * found, because the search path leads nowhere; what is looked for is written down. The status is a coin toss, which ends loops.
  */
 const DRIVER = `
-caliban_note() { builtin printf '%s\\t%s\\0' "$caliban_line" "$1" >>"$caliban_log"; return $((RANDOM & 1)); }
-command_not_found_handle() { caliban_note "$1"; }
-${STUBS.map((stub) => `${stub}() { caliban_note ${stub}; }`).join('\n')}
+caliban_note() {
+  local IFS=' '
+  local note=$caliban_line$'\\1'$1$'\\1'$*
+  builtin printf '%s\\0' "\${note//$'\\n'/$'\\2'}" >>"$caliban_log"
+  return $((RANDOM & 1))
+}
+command_not_found_handle() { caliban_note "$@"; }
+${STUBS.map((stub) => `${stub}() { caliban_note ${stub} "$@"; }`).join('\n')}
 FUNCNEST=6 caliban_log=$1 caliban_line=0
 while IFS= read -r -d '' -u 200 caliban_text; do
   ( ulimit -t 1 -f 8192 -v 1000000; cd "$3/$caliban_line" && shift 3 && eval "$caliban_text" ) </dev/null >/dev/null 2>&1 200<&-
-  builtin printf '%s\\t\\0' "$caliban_line" >>"$caliban_log"
+  builtin printf '%s\\0' "$caliban_line" >>"$caliban_log"
   caliban_line=$((caliban_line + 1))
 done 200<"$2"
 `;
@@ -65,14 +77,13 @@ async function runBatch(bash: string, lines: readonly string[], directory: strin
   writeFileSync(log, '');
   await runDriver(bash, [log, text, places], { HOME: places, PATH: join(directory, 'nowhere') });
 
-  const programs = lines.map((): string[] => []);
+  const programs = lines.map((): Program[] => []);
   const finished = new Set<number>();
   for (const entry of readFileSync(log, 'utf8').split('\0').slice(0, -1)) {
-    const tab = entry.indexOf('\t');
-    const line = Number(entry.slice(0, tab));
-    const program = entry.slice(tab + 1);
-    if (program === '') finished.add(line);
-    else programs[line]?.push(program);
+    // Bash writes line by line, and lines of two processes may mix, so there are none inside an entry.
+    const [line = '', name, words = ''] = entry.replaceAll('\x02', '\n').split('\x01');
+    if (name === undefined) finished.add(Number(line));
+    else programs[Number(line)]?.push({ name, words });
   }
   return lines.map((_, index) => ({
     programs: programs[index] ?? [],
