@@ -2,6 +2,7 @@ import type { CommandLine } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
 import { START } from './directories.ts';
 import { Findings } from './findings.ts';
+import { LONGEST_LINE, MOST_HEREDOCS } from './limits.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import { settleRedirects } from './settle-redirects.ts';
 import { textProblems } from './text-problems.ts';
@@ -9,17 +10,12 @@ import { TooIntricate } from './too-intricate.ts';
 import { checkPassedText } from './values-as-code.ts';
 import { walkScript } from './walk-script.ts';
 
-const LONGEST = 64 * 1024;
-
-/** Each `<<` on a line makes the grammar look again at all before it. */
-const MOST_HEREDOCS = 4000;
-
 /**
  * Takes a command line apart into what is judged one by one. Never throws and never takes long: what cannot be vouched for is
  * a problem. `shell`: what will run the line; bash where nothing is known.
  */
 export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
-  if (source.length > LONGEST) return unread(source, 'longer than 64 KiB');
+  if (source.length > LONGEST_LINE) return unread(source, 'longer than 64 KiB');
   if (shell === 'other') return unread(source, 'no grammar is known for the shell that runs it');
   if (count(source, '<<') > MOST_HEREDOCS) return unread(source, `more than ${MOST_HEREDOCS} times \`<<\``);
 

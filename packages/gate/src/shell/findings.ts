@@ -1,13 +1,9 @@
 import type { Assignment, Redirect, Unit } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
 import type { Directories } from './directories.ts';
+import { MOST_PROBLEMS, TIME_LIMIT_MS } from './limits.ts';
 import type { Substitution } from './parse-command-line.ts';
 import { TooIntricate } from './too-intricate.ts';
-
-/** A last resort on top of the meter: a verdict should hang on the line, not on how busy the machine is. */
-const TIME_LIMIT_MS = 2000;
-
-const MOST_PROBLEMS = 16;
 
 /** A redirect whose place is not settled before the whole line is known. */
 export type FoundRedirect = Omit<Redirect, 'target' | 'directories'> & {
@@ -27,6 +23,8 @@ export class Findings {
   overLimit = false;
   /** Substitutions met in words; whoever walks the command walks them next. */
   substitutions: Substitution[] = [];
+  /** How many substitutions stand around what is walked. */
+  depth = 0;
   /** How often the shell may have changed directory. */
   moves = 0;
   /** False once `cd` may mean something else than going to the named directory. */

@@ -4,7 +4,6 @@ import {
   type ArithmeticCommandExpansion,
   type ArithmeticExpansionPart,
   type ArithmeticExpression,
-  type ArrayValue,
   type Assignment,
   type Case,
   type Command,
@@ -30,6 +29,7 @@ import {
   type Word,
   type WordPart,
 } from 'unbash';
+import { MOST_LOOKS, UNMETERED } from './limits.ts';
 import { meteredText } from './metered-text.ts';
 
 /**
@@ -40,7 +40,6 @@ export type {
   AndOr,
   ArithmeticCommand,
   ArithmeticExpression,
-  ArrayValue,
   Assignment as AssignmentNode,
   Case,
   Command,
@@ -69,13 +68,7 @@ export type Substitution = CommandExpansionPart | ProcessSubstitutionPart | Arit
 
 export type ArithmeticExpansion = ArithmeticExpansionPart;
 
-/** With so few characters even the worst text takes the grammar no more than some milliseconds. */
-export const UNMETERED = 250;
-
-/** About six times what an ordinary script of the greatest length takes, and a quarter of a second at most. */
-const LOOKS = 1_000_000;
-
 /** Errors sit on every nested script, and parts are parsed when looked at: only a full walk tells whether a text is sound. */
 export function parseCommandLine(source: string): ParsedScript {
-  return parse(source.length <= UNMETERED ? source : meteredText(source, LOOKS));
+  return parse(source.length <= UNMETERED ? source : meteredText(source, MOST_LOOKS));
 }

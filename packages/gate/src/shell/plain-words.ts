@@ -1,10 +1,12 @@
+import { LONGEST_LINE } from './limits.ts';
+
 /**
  * Whether the text is one simple command of plain words with single blanks between: then nothing in it needs a grammar, and it
  * is its own one unit. One pass, because nearly every command is like this.
  */
 export function isPlainCommand(text: string): boolean {
   const { length } = text;
-  if (length > LONGEST) return false;
+  if (length > LONGEST_LINE) return false;
   let wordStart = 0;
   let firstWordEnd = -1;
   for (let at = 0; at < length; at++) {
@@ -33,8 +35,6 @@ export function isPlainCommand(text: string): boolean {
   if (wordStart === length) return false;
   return !RESERVED.has(firstWordEnd === -1 ? text : text.slice(0, firstWordEnd));
 }
-
-const LONGEST = 64 * 1024;
 
 const NEVER = 0;
 const ANYWHERE = 1;

@@ -1,7 +1,9 @@
+import { MOST_PROBLEMS } from './limits.ts';
+
 /** What can be told from the characters alone. */
 export function textProblems(source: string): string[] {
   const problems: string[] = [];
-  for (let at = 0; at < source.length; at++) {
+  for (let at = 0; at < source.length && problems.length < MOST_PROBLEMS; at++) {
     const code = source.charCodeAt(at);
     if (code < SPACE ? code !== TAB && code !== LINE_FEED : code >= DELETE && isTreacherous(code, source, at)) {
       const problem = describe(code);

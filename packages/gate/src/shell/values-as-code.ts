@@ -8,7 +8,7 @@ import { inertText } from './read-word.ts';
  * would be a substitution were it not quoted is a problem wherever a second look may fall on it.
  */
 export function holdsSubstitution(text: string): boolean {
-  return text.includes('$(') || text.includes('${') || text.includes('`') || text.includes('$[');
+  return text.includes('`') || (text.includes('$') && /\$[({[]/.test(text));
 }
 
 /** Text for a place whose content is looked at again, or may be: an assigned value, an operand, a subscript. */

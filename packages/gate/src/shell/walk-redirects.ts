@@ -1,7 +1,7 @@
 import type { Redirect } from '../types/command-line.ts';
 import type { Directories } from './directories.ts';
 import type { Findings } from './findings.ts';
-import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode } from './parse-command-line.ts';
+import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { isLiteral, literalPath, runsOn } from './read-word.ts';
 import { holdsSubstitution } from './values-as-code.ts';
@@ -57,12 +57,15 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   const text = findings.text.slice(pos, end);
   if (/>!/.test(text.slice(0, target.pos - pos + 1))) findings.addProblem('`>!` is another operator in zsh');
   if (node.operator.endsWith('&') && /^-./s.test(target.text)) findings.addProblem('`>&-` ends before the next word');
+  if (runsOn(target, findings.text)) findings.addProblem(`it is unclear where the target of ${quoted(text)} ends`);
   const access = accessOf(node);
-  const isWhole = !runsOn(target, findings.text);
   // What runs in `>( )` is judged by itself.
-  if (access === null || (isWhole && target.parts?.length === 1 && target.parts[0]?.type === 'ProcessSubstitution'))
-    return;
-  findings.redirects.push({ access, text, unit, target: isWhole ? literalPath(target) : null, directories: at });
+  if (access === null || isProcess(target)) return;
+  findings.redirects.push({ access, text, unit, target: literalPath(target), directories: at });
+}
+
+function isProcess({ parts }: Word): boolean {
+  return parts?.length === 1 && parts[0]?.type === 'ProcessSubstitution';
 }
 
 /** Null when no file is opened. */

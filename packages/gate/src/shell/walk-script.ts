@@ -1,12 +1,7 @@
 import { type Directories, either, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
-import {
-  type CompoundList,
-  type ParsedScript,
-  type Statement,
-  type Substitution,
-  UNMETERED,
-} from './parse-command-line.ts';
+import { UNMETERED } from './limits.ts';
+import type { CompoundList, ParsedScript, Statement, Substitution } from './parse-command-line.ts';
 import { quoted, shortened } from './quoted.ts';
 import { walkCommand } from './walk-command.ts';
 
@@ -62,5 +57,7 @@ function walkSubstitution(substitution: Substitution, from: Directories, finding
   if (text.startsWith('$((')) findings.addProblem('`$((` may be arithmetic or a subshell');
   // Before version 5.3 bash does not know it, ends it at the first `}` and runs what follows.
   if (text.startsWith('${')) findings.addProblem('`${ …; }` means different things to different shells');
+  findings.depth++;
   walkScript(script, from, findings);
+  findings.depth--;
 }

@@ -12,14 +12,22 @@ export function walkWord(word: Word, findings: Findings): void {
   findings.countStep();
   checkWordDialect(word.text, findings);
   checkUnreadSubstitution(word, findings);
+  checkLastBackslash(word.text, findings);
   walkText(word, findings);
 }
 
 /** A parenthesis cannot stand in a word unquoted: the grammar has missed a `>(` here. */
 function checkUnreadSubstitution({ text, parts }: Word, findings: Findings): void {
-  if (!text.includes('>(') && !text.includes('<(')) return;
+  if (!text.includes('(')) return;
   const literals = parts === undefined ? [text] : parts.flatMap((part) => (part.type === 'Literal' ? [part.text] : []));
   if (literals.some((literal) => /[<>]\(/.test(literal))) findings.addProblem(`${quoted(text)} is not understood`);
+}
+
+/** At the very end of a text: `bash -c` keeps it, `eval` does not. */
+function checkLastBackslash(text: string, findings: Findings): void {
+  if (text.endsWith('\\') && /(?:^|[^\\])(?:\\\\)*\\$/.test(text)) {
+    findings.addProblem('a backslash with nothing behind it');
+  }
 }
 
 /** A word or the body of a heredoc. */
@@ -51,6 +59,8 @@ export function walkAssignment({ text, index, value }: AssignmentNode, findings:
     walkEvaluatedWord(value, findings);
     return;
   }
+  // There bash 5.2 loses its place in the text, and takes the next line for a command even in the middle of quotes.
+  if (findings.depth > 0 && text.includes('\\')) findings.addProblem('a backslash in an array inside a substitution');
   for (const element of value.elements) {
     if (element.text.startsWith('[')) findings.evaluatesValues = true;
     walkEvaluatedWord(element, findings);

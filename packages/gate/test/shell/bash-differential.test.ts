@@ -66,13 +66,18 @@ function missing(
   { source, units, redirects }: CommandLine,
   { programs, files }: Run,
 ): { source: string; lost: string }[] {
-  const targets = redirects.flatMap(({ access, target }) => (access === 'write' ? [target] : []));
+  const targets = redirects.flatMap(({ access, target }) => (access === 'write' ? [fileName(target)] : []));
   const unseen = targets.includes(null) ? [] : files.filter((file) => !targets.includes(file));
   const lost = programs.filter((program) => !units.some((unit) => mayBe(unit, program)));
   return [...lost.map(({ words }) => words), ...unseen.map((file) => `> ${file}`)].map((what) => ({
     source,
     lost: what,
   }));
+}
+
+/** A quoted tilde is written so that nobody takes it for a home directory. */
+function fileName(target: string | null): string | null {
+  return target?.startsWith('./~') === true ? target.slice(2) : target;
 }
 
 /** By its name; by all its words too where none of them is known only at run time. */

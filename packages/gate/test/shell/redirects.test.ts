@@ -60,7 +60,6 @@ describe('what is opened', () => {
     ['ls > a*', [['write', '> a*', null, 0]]],
     ['ls > {a,b}', [['write', '> {a,b}', null, 0]]],
     ['ls > {a}b,c}', [['write', '> {a}b,c}', null, 0]]],
-    ['ls > f<(x)', [['write', '> f', null, 0]]],
     ['ls > ""', [['write', '> ""', null, 0]]],
     // Tildes.
     ['ls > ~/x', [['write', '> ~/x', '~/x', 0]]],

@@ -122,11 +122,11 @@ export class GlobIndex {
 
   /** The longer of the two literals, or else the other, where there is room for one more. */
   #roomyEnd(head: string, tail: string): End | null {
-    const builder = this.#builder;
-    const roomAtHead = () => head !== '' && builder.joinCrowd(this.#headRoot(), head, CROWD);
-    const roomAtTail = () => tail !== '' && builder.joinCrowd(this.#tailRoot(), tail, CROWD);
-    if (longerEnd(head, tail) === 'tail') return roomAtTail() ? 'tail' : roomAtHead() ? 'head' : null;
-    return roomAtHead() ? 'head' : roomAtTail() ? 'tail' : null;
+    const preferTail = longerEnd(head, tail) === 'tail';
+    if (preferTail && this.#builder.joinCrowd(this.#tailRoot(), tail, CROWD)) return 'tail';
+    if (head !== '' && this.#builder.joinCrowd(this.#headRoot(), head, CROWD)) return 'head';
+    if (tail !== '' && !preferTail && this.#builder.joinCrowd(this.#tailRoot(), tail, CROWD)) return 'tail';
+    return null;
   }
 
   #addHead(head: string, entry: Entry, tail?: string): void {

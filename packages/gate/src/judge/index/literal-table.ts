@@ -13,7 +13,10 @@ export type LiteralColumns = {
   readonly buckets: Int32Array;
   /** The characters of the literals, each as it is read: from its end of the text inwards. */
   readonly units: Units;
-  /** A bit for every hash that is there, and for some prefixes that go on. */
+  /**
+   * Marks every literal, and every prefix from which a literal goes on behind a pause. They stand by the block, a cache line
+   * chosen by the hash at the last pause: so a walk touches few places in memory.
+   */
   readonly filter: Int32Array;
   /** The literals of a root that has few of them: from `fewStarts[root]` on in `few`, in the order of their positions. */
   readonly fewStarts: Int32Array;
@@ -42,7 +45,7 @@ export class LiteralTable {
   readonly #bucketShift: number;
   readonly #units: Units;
   readonly #filter: Int32Array;
-  readonly #filterShift: number;
+  readonly #blockShift: number;
   readonly #fewStarts: Int32Array;
   readonly #few: Int32Array;
 
@@ -52,7 +55,7 @@ export class LiteralTable {
     this.#bucketShift = shiftFor(buckets.length - 1);
     this.#units = units;
     this.#filter = filter;
-    this.#filterShift = shiftFor(filter.length * 32);
+    this.#blockShift = shiftFor(filter.length / BLOCK);
     this.#fewStarts = fewStarts;
     this.#few = few;
   }
@@ -69,16 +72,12 @@ export class LiteralTable {
   /** Whether any literal has less than a pair, or starts with this pair. */
   #mayStart(root: number, step: number, text: string): boolean {
     const start = rootHash(root);
-    if (this.#has(start)) return true;
+    const block = blockFor(start, this.#blockShift);
+    if (isMarked(this.#filter, block, start)) return true;
     if (text.length < 2) return false;
     const at = step === 1 ? 0 : text.length - 1;
     const hash = rolledHash(start, text.charCodeAt(at), text.charCodeAt(at + step));
-    return this.#has(hash) || this.#has(goingOn(hash));
-  }
-
-  #has(hash: number): boolean {
-    const bit = hash >>> this.#filterShift;
-    return ((this.#filter[bit >>> 5] as number) & (1 << bit)) !== 0;
+    return isMarked(this.#filter, block, hash) || isMarked(this.#filter, block, goingOn(hash));
   }
 
   /** Trying each is quicker than hashing the text. */
@@ -95,19 +94,18 @@ export class LiteralTable {
   #firstOfMany(root: number, step: number, probe: Probe, below: number): number {
     const { text } = probe;
     const filter = this.#filter;
-    const filterShift = this.#filterShift;
     const pairs = text.length >>> 1;
     let at = step === 1 ? 0 : text.length - 1;
     let hash = rootHash(root);
-    let best = this.#has(hash) ? this.#look(hash, step, probe, below) : below;
-    // After one pair, two, four and so on: does any literal go on from here?
-    for (let pair = 0, pause = 1; ; pause *= 2) {
+    let block = blockFor(hash, this.#blockShift);
+    let best = isMarked(filter, block, hash) ? this.#look(hash, step, probe, below) : below;
+    for (let pair = 0, pause = nextPause(0); ; pause = nextPause(pause)) {
       for (const end = pause < pairs ? pause : pairs; pair < end; pair++, at += 2 * step) {
         hash = rolledHash(hash, text.charCodeAt(at), text.charCodeAt(at + step));
-        const bit = hash >>> filterShift;
-        if (((filter[bit >>> 5] as number) & (1 << bit)) !== 0) best = this.#look(hash, step, probe, best);
+        if (isMarked(filter, block, hash)) best = this.#look(hash, step, probe, best);
       }
-      if (pair === pairs || !this.#has(goingOn(hash))) return best;
+      if (pair === pairs || !isMarked(filter, block, goingOn(hash))) return best;
+      block = blockFor(hash, this.#blockShift);
     }
   }
 
@@ -174,9 +172,33 @@ export function rolledHash(hash: number, unit: number, next: number): number {
   return Math.imul(hash + (unit << 16) + next, FACTOR);
 }
 
+/** After so many pairs it is asked whether any literal goes on: after one, and then after every second. */
+export function nextPause(pairs: number): number {
+  return pairs < 2 ? pairs + 1 : pairs + 2;
+}
+
 /** The hash of "this prefix, and more". */
 export function goingOn(hash: number): number {
   return hash ^ 0x5bd1e995;
+}
+
+/** Integers to a block of the filter: a cache line. */
+export const BLOCK = 16;
+
+/** Where the block for what follows a pause starts. */
+export function blockFor(hash: number, blockShift: number): number {
+  return (Math.imul(hash, 0x85ebca6b) >>> blockShift) * BLOCK;
+}
+
+/** A hash stands for two bits of one integer in a block. */
+export function isMarked(filter: Int32Array, block: number, hash: number): boolean {
+  const bits = (1 << (hash >>> 23)) | (1 << (hash >>> 18));
+  return ((filter[block + (hash >>> 28)] as number) & bits) === bits;
+}
+
+export function mark(filter: Int32Array, block: number, hash: number): void {
+  const place = block + (hash >>> 28);
+  filter[place] = (filter[place] as number) | (1 << (hash >>> 23)) | (1 << (hash >>> 18));
 }
 
 /** From a hash to a number below `size`, a power of two: its upper bits. */

@@ -16,10 +16,10 @@ const SAMPLE = 3;
 const NEEDLE_BITS = 2;
 
 /** Characters of other text to learn from: more would tell little more. */
-const ENOUGH_TO_LEARN = 1 << 15;
+const ENOUGH_TO_LEARN = 1 << 12;
 
 /** Bits in the filter for every sample filed: how seldom something is compared in vain. */
-const FILTER_BITS = 5;
+const FILTER_BITS = 4;
 
 /**
  * Many needles looked for in one pass over the text. Each is filed under its rarest samples, one for each alignment; at every
@@ -50,13 +50,14 @@ export class NeedleTable {
     this.#heads = new Int32Array(1 << headBits);
     this.#headShift = 32 - headBits;
     this.#filter = new Int32Array(1 << (headBits + FILTER_BITS - 5));
-    this.#filterShift = this.#headShift - FILTER_BITS;
+    this.#filterShift = this.#headShift - FILTER_BITS + 5;
 
     const counts = new SampleCounts(sampling);
     counts.add(like.subarray(0, ENOUGH_TO_LEARN));
     counts.add(this.#units);
     let start = 0;
-    for (const [number, { text, entry }] of needles.entries()) {
+    for (let number = 0; number < needles.length; number++) {
+      const { text, entry } = needles[number] as Needle;
       const sample = counts.rarestIn(this.#units, start, text.length);
       const needle = number << NEEDLE_BITS;
       this.#needles[needle + ENTRY] = entry;
@@ -83,16 +84,17 @@ export class NeedleTable {
     let hash = 0;
     for (let at = 0; at < text.length - 1; at += stride) {
       hash = ((hash << shift) + (text.charCodeAt(at) << 6) + text.charCodeAt(at + 1)) | 0;
-      const bit = Math.imul(hash, 0x9e3779b1) >>> filterShift;
-      if (((filter[bit >>> 5] as number) & (1 << bit)) !== 0) this.#look(hash, at + 2, probe, search);
+      const place = scattered(hash);
+      const bits = (1 << (place >>> 12)) | (1 << (place >>> 7));
+      if (((filter[place >>> filterShift] as number) & bits) === bits) this.#look(hash, at + 2, probe, search);
     }
     return search.best;
   }
 
   #file(sample: number, hash: number): void {
     const place = scattered(hash);
-    const bit = place >>> this.#filterShift;
-    this.#filter[bit >>> 5] = (this.#filter[bit >>> 5] as number) | (1 << bit);
+    const word = place >>> this.#filterShift;
+    this.#filter[word] = (this.#filter[word] as number) | (1 << (place >>> 12)) | (1 << (place >>> 7));
     const head = place >>> this.#headShift;
     this.#samples[2 * sample] = hash;
     this.#samples[2 * sample + 1] = this.#heads[head] as number;
@@ -157,7 +159,7 @@ type Search = { best: number; wasted: Map<number, number> | null };
 
 function unitsOf(needles: readonly Needle[]): Units {
   const units = new UnitsBuilder();
-  for (const { text } of needles) units.add(text);
+  for (const { text } of needles) units.add(text, 'forwards');
   return units.taken();
 }
 

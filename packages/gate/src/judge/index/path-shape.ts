@@ -4,9 +4,13 @@ import type { GlobShape } from './glob-shape.ts';
 /** A path glob's shape over the path below its anchor, without a leading slash. */
 export function pathShape(segments: PathSegments): GlobShape {
   let head = '';
-  for (const [index, segment] of segments.entries()) {
-    if (typeof segment === 'string' && !segment.includes('/')) head += index === 0 ? segment : `/${segment}`;
-    else return openShape(index === 0 ? '' : `${head}/`, segments, index) ?? mixedShape(segments);
+  for (let index = 0; index < segments.length; index++) {
+    const segment = segments[index];
+    const slash = index === 0 ? '' : '/';
+    if (typeof segment !== 'string' || segment.includes('/')) {
+      return openShape(head + slash, segments, index) ?? mixedShape(segments);
+    }
+    head += slash + segment;
   }
   return { kind: 'exact', text: head };
 }
@@ -24,10 +28,11 @@ function openShape(head: string, segments: PathSegments, index: number): GlobSha
 /** `a/b*.md`: one star in the last name. */
 function nameShape(head: string, name: PathSegment): GlobShape | null {
   if (typeof name === 'string') return null;
-  const star = name.findIndex(({ kind }) => kind === 'star');
-  const before = literalText(name.slice(0, star));
-  const tail = literalText(name.slice(star + 1));
-  if (star === -1 || before === null || tail === null) return null;
+  let star = 0;
+  while (star < name.length && name[star]?.kind !== 'star') star++;
+  const before = literalText(name, 0, star);
+  const tail = literalText(name, star + 1, name.length);
+  if (star === name.length || before === null || tail === null) return null;
   return { kind: 'framed', head: head + before, middle: 'name', tail };
 }
 
@@ -36,7 +41,7 @@ function belowShape(head: string, name: PathSegment): GlobShape | null {
   if (typeof name === 'string') {
     return name.includes('/') ? null : { kind: 'framed', head, middle: 'directories', tail: name };
   }
-  const tail = name[0]?.kind === 'star' ? literalText(name.slice(1)) : null;
+  const tail = name[0]?.kind === 'star' ? literalText(name, 1, name.length) : null;
   if (tail === null) return null;
   // `a/**/*` says no more than `a/**`: something must be below.
   return tail === ''
@@ -45,9 +50,10 @@ function belowShape(head: string, name: PathSegment): GlobShape | null {
 }
 
 /** Null with a wildcard in it, or with an escaped slash: no name has one, so such a glob matches nothing. */
-function literalText(tokens: readonly PathToken[]): string | null {
+function literalText(tokens: readonly PathToken[], start: number, end: number): string | null {
   let text = '';
-  for (const token of tokens) {
+  for (let index = start; index < end; index++) {
+    const token = tokens[index] as PathToken;
     if (token.kind !== 'literal' || token.text === '/') return null;
     text += token.text;
   }

@@ -8,6 +8,8 @@ const HIGHEST = 255;
 export class SampleCounts {
   readonly #counts = new Uint8Array(1 << TABLE_BITS);
   readonly #sampling: Sampling;
+  /** The counts along the needle looked at. */
+  #latest = new Uint8Array(256);
 
   constructor(sampling: Sampling) {
     this.#sampling = sampling;
@@ -27,18 +29,22 @@ export class SampleCounts {
   /** Where in the needle its samples are rarest: there and behind it start as many as there are alignments. */
   rarestIn(units: Units, start: number, length: number): number {
     const { stride, span } = this.#sampling;
+    const starts = length - span + 1;
+    if (starts > this.#latest.length) this.#latest = new Uint8Array(2 * starts);
+    const latest = this.#latest;
     let fewest = Number.POSITIVE_INFINITY;
     let rarest = 0;
     let count = 0;
-    for (let offset = 0; offset + span <= length; offset++) {
-      count += this.#countAt(units, start + offset);
+    for (let offset = 0; offset < starts; offset++) {
+      latest[offset] = this.#countAt(units, start + offset);
+      count += latest[offset] as number;
       const first = offset - stride + 1;
       if (first < 0) continue;
       if (count < fewest) {
         fewest = count;
         rarest = first;
       }
-      count -= this.#countAt(units, start + first);
+      count -= latest[first] as number;
     }
     return rarest;
   }

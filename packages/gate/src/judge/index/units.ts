@@ -1,4 +1,5 @@
 import { doubled } from './growing.ts';
+import type { Direction } from './literal-table.ts';
 
 /** The characters of texts, as UTF-16 units; a byte each where that is enough. */
 export type Units = Uint8Array | Uint16Array;
@@ -14,26 +15,21 @@ export class UnitsBuilder {
     return this.#length;
   }
 
-  add(text: string): void {
-    this.#reserve(text.length);
+  /** Backwards: its last character first. */
+  add(text: string, direction: Direction): void {
+    while (this.#length + text.length > this.#units.length) this.#units = doubled(this.#units);
     const units = this.#units;
-    for (let at = 0, end = this.#length; at < text.length; at++, end++) {
+    const step = direction === 'forwards' ? 1 : -1;
+    let at = direction === 'forwards' ? 0 : text.length - 1;
+    let bits = this.#bits;
+    const end = this.#length + text.length;
+    for (let place = this.#length; place < end; place++, at += step) {
       const unit = text.charCodeAt(at);
-      units[end] = unit;
-      this.#bits |= unit;
+      units[place] = unit;
+      bits |= unit;
     }
-    this.#length += text.length;
-  }
-
-  addReversed(text: string): void {
-    this.#reserve(text.length);
-    const units = this.#units;
-    for (let at = text.length - 1, end = this.#length; at >= 0; at--, end++) {
-      const unit = text.charCodeAt(at);
-      units[end] = unit;
-      this.#bits |= unit;
-    }
-    this.#length += text.length;
+    this.#bits = bits;
+    this.#length = end;
   }
 
   /** What was collected, in the least memory that holds it; nothing is left here. */
@@ -44,9 +40,5 @@ export class UnitsBuilder {
     this.#length = 0;
     this.#bits = 0;
     return taken;
-  }
-
-  #reserve(room: number): void {
-    while (this.#length + room > this.#units.length) this.#units = doubled(this.#units);
   }
 }

@@ -1,4 +1,4 @@
-import { generateName, generateWord, generateWords, VARIABLES } from './generate-words.ts';
+import { BAIT, generateName, generateWord, generateWords, VARIABLES } from './generate-words.ts';
 import type { Random } from './random.ts';
 
 type Generate = (random: Random, depth: number) => string;
@@ -62,7 +62,7 @@ const heredocBody: Generate = (random, depth) => {
       () => `\${x:-$(${generateScript(random, depth)})}`,
       () => `\${x-${generateWord(random, depth)}}`,
       () => `$((1+$(${generateScript(random, depth)})))`,
-      () => random.pick(['a', 'EOF ', ' EOF', "it's", '"', ')', '}', '`', '\\', '#', 'a \\', '\tb']),
+      () => random.pick(['a', BAIT, BAIT, 'EOF ', ' EOF', "it's", '"', ')', '}', '`', '\\', '#', 'a \\', '\tb']),
     ])();
     body += `${line}\n`;
   } while (random.once(2));
@@ -148,6 +148,6 @@ const STATEMENTS: readonly Generate[] = [
   (random, depth) => `echo ${generateWords(random, depth)}; ${generateStatement(random, depth)}`,
   (random, depth) => `: ${generateWords(random, depth)}`,
   (random, depth) => `${random.pick(['eval', 'trap', 'command', 'builtin', 'exec'])} ${generateWords(random, depth)}`,
-  (random, depth) => `# ${random.pick(["it's", '$(rm x)', '\\', '`', '"'])}\n${generateScript(random, depth)}`,
+  (random, depth) => `# ${random.pick(["it's", `$(${BAIT})`, '\\', '`', '"'])}\n${generateScript(random, depth)}`,
   (random, depth) => `{a[${generateWord(random, depth)}]}>f ${simpleCommand(random, depth)}`,
 ];

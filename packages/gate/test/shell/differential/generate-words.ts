@@ -4,6 +4,9 @@ import type { Random } from './random.ts';
 /** Never the name of a built-in or a keyword: whatever the shell calls by these names ends up in the log. */
 export const STUBS = ['rm', 'git', 'ls', 'cat', 'sed', 'make'] as const;
 
+/** Stands only in data. It runs when the shell takes data for code, which happens when it loses its place in the text. */
+export const BAIT = 'bait';
+
 export const VARIABLES = ['x', 'y', 'a'] as const;
 
 type Generate = (random: Random, depth: number) => string;
@@ -50,10 +53,11 @@ const SIMPLE: readonly Generate[] = [
   (random) =>
     random.pick(['a', 'b', '-f', '--all', 'x=1', 'a#b', '.', '1', '{}', '%s', 'é', '\u00a0', 'a\u00a0b', '$', '!']),
   (random) => random.pick(STUBS),
-  (random) => `'${random.pick(['a b', ';', '&& rm x', '# c', '\\', '"', 'a\nb', '|', ')', '}', 'EOF'])}'`,
   (random) =>
-    `"${random.pick(['a b', ';', '&& rm x', "it's", '\\"', '\\\\', '\\`', 'a\nb', ')', '}', '$', "$'", '\\$x'])}"`,
-  (random) => `$'${random.pick(['a\\tb', "\\'", '\\\\', 'a;b', '\\n', '"', '#'])}'`,
+    `'${random.pick(['a b', ';', `&& ${BAIT}`, '# c', '\\', '"', 'a\nb', '|', ')', '}', 'EOF', `\n${BAIT}\n`, `\n${BAIT} `])}'`,
+  (random) =>
+    `"${random.pick(['a b', ';', `&& ${BAIT}`, `\n${BAIT}\n`, `\n${BAIT} '`, "it's", '\\"', '\\\\', '\\`', 'a\nb', ')', '}', '$', "$'", '\\$x'])}"`,
+  (random) => `$'${random.pick(['a\\tb', `\n${BAIT}\n`, `\\n${BAIT}`, "\\'", '\\\\', 'a;b', '\\n', '"', '#'])}'`,
   (random) => `$"${random.pick(['a b', '\\"', ';'])}"`,
   (random) =>
     random.pick(['\\;', '\\&', '\\|', '\\ ', "\\'", '\\"', '\\#', '\\\n', '\\\\', '\\`', '\\$', '\\(', 'a\\\nb']),

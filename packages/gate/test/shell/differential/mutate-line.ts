@@ -60,6 +60,7 @@ const PIECES = [
     '&&',
     '||',
     ' rm x ',
+    '\nbait\n',
     'EOF',
     '\nEOF\n',
     '<<EOF\n',

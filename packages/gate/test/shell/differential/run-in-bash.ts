@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STUBS } from './generate-words.ts';
 
@@ -60,7 +60,7 @@ command_not_found_handle() { caliban_note "$@"; }
 ${STUBS.map((stub) => `${stub}() { caliban_note ${stub} "$@"; }`).join('\n')}
 FUNCNEST=6 caliban_log=$1 caliban_line=0
 while IFS= read -r -d '' -u 200 caliban_text; do
-  ( ulimit -t 1 -f 8192 -v 1000000; cd "$3/$caliban_line" && shift 3 && eval "$caliban_text" ) </dev/null >/dev/null 2>&1 200<&-
+  ( ulimit -t 1 -f 8192 -v 1000000; cd "$3/$caliban_line" || cd "$3"; shift 3; eval "$caliban_text" ) </dev/null >/dev/null 2>&1 200<&-
   builtin printf '%s\\0' "$caliban_line" >>"$caliban_log"
   caliban_line=$((caliban_line + 1))
 done 200<"$2"
@@ -70,7 +70,8 @@ async function runBatch(bash: string, lines: readonly string[], directory: strin
   // Deep down, so that a line that climbs stays inside.
   const places = join(directory, 'd/e/e/p');
   mkdirSync(places, { recursive: true });
-  for (const index of lines.keys()) mkdirSync(join(places, `${index}`));
+  const makesFiles = lines.map((line) => line.includes('>'));
+  for (const index of lines.keys()) if (makesFiles[index]) mkdirSync(join(places, `${index}`));
   const text = join(directory, 'lines');
   const log = join(directory, 'log');
   writeFileSync(text, lines.map((line) => `${line}\0`).join(''));
@@ -85,11 +86,13 @@ async function runBatch(bash: string, lines: readonly string[], directory: strin
     if (name === undefined) finished.add(Number(line));
     else programs[Number(line)]?.push({ name, words });
   }
-  return lines.map((_, index) => ({
+  const runs = lines.map((_, index) => ({
     programs: programs[index] ?? [],
-    files: readdirSync(join(places, `${index}`)),
+    files: makesFiles[index] ? readdirSync(join(places, `${index}`)) : [],
     finished: finished.has(index),
   }));
+  rmSync(directory, { recursive: true, force: true });
+  return runs;
 }
 
 /** In a process group of its own, so that whatever a line leaves behind can be ended with it. */

@@ -1,0 +1,17 @@
+/** What is longer is not taken apart. */
+export const LONGEST_LINE: number = 64 * 1024;
+
+/** Each `<<` on a line makes the grammar look again at all those before it. */
+export const MOST_HEREDOCS = 4000;
+
+/** Nobody reads more. */
+export const MOST_PROBLEMS = 16;
+
+/** A last resort on top of the meter: a verdict should hang on the line, not on how busy the machine is. */
+export const TIME_LIMIT_MS = 2000;
+
+/** With so few characters even the worst text takes the grammar no more than some milliseconds. */
+export const UNMETERED = 250;
+
+/** How often the grammar may look at a character: six times what an ordinary script of the greatest length takes. */
+export const MOST_LOOKS = 1_000_000;
