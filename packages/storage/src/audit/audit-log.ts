@@ -1,0 +1,108 @@
+import type { AuditEntry } from '@caliban/gate';
+import { systemErrorText } from '../files/system-error.ts';
+import { auditLine } from './audit-line.ts';
+import { compressArchives } from './compress-archives.ts';
+import { LogFile } from './log-file.ts';
+
+export type AuditLogOptions = {
+  readonly file: string;
+  /** Rotated when it has grown to this. */
+  readonly maxBytes?: number;
+  /** How many archives stay; all of them where it is not given. */
+  readonly keep?: number;
+  /** What cannot be logged must not run: recording throws. Otherwise it warns once and goes on. */
+  readonly required: boolean;
+  /** Of caliban, for the log. */
+  readonly version: string;
+  readonly warn: (message: string) => void;
+  readonly settleMs?: number;
+  readonly now?: () => number;
+};
+
+export type AuditLog = {
+  /** When it returns, the line is in the hands of the system: it survives the death of this process. */
+  readonly record: (entry: AuditEntry) => void;
+  readonly close: () => void;
+};
+
+/** The decision log could not be written, and it has to be. */
+export class AuditLogError extends Error {
+  override readonly name = 'AuditLogError';
+}
+
+export function openAuditLog(options: AuditLogOptions): AuditLog {
+  const { file, maxBytes = DEFAULT_MAX_BYTES, keep = Number.POSITIVE_INFINITY, required, version } = options;
+  const { settleMs = DEFAULT_SETTLE_MS, now = Date.now } = options;
+  const warnOnce = onceEach(options.warn);
+  const housekeeping: Housekeeping = new Housekeeping(() =>
+    compressArchives(file, { settleMs, signal: housekeeping.signal }),
+  );
+  const log = new LogFile({
+    file,
+    maxBytes,
+    keep,
+    settleMs,
+    now,
+    onRotated: () => housekeeping.scheduleIn(settleMs + 1_000),
+    onTrouble: (what, error) => warnOnce(`the decision log ${file} ${what}: ${systemErrorText(error)}`),
+  });
+  housekeeping.scheduleIn(AFTER_START_MS);
+
+  return {
+    record(entry) {
+      try {
+        log.append(auditLine(entry, version));
+      } catch (error) {
+        const trouble = `the decision log ${file} cannot be written: ${systemErrorText(error)}`;
+        if (required) throw new AuditLogError(trouble, { cause: error });
+        warnOnce(`${trouble}; calls go on unlogged`);
+      }
+    },
+    close() {
+      housekeeping.stop();
+      log.close();
+    },
+  };
+}
+
+const DEFAULT_MAX_BYTES = 100 * 1024 * 1024;
+const DEFAULT_SETTLE_MS = 60_000;
+const AFTER_START_MS = 5_000;
+
+/** Compresses what others left behind, while the process lives; never keeps it alive. */
+class Housekeeping {
+  readonly #work: () => Promise<void>;
+  readonly #stopping = new AbortController();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(work: () => Promise<void>) {
+    this.#work = work;
+  }
+
+  get signal(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  scheduleIn(milliseconds: number): void {
+    if (this.#timer !== null || this.signal.aborted) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      // An archive that could not be compressed is still an archive.
+      this.#work().catch(() => {});
+    }, milliseconds).unref();
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+}
+
+function onceEach(warn: (message: string) => void): (message: string) => void {
+  const said = new Set<string>();
+  return (message) => {
+    if (said.has(message)) return;
+    said.add(message);
+    warn(message);
+  };
+}

@@ -1,0 +1,14 @@
+import { REDACTED, type Redacted } from './redact.ts';
+import { findTokens } from './secrets/find-tokens.ts';
+import { isHarmlessValue } from './secrets/secret-value.ts';
+
+/** The value of a field whose name makes it a secret. Its public beginning stays: `Bearer …redacted`, `ghp_…redacted`. */
+export function redactNamed(name: string, text: string): Redacted {
+  const scheme = SCHEME.exec(text)?.[0] ?? '';
+  const secret = text.slice(scheme.length);
+  if (isHarmlessValue(secret, name)) return { text, secrets: [] };
+  const keep = findTokens(secret).find(({ start }) => start === 0)?.keep ?? '';
+  return { text: scheme + keep + REDACTED, secrets: [secret] };
+}
+
+const SCHEME = /^(?:bearer|basic|digest|token|apikey|negotiate)\s{1,8}/i;

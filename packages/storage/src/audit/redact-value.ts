@@ -1,0 +1,158 @@
+import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import { REDACTED, redact } from './redact.ts';
+import { redactNamed } from './redact-named.ts';
+import { isSecretName } from './secrets/secret-name.ts';
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+export type RedactedValue = {
+  readonly value: Json;
+  readonly secrets: readonly string[];
+  /** Something was left out for its length, depth or number. */
+  readonly cut: boolean;
+};
+
+/**
+ * A plain copy that is safe to write down: secrets left out of texts and wherever a field's name gives them away. Takes any value,
+ * also one that is no JSON, and does a bounded amount of work: what would not fit into the log is not looked at.
+ */
+export function redactValue(value: unknown): RedactedValue {
+  const walk: Walk = { secrets: [], members: MOST_MEMBERS, characters: MOST_CHARACTERS, cut: false };
+  const copied = copyOrLeaveOut(value, walk);
+  return { value: copied, secrets: walk.secrets, cut: walk.cut };
+}
+
+/** Each far more than fits into a line of the log. */
+const MOST_MEMBERS = 4_096;
+const MOST_CHARACTERS = 512 * 1024;
+const DEEPEST = 64;
+
+/** A longer text is looked at in two windows; only the outer end of each can reach the log, so no secret is cut into halves unseen. */
+const WINDOW = 64 * 1024;
+const LONGEST_TEXT = 8 * 1024;
+
+type Walk = { readonly secrets: string[]; members: number; characters: number; cut: boolean };
+
+/** The name whose value this is, if that name makes it a secret. */
+type Place = { readonly walk: Walk; readonly depth: number; readonly name: string | null };
+
+/** A value that is no JSON may throw when it is looked at. */
+function copyOrLeaveOut(value: unknown, walk: Walk): Json {
+  try {
+    return copy(value, { walk, depth: 0, name: null });
+  } catch {
+    return leftOut(walk);
+  }
+}
+
+function copy(value: unknown, place: Place): Json {
+  const { walk, depth, name } = place;
+  switch (typeof value) {
+    case 'string':
+      return copyText(value, place);
+    case 'number':
+    case 'bigint':
+      if (name !== null) return REDACTED;
+      return typeof value === 'number' && Number.isFinite(value) ? value : String(value);
+    case 'boolean':
+      return value;
+    case 'object':
+      if (value === null) return null;
+      if (depth === DEEPEST || walk.members <= 0) return leftOut(walk);
+      return Array.isArray(value) ? copyArray(value, place) : copyObject(value, place);
+    case 'undefined':
+    case 'function':
+    case 'symbol':
+      return null;
+  }
+}
+
+function copyText(text: string, { walk, name }: Place): string {
+  if (text.length <= SHORT) return redactText(text, name, walk);
+
+  walk.characters -= Math.min(text.length, 2 * WINDOW);
+  if (walk.characters < 0) return leftOut(walk);
+  if (text.length <= 2 * WINDOW) return shorten(redactText(text, name, walk), walk);
+  const head = redactText(text.slice(0, WINDOW), name, walk).slice(0, LONGEST_TEXT);
+  const tail = redactText(text.slice(-WINDOW), name, walk).slice(-LONGEST_TEXT);
+  return shorten(`${head} […${text.length - 2 * LONGEST_TEXT} characters…] ${tail}`, walk);
+}
+
+const SHORT = 256;
+const SHORTEST_TOKEN = 15;
+
+function redactText(text: string, name: string | null, walk: Walk): string {
+  const redacted = name === null ? redact(text) : redactNamed(name, text);
+  for (const secret of redacted.secrets) walk.secrets.push(secret);
+  return redacted.text;
+}
+
+function shorten(text: string, walk: Walk): string {
+  const { text: shortened, cut } = cutMiddle(text, LONGEST_TEXT);
+  walk.cut ||= cut;
+  return shortened;
+}
+
+function copyArray(array: readonly unknown[], { walk, depth, name }: Place): Json {
+  const copied: Json[] = [];
+  for (let index = 0; index < array.length; index++) {
+    if (walk.members-- <= 0) {
+      copied.push(leftOut(walk));
+      break;
+    }
+    copied.push(copy(array[index], { walk, depth: depth + 1, name: name ?? flagBefore(array, index) }));
+  }
+  return copied;
+}
+
+/** `["--token", "abc"]` */
+function flagBefore(array: readonly unknown[], index: number): string | null {
+  const before = array[index - 1];
+  if (typeof before !== 'string' || !/^--?[A-Za-z][\w-]{1,64}$/.test(before)) return null;
+  const flag = before.replace(/^-+/, '');
+  return isSecretName(flag, 'flag') ? flag : null;
+}
+
+function copyObject(object: object, { walk, depth, name }: Place): Json {
+  const copied: Record<string, Json> = {};
+  for (const key of Object.keys(object)) {
+    if (walk.members-- <= 0) {
+      define(copied, '…', leftOut(walk));
+      break;
+    }
+    const member = readMember(object, key);
+    if (member === undefined) continue;
+    const secretName = name ?? (isSecretName(key, 'field') ? key : namedBeside(object, key));
+    const shownKey = key.length < SHORTEST_TOKEN ? key : copyText(key, { walk, depth, name: null });
+    define(copied, shownKey, copy(member, { walk, depth: depth + 1, name: secretName }));
+  }
+  return copied;
+}
+
+/** `{"name": "API_KEY", "value": "abc"}` */
+function namedBeside(object: object, key: string): string | null {
+  if (key !== 'value') return null;
+  for (const field of ['name', 'key', 'header']) {
+    const name = readMember(object, field);
+    if (typeof name === 'string' && isSecretName(name, 'field')) return name;
+  }
+  return null;
+}
+
+function readMember(object: object, key: string): unknown {
+  try {
+    return Object.hasOwn(object, key) ? (object as Readonly<Record<string, unknown>>)[key] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function define(object: Record<string, Json>, key: string, value: Json): void {
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+}
+
+function leftOut(walk: Walk): string {
+  walk.cut = true;
+  return '[…left out…]';
+}

@@ -1,0 +1,42 @@
+import { findNamedSecrets } from './secrets/find-named-secrets.ts';
+import { findPrivateKeys } from './secrets/find-private-keys.ts';
+import { findTokens } from './secrets/find-tokens.ts';
+import { findToolFlags } from './secrets/find-tool-flags.ts';
+import { findUrlPasswords } from './secrets/find-url-passwords.ts';
+import { mergeSpans, type SecretSpan } from './secrets/secret-span.ts';
+
+/** What stands in the place of a secret. */
+export const REDACTED = '…redacted';
+
+export type Redacted = {
+  readonly text: string;
+  /** What was left out, as it was written. */
+  readonly secrets: readonly string[];
+};
+
+/** Leaves out every secret that the tables in `redactions/` know. Linear in the text, whatever the text is. */
+export function redact(text: string): Redacted {
+  const found: SecretSpan[] = [];
+  for (const find of FINDERS) for (const span of find(text)) found.push(span);
+  return found.length === 0 ? { text, secrets: NONE } : cutOut(text, mergeSpans(found));
+}
+
+const NONE: readonly string[] = [];
+
+const FINDERS: readonly ((text: string) => SecretSpan[])[] = [
+  findPrivateKeys,
+  findTokens,
+  findUrlPasswords,
+  findNamedSecrets,
+  findToolFlags,
+];
+
+function cutOut(text: string, spans: readonly SecretSpan[]): Redacted {
+  let kept = '';
+  let at = 0;
+  for (const { start, end, keep } of spans) {
+    kept += text.slice(at, start) + keep + REDACTED;
+    at = end;
+  }
+  return { text: kept + text.slice(at), secrets: spans.map(({ start, end }) => text.slice(start, end)) };
+}

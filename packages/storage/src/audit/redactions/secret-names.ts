@@ -1,0 +1,168 @@
+/** What the decision log leaves out because of what it is called, and what looks like it and stays. */
+
+/** Every name that makes its value a secret holds one of these. */
+export const HOT_WORDS = 'pass|pwd|secret|token|key|auth|cookie|cred|jwt|sig|hmac|sas';
+
+/** A name whose last word is one of these holds a secret. */
+export const SECRET_WORDS: ReadonlySet<string> = new Set([
+  ...['password', 'passwd', 'passphrase', 'passcode', 'storepass', 'keypass', 'secret', 'token', 'authorization'],
+  ...['cookie', 'credential', 'credentials', 'jwt'],
+]);
+
+/** … or whose last word ends like this: `DBPASSWORD`, `githubtoken`. */
+export const SECRET_ENDINGS: readonly string[] = [
+  ...[
+    'password',
+    'passwd',
+    'passphrase',
+    'secret',
+    'token',
+    'apikey',
+    'secretkey',
+    'privatekey',
+    'accesskey',
+    'authkey',
+  ],
+];
+
+/** … or which ends in `key` after one of these. */
+export const KEYS_THAT_OPEN: ReadonlySet<string> = new Set([
+  ...[
+    'api',
+    'access',
+    'secret',
+    'private',
+    'auth',
+    'encryption',
+    'decryption',
+    'signing',
+    'master',
+    'account',
+    'service',
+  ],
+  ...['storage', 'shared', 'license', 'licence', 'admin', 'deploy', 'consumer', 'session', 'subscription', 'server'],
+  ...['webhook', 'hmac', 'aes', 'crypto', 'root', 'write'],
+]);
+
+/** In an environment assignment every `…_KEY` is taken for a secret but these. */
+export const KEYS_THAT_SORT: ReadonlySet<string> = new Set([
+  ...[
+    'public',
+    'pub',
+    'primary',
+    'foreign',
+    'sort',
+    'cache',
+    'partition',
+    'hash',
+    'range',
+    'row',
+    'object',
+    's3',
+    'hot',
+  ],
+  ...[
+    'shortcut',
+    'group',
+    'map',
+    'index',
+    'unique',
+    'composite',
+    'order',
+    'lookup',
+    'idempotency',
+    'routing',
+    'registry',
+  ],
+  ...['host', 'known', 'translation', 'event', 'state', 'config', 'storage'],
+]);
+
+/** `pass` is a secret after one of these, as a flag of its own, and in an environment assignment. */
+export const OWNERS_OF_A_PASS: ReadonlySet<string> = new Set([
+  ...['db', 'database', 'user', 'smtp', 'mail', 'email', 'mysql', 'pg', 'postgres', 'root', 'admin', 'ftp', 'proxy'],
+  ...['redis', 'http', 'ssh', 'my', 'key', 'store', 'login'],
+]);
+
+/** `token` after one of these is no secret: `next_page_token`, `eos_token`. */
+export const TOKENS_THAT_COUNT: ReadonlySet<string> = new Set([
+  ...[
+    'page',
+    'next',
+    'continuation',
+    'sync',
+    'cancellation',
+    'cancel',
+    'stop',
+    'eos',
+    'bos',
+    'pad',
+    'unk',
+    'mask',
+    'cls',
+  ],
+  ...[
+    'sep',
+    'max',
+    'min',
+    'per',
+    'first',
+    'last',
+    'special',
+    'start',
+    'end',
+    'cursor',
+    'design',
+    'num',
+    'prev',
+    'current',
+  ],
+]);
+
+/** In the query of a url these are secrets too. */
+export const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
+  ...['key', 'sig', 'signature', 'auth', 'pass', 'pwd', 'hmac', 'sas'],
+]);
+
+/** Whole names, whatever their words say: npmrc spells its credentials so. */
+export const SECRET_NAMES: ReadonlySet<string> = new Set(['_auth', '_password', '_authToken']);
+
+/** What stands where a secret would and is none. */
+export const HARMLESS_VALUES: ReadonlySet<string> = new Set([
+  ...[
+    'true',
+    'false',
+    'null',
+    'none',
+    'nil',
+    'undefined',
+    'yes',
+    'no',
+    'required',
+    'optional',
+    'include',
+    'same-origin',
+  ],
+  ...[
+    'omit',
+    'string',
+    'str',
+    'number',
+    'int',
+    'integer',
+    'bool',
+    'boolean',
+    'bytes',
+    'any',
+    'unknown',
+    'object',
+    'text',
+  ],
+  ...['hidden', 'enabled', 'disabled', 'auto', 'default', 'inherit', 'stdin', 'prompt', 'ask', 'bearer', 'basic', 'u8'],
+  ...['u32', 'u64', 'int32', 'int64', 'uint32', 'uint64', 'uint256'],
+]);
+
+/** Words of prose that follow a flag without being its value: "pass --token to the command". */
+export const PROSE: ReadonlySet<string> = new Set([
+  ...['to', 'flag', 'flags', 'option', 'options', 'or', 'and', 'is', 'are', 'for', 'in', 'from', 'with', 'the', 'must'],
+  ...['argument', 'parameter', 'as', 'on', 'if', 'when', 'can', 'should', 'was', 'has', 'so', 'because', 'instead'],
+]);

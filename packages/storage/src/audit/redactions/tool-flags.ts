@@ -1,0 +1,41 @@
+/** Short flags that carry a password, for the programs known to read them so. */
+export type ToolFlag = {
+  readonly tools: readonly string[];
+  readonly flags: readonly string[];
+  /** `-psecret`, `-p secret`, or both. */
+  readonly value: 'attached' | 'spaced' | 'both';
+  /** What of the value is the secret: all of it, or what follows this. */
+  readonly after?: ':' | '%' | ',' | 'pass:';
+  /** Only under this subcommand. */
+  readonly under?: string;
+};
+
+export const TOOL_FLAGS: readonly ToolFlag[] = [
+  {
+    tools: [
+      'mysql',
+      'mysqldump',
+      'mysqladmin',
+      'mysqlimport',
+      'mysqlcheck',
+      'mariadb',
+      'mariadb-dump',
+      'mariadb-admin',
+    ],
+    flags: ['-p'],
+    value: 'attached',
+  },
+  { tools: ['sshpass'], flags: ['-p'], value: 'both' },
+  { tools: ['redis-cli'], flags: ['-a'], value: 'spaced' },
+  { tools: ['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapdelete', 'ldapwhoami'], flags: ['-w'], value: 'both' },
+  { tools: ['sqlcmd', 'bcp'], flags: ['-P'], value: 'both' },
+  { tools: ['mongo', 'mongosh', 'mongodump', 'mongorestore', 'mongoexport'], flags: ['-p'], value: 'spaced' },
+  { tools: ['docker', 'podman', 'nerdctl', 'helm', 'az', 'oc', 'cf'], flags: ['-p'], value: 'spaced', under: 'login' },
+  { tools: ['curl'], flags: ['-u', '-U', '--user', '--proxy-user'], value: 'both', after: ':' },
+  { tools: ['http', 'https', 'xh'], flags: ['-a', '--auth'], value: 'both', after: ':' },
+  { tools: ['smbclient', 'rpcclient'], flags: ['-U', '--user'], value: 'both', after: '%' },
+  { tools: ['lftp'], flags: ['-u', '--user'], value: 'spaced', after: ',' },
+  { tools: ['7z', '7za', '7zr'], flags: ['-p'], value: 'attached' },
+  { tools: ['zip', 'unzip'], flags: ['-P'], value: 'both' },
+  { tools: ['openssl'], flags: ['-passin', '-passout'], value: 'spaced', after: 'pass:' },
+];

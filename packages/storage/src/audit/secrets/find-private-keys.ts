@@ -1,0 +1,22 @@
+import type { SecretSpan } from './secret-span.ts';
+
+/** What stands between the BEGIN and END lines of a private key. The BEGIN line alone, as in a search for it, is no secret. */
+export function findPrivateKeys(text: string): SecretSpan[] {
+  if (!text.includes('PRIVATE KEY')) return [];
+  const found: SecretSpan[] = [];
+  BEGIN.lastIndex = 0;
+  for (let match = BEGIN.exec(text); match !== null; match = BEGIN.exec(text)) {
+    const start = BEGIN.lastIndex;
+    BODY.lastIndex = start;
+    if (!BODY.test(text)) continue;
+    const end = text.indexOf('-----END', start);
+    found.push({ start, end: end === -1 ? text.length : end, keep: '' });
+    BEGIN.lastIndex = end === -1 ? text.length : end;
+  }
+  return found;
+}
+
+const BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+
+/** Line ends may be escaped; older keys carry a header or two. */
+const BODY = /(?:\s|\\[nr]){0,8}(?:[A-Za-z0-9+/=]{16}|Proc-Type|Version|Comment)/y;

@@ -1,0 +1,35 @@
+import type { SecretSpan } from './secret-span.ts';
+import { isHarmlessValue, looksRandom } from './secret-value.ts';
+
+/** `scheme://user:password@host`, and a token in the place of the user. Parameters are found by their names. */
+export function findUrlPasswords(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
+  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
+    const userinfo = userinfoAt(text, at + 3);
+    if (userinfo === null) continue;
+    const colon = userinfo.indexOf(':');
+    const secret = userinfo.slice(colon + 1);
+    const isSecret = colon === -1 ? looksRandom(secret, 16) : !isHarmlessValue(secret, 'password');
+    const start = at + 3 + colon + 1;
+    if (isSecret) found.push({ start, end: start + secret.length, keep: '' });
+  }
+  return found;
+}
+
+function userinfoAt(text: string, start: number): string | null {
+  AUTHORITY.lastIndex = start;
+  const authority = AUTHORITY.exec(text)?.[0] ?? '';
+  const sign = authority.lastIndexOf('@');
+  if (sign !== -1) return authority.slice(0, sign);
+
+  // A password with a slash or a hash in it that nobody encoded; a port is all digits and ends the search.
+  if (!/^[^:]*:(?!\d*$)./.test(authority)) return null;
+  const rest = text.slice(start, start + LONGEST_USERINFO).split(/[\s"'`<>]/, 1)[0] as string;
+  const lastSign = rest.lastIndexOf('@');
+  return lastSign === -1 ? null : rest.slice(0, lastSign);
+}
+
+/** Cannot hold `://`, so no character is looked at twice. */
+const AUTHORITY = /[^\s/?#"'`<>\\]*/y;
+
+const LONGEST_USERINFO = 256;

@@ -1,0 +1,70 @@
+/** A stretch of a text, without the quotes around it. */
+export type Stretch = { readonly start: number; readonly end: number };
+
+/** What stands in quotes at this place, also where the quotes are escaped because the text stands in a string itself. */
+export function readQuoted(text: string, at: number): Stretch | null {
+  const open = matchAt(OPENING, text, at);
+  if (open === null) return null;
+  const start = at + open.length;
+  const escapes = open.length - 1 - open.search(/[\\"'`]/);
+  const end = closingQuote(text, start, open.charAt(open.length - 1), escapes);
+  return { start, end };
+}
+
+/** A word as a shell reads it, up to what ends it or closes the quotes it stands in. */
+export function readWord(text: string, at: number, stops: RegExp): Stretch {
+  const quoted = readQuoted(text, at);
+  if (quoted !== null && !opensWord(text, quoted.end)) return quoted;
+  let end = quoted === null ? at : pastQuote(text, quoted.end);
+  for (;;) {
+    end += matchAt(stops, text, end)?.length ?? 0;
+    const quote = matchAt(QUOTE, text, end);
+    if (quote !== null && end > at && opensWord(text, end)) {
+      end = pastQuote(text, closingQuote(text, end + quote.length, quote.at(-1) as string, quote.length - 1));
+    } else if (quote === null && matchAt(/\\[^nrt\s]/y, text, end) !== null) end += 2;
+    else return { start: at, end };
+  }
+}
+
+/** What a word may hold without quotes or backslashes. */
+export const SHELL_WORD: RegExp = /[^\s;&|<>()"'`\\]+/y;
+export const QUERY_VALUE: RegExp = /[^\s&#;<>()"'`\\]+/y;
+export const PLAIN_VALUE: RegExp = /[^\s,;&|<>(){}[\]"'`\\]+/y;
+export const REST_OF_LINE: RegExp = /[^\r\n"'`\\]+/y;
+
+export function matchAt(sticky: RegExp, text: string, at: number): string | null {
+  sticky.lastIndex = at;
+  return sticky.exec(text)?.[0] ?? null;
+}
+
+/** Quotes may be escaped because the text stands in a string itself. */
+const QUOTE = /\\*["'`]/y;
+
+/** Behind the quote that stands here, if one does. */
+export function pastQuote(text: string, at: number): number {
+  return at + (matchAt(QUOTE, text, at)?.length ?? 0);
+}
+
+/** Languages put a letter or two before a quote; texts inside texts put backslashes. */
+const OPENING = /[bBfFrRuU$@]{0,2}\\*["'`]/y;
+
+/** Without one, everything to the end: what was looked at is left out, so that looking stays linear. */
+function closingQuote(text: string, from: number, quote: string, escapes: number): number {
+  for (let at = text.indexOf(quote, from); at !== -1; at = text.indexOf(quote, at + 1)) {
+    const backslashes = backslashesBefore(text, at, from);
+    if (escapes === 0 ? backslashes % 2 === 0 : backslashes <= escapes) return at - (escapes === 0 ? 0 : backslashes);
+  }
+  return text.length;
+}
+
+function backslashesBefore(text: string, at: number, from: number): number {
+  let first = at;
+  while (first > from && text.charAt(first - 1) === '\\') first--;
+  return at - first;
+}
+
+/** After a quote that closes comes a blank or an end; after one that opens, or closes inside a word, comes more of the word. */
+function opensWord(text: string, quoteAt: number): boolean {
+  const after = pastQuote(text, quoteAt);
+  return after < text.length && !/[\s,;:&|<>(){}[\]"'`\\+]/.test(text.charAt(after));
+}

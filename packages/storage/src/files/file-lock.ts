@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLinkLock } from './link-lock.ts';
+import { nativeLock } from './native-lock.ts';
+import { systemErrorText } from './system-error.ts';
+
+/** A lock that is held; letting go twice does no harm. */
+export type HeldLock = { readonly release: () => void };
+
+/** Null when somebody else holds it. */
+export type TryLock = (file: string) => HeldLock | null;
+
+export type LockOptions = {
+  /** How long to wait for others. */
+  readonly deadlineMs?: number;
+  readonly tryLock?: TryLock;
+};
+
+/** Waiting was in vain, or there cannot be a lock here. */
+export class LockError extends Error {
+  override readonly name = 'LockError';
+}
+
+/**
+ * Runs `work` while no other process, and nobody else in this one, runs work under the same path. The lock is the file
+ * `<path>.lock`, which stays; a holder that dies lets go.
+ */
+export async function withLock<Value>(
+  path: string,
+  work: () => Value | Promise<Value>,
+  { deadlineMs = 10_000, tryLock }: LockOptions = {},
+): Promise<Value> {
+  const lock = await acquire(`${path}.lock`, { deadlineMs, tryLock: tryLock ?? nativeLock() ?? tryLinkLock });
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
+}
+
+async function acquire(file: string, { deadlineMs, tryLock }: Required<LockOptions>): Promise<HeldLock> {
+  const giveUpAt = performance.now() + deadlineMs;
+  for (let pause = 2; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    const lock = attempt(file, tryLock);
+    if (lock !== null) return lock;
+    const left = giveUpAt - performance.now();
+    if (left <= 0) throw new LockError(`${file} is held by another process for more than ${deadlineMs} ms; try again`);
+    // Uneven steps, so that many waiters do not knock at the same moment.
+    await sleep(Math.min(left, pause * (0.5 + Math.random())));
+  }
+}
+
+const LONGEST_PAUSE_MS = 60;
+
+function attempt(file: string, tryLock: TryLock): HeldLock | null {
+  try {
+    return tryLock(file);
+  } catch (error) {
+    throw new LockError(`${file} cannot be made: ${systemErrorText(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,34 @@
+import { readlinkSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** Where writing to `path` would end up; the file itself need not exist yet. */
+export function followLinks(path: string): string {
+  let file = path;
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    const real = realPath(file);
+    if (real !== null) return real;
+    const target = linkTarget(file);
+    if (target === null) return file;
+    file = resolve(dirname(file), target);
+  }
+  return file;
+}
+
+const MAX_HOPS = 40;
+
+function realPath(file: string): string | null {
+  try {
+    return realpathSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function linkTarget(file: string): string | null {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** Makes git overlook these paths in this clone, without touching a file that is committed. Outside of git: nothing. */
+export function excludeFromGit(workspace: string, patterns: readonly string[]): void {
+  const directory = commonDirectory(workspace);
+  if (directory === null) return;
+  const file = join(directory, 'info', 'exclude');
+  const present = readOr(file, '');
+  const lines = present.split(/\r?\n/);
+  const missing = patterns.filter((pattern) => !lines.includes(pattern));
+  if (missing.length === 0) return;
+  mkdirSync(dirname(file), { recursive: true });
+  // One append: what others write at the same time stays.
+  const start = present === '' || present.endsWith('\n') ? '' : '\n';
+  appendFileSync(file, start + missing.map((pattern) => `${pattern}\n`).join(''));
+}
+
+/** Where all worktrees of the repository keep what they share; null when the directory is no top level. */
+function commonDirectory(workspace: string): string | null {
+  const git = join(workspace, '.git');
+  const found = statSync(git, { throwIfNoEntry: false });
+  if (found === undefined) return null;
+  if (found.isDirectory()) return git;
+  const link = /^gitdir: (.+?)\r?\n?$/.exec(readOr(git, ''))?.[1];
+  if (link === undefined) return null;
+  const own = resolve(workspace, link);
+  const common = readOr(join(own, 'commondir'), '').trim();
+  return common === '' ? own : resolve(own, common);
+}
+
+function readOr(file: string, fallback: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return fallback;
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { HeldLock } from './file-lock.ts';
+import { isAlive, type ProcessMark, thisProcess } from './process-mark.ts';
+
+/**
+ * For machines without the native lock. `<lock>.held` exists while somebody holds the lock and names the holder; it is linked into
+ * place whole, so nobody reads half of it.
+ */
+export function tryLinkLock(file: string): HeldLock | null {
+  const held = `${file}.held`;
+  if (!take(held)) return null;
+  return { release: () => rmSync(held, { force: true }) };
+}
+
+type Holder = ProcessMark & { readonly ticket: string };
+
+function take(held: string): boolean {
+  const holder = readHolder(held);
+  if (holder === null) return linkInto(held);
+  if (isAlive(holder)) return false;
+
+  // Who may remove what a dead holder left is settled by a lock of its own, named after that one holding: a late comer finds
+  // another ticket and leaves the new holder alone.
+  const right = `${held}.${holder.ticket}`;
+  if (!take(right)) return false;
+  try {
+    if (readHolder(held)?.ticket === holder.ticket) rmSync(held, { force: true });
+  } finally {
+    rmSync(right, { force: true });
+  }
+  return linkInto(held);
+}
+
+function linkInto(held: string): boolean {
+  const ticket = randomUUID();
+  const draft = `${held}.${ticket}.tmp`;
+  const holder: Holder = { ...thisProcess(), ticket };
+  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, held);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Null when it is gone by now, or is none of ours. */
+function readHolder(held: string): Holder | null {
+  try {
+    const holder: Partial<Holder> = JSON.parse(readFileSync(held, 'utf8'));
+    if (typeof holder.pid !== 'number' || typeof holder.ticket !== 'string' || !/^[\w-]+$/.test(holder.ticket))
+      return null;
+    return holder as Holder;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+import { closeSync, constants, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { TryLock } from './file-lock.ts';
+
+/**
+ * A lock the kernel keeps: it ends with the process, however that ends. Null where the library has no build for this machine. It is
+ * loaded only when the first lock is taken.
+ */
+export function nativeLock(): TryLock | null {
+  const tryLock = loaded();
+  if (tryLock === null) return null;
+  return (file) => {
+    const descriptor = openSync(file, OPEN, 0o600);
+    let held = false;
+    try {
+      held = tryLock(descriptor);
+    } finally {
+      if (!held) closeSync(descriptor);
+    }
+    return held ? { release: closeOnce(descriptor) } : null;
+  };
+}
+
+const OPEN = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW;
+
+type NativeTryLock = (descriptor: number) => boolean;
+
+let cached: NativeTryLock | null | undefined;
+
+function loaded(): NativeTryLock | null {
+  if (cached === undefined) {
+    try {
+      const library: { tryLock: NativeTryLock } = createRequire(import.meta.url)('fs-native-extensions');
+      cached = library.tryLock;
+    } catch {
+      cached = null;
+    }
+  }
+  return cached;
+}
+
+/** Closing the descriptor lets go of the lock. */
+function closeOnce(descriptor: number): () => void {
+  let open = true;
+  return () => {
+    if (open) closeSync(descriptor);
+    open = false;
+  };
+}

@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { systemErrorText } from './system-error.ts';
+
+/** Why a file cannot be read; with a place where one is known. */
+export type UnreadableText = { readonly message: string; readonly line?: number; readonly column?: number };
+
+/** More rules than anybody writes; a file above it is something else. */
+export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
+
+/** Null when there is no such file. Never hangs, whatever stands in its place. */
+export function readTextFile(file: string): Result<string | null, UnreadableText> {
+  let bytes: Buffer;
+  try {
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = fstatSync(descriptor);
+      if (found.isDirectory()) return fail({ message: 'is a directory; put a text file in its place' });
+      if (!found.isFile()) return fail({ message: 'is not a regular file; put a text file in its place' });
+      if (found.size > MAX_TEXT_BYTES) return fail(tooLarge(found.size));
+      bytes = readFileSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (isMissing(error)) return ok(null);
+    return fail({ message: `cannot be read: ${systemErrorText(error)}` });
+  }
+  return decode(bytes);
+}
+
+function isMissing(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+function tooLarge(size: number): UnreadableText {
+  const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+  return {
+    message: `is ${megabytes(size)} MB long, more than the ${megabytes(MAX_TEXT_BYTES)} MB that are read; split it`,
+  };
+}
+
+function decode(bytes: Buffer): Result<string, UnreadableText> {
+  const text = bytes.toString('utf8');
+  if (!isUtf8(bytes)) {
+    return fail({ ...placeOf(text, firstBadLine(bytes)), message: 'not valid UTF-8; save the file as UTF-8' });
+  }
+  const nul = text.indexOf('\0');
+  if (nul === -1) return ok(text);
+  const line = text.slice(0, nul).split('\n').length;
+  const column = nul - text.lastIndexOf('\n', nul);
+  return fail({ line, column, message: 'a NUL byte is no text; remove it' });
+}
+
+function firstBadLine(bytes: Buffer): number {
+  let line = 1;
+  for (let start = 0; ; line++) {
+    const end = bytes.indexOf(10, start);
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
+  }
+}
+
+/** The first replacement character of the line stands where the first bad byte stood. */
+function placeOf(text: string, line: number): { line: number; column: number } {
+  const content = text.split('\n', line)[line - 1] ?? '';
+  return { line, column: Math.max(0, content.indexOf('\ufffd')) + 1 };
+}

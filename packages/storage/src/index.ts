@@ -1,0 +1,36 @@
+// The public names, one by one. What is not here is not promised; siblings in this repository reach deeper by
+// `@caliban/storage/internal/…`.
+
+// decision log
+export type { AuditFilter } from './audit/audit-filter.ts';
+export type { AuditLog, AuditLogOptions } from './audit/audit-log.ts';
+export { AuditLogError, openAuditLog } from './audit/audit-log.ts';
+export type { AuditStats } from './audit/audit-stats.ts';
+export { AuditTally } from './audit/audit-stats.ts';
+export type { FollowQuery } from './audit/follow-audit.ts';
+export { followAudit } from './audit/follow-audit.ts';
+export { auditHeader, formatAudit } from './audit/format-audit.ts';
+export type { AuditLine, LoggedEntry } from './audit/logged-entry.ts';
+export { parseWhen } from './audit/parse-when.ts';
+export type { AuditQuery } from './audit/read-audit.ts';
+export { readAudit } from './audit/read-audit.ts';
+// loading
+export type { LoadedPolicy, LoadedRules, LoadOptions } from './load-rules.ts';
+export { loadRules } from './load-rules.ts';
+export type { FileLayer, LayerFiles, LocationInput, Locations } from './locations.ts';
+export { locate } from './locations.ts';
+// changing
+export { addRule, editRule, moveRule, removeRule } from './rules/change-rules.ts';
+export type { RuleChoice, RulePlace } from './rules/choose-rule.ts';
+export type { FieldChanges } from './rules/edit/rule-edit.ts';
+// other forms
+export type { Exported, ExportFormat } from './rules/export/export-rules.ts';
+export { exportRules } from './rules/export/export-rules.ts';
+export type { ImportOptions } from './rules/import/import-rules.ts';
+export { importRules } from './rules/import/import-rules.ts';
+export type { Imported, ImportFormat, ImportProblem } from './rules/import/imported.ts';
+export type { FileReport } from './rules/read-layer.ts';
+export type { ChangeProblem, RuleChange } from './rules/rewrite-rules.ts';
+export type { FileNotice, PermissionSettings, RuleFile, Sourced } from './rules/rule-file.ts';
+export { formatNotice } from './rules/rule-file.ts';
+export type { WrittenRule } from './rules/written-rule.ts';

@@ -1,0 +1,63 @@
+import type { Layer, Result, Rule } from '@caliban/gate';
+import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { Locations } from './locations.ts';
+import { mergeSettings } from './rules/merge-settings.ts';
+import { type FileReport, readLayer } from './rules/read-layer.ts';
+import type { FileNotice, PermissionSettings, RuleFile } from './rules/rule-file.ts';
+import { tighten } from './rules/tighten.ts';
+
+/** Everything the files said. */
+export type LoadedRules = {
+  /** Fails when any file does: the gate does not start on half a policy. */
+  readonly policy: Result<LoadedPolicy, readonly FileNotice[]>;
+  readonly warnings: readonly FileNotice[];
+  /** Every file that was looked for, in the order in which their rules are tried. */
+  readonly files: readonly FileReport[];
+};
+
+export type LoadedPolicy = {
+  /** Managed, cli, local, project, user, built-in. Session rules enter between managed and cli. */
+  readonly rules: readonly Rule[];
+  /** What counts in the end, each with the line that says so. */
+  readonly settings: PermissionSettings;
+  /** Layers whose denies no other layer lifts. */
+  readonly lockedLayers: readonly Layer[];
+};
+
+export type LoadOptions = {
+  /** From the command line, in its order. */
+  readonly cliRules?: readonly Rule[];
+  readonly builtinRules?: readonly Rule[];
+};
+
+export async function loadRules(
+  { layers }: Pick<Locations, 'layers'>,
+  { cliRules = [], builtinRules = DEFAULT_RULES }: LoadOptions = {},
+): Promise<LoadedRules> {
+  const readings = [];
+  for (const files of layers) readings.push({ layer: files.layer, ...(await readLayer(files)) });
+  const files = readings.flatMap(({ reports }) => reports);
+  const merged = mergeSettings(readings.map(({ layer, reports }) => ({ layer, files: loadedFiles(reports) })));
+  const fromFiles = tighten(loadedFiles(files), merged.settings);
+
+  const errors = files.flatMap((report) => (report.state === 'failed' ? report.errors : []));
+  const isManaged = ({ source }: Rule) => source.layer === 'managed';
+  const rules = [
+    ...fromFiles.rules.filter(isManaged),
+    ...cliRules,
+    ...fromFiles.rules.filter((rule) => !isManaged(rule)),
+    ...builtinRules,
+  ];
+  const { settings, lockedLayers } = merged;
+  return {
+    policy: errors.length > 0 ? fail(errors) : ok({ rules, settings, lockedLayers }),
+    warnings: [...readings.flatMap((reading) => reading.warnings), ...merged.warnings, ...fromFiles.warnings],
+    files,
+  };
+}
+
+/** What did load, also when something else did not. */
+export function loadedFiles(reports: readonly FileReport[]): RuleFile[] {
+  return reports.flatMap((report) => (report.state === 'loaded' ? [report.content] : []));
+}

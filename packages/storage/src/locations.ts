@@ -1,0 +1,89 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { Layer } from '@caliban/gate';
+
+/** The layers that live in files. */
+export type FileLayer = Extract<Layer, 'managed' | 'local' | 'project' | 'user'>;
+
+/** Which file belongs to which layer. */
+export type Locations = {
+  /** The git top level of the working directory, else the working directory. */
+  readonly workspace: string;
+  /** In the order in which their rules are tried. */
+  readonly layers: readonly LayerFiles[];
+  /** The decision log lives here. */
+  readonly stateDirectory: string;
+  readonly cacheDirectory: string;
+};
+
+export type LayerFiles = {
+  readonly layer: FileLayer;
+  readonly directory: string;
+  readonly permissions: string;
+  /** Everything else; its `[permissions]` table counts before the permissions file. */
+  readonly settings: string;
+  /** Every `.toml` in this directory counts too, sorted by name, after the permissions file. */
+  readonly dropIns?: string;
+  /** JSON of old, read where the layer has no TOML: settings, then permissions. */
+  readonly legacy: LegacyFiles;
+};
+
+export type LegacyFiles = { readonly settings: string; readonly permissions: string };
+
+export type LocationInput = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly cwd: string;
+  readonly exists: (path: string) => boolean;
+};
+
+export function locate({ env, home, cwd, exists }: LocationInput): Locations {
+  const workspace = findWorkspace(cwd, exists);
+  const inWorkspace = join(workspace, '.caliban');
+  const base = (variable: string, fallback: string) => join(xdg(env[variable]) ?? join(home, fallback), 'caliban');
+  return {
+    workspace,
+    layers: [
+      ...managedDirectories(env, cwd).map((directory) => layerFiles('managed', directory)),
+      layerFiles('local', inWorkspace),
+      layerFiles('project', inWorkspace),
+      layerFiles('user', base('XDG_CONFIG_HOME', '.config')),
+    ],
+    stateDirectory: base('XDG_STATE_HOME', '.local/state'),
+    cacheDirectory: base('XDG_CACHE_HOME', '.cache'),
+  };
+}
+
+/** A `.git` directory, or the `.git` file that marks the top of a worktree or submodule. */
+export function findWorkspace(cwd: string, exists: (path: string) => boolean): string {
+  for (let directory = resolve(cwd); ; directory = dirname(directory)) {
+    if (exists(join(directory, '.git'))) return directory;
+    if (directory === dirname(directory)) return resolve(cwd);
+  }
+}
+
+export function layerFiles(layer: FileLayer, directory: string): LayerFiles {
+  const suffix = layer === 'local' ? '.local' : '';
+  const named = (name: string) => join(directory, name);
+  return {
+    layer,
+    directory,
+    permissions: named(`permissions${suffix}.toml`),
+    settings: named(`settings${suffix}.toml`),
+    ...(layer === 'managed' ? { dropIns: named('permissions.d') } : {}),
+    legacy: { settings: named(`settings${suffix}.json`), permissions: named(`permissions${suffix}.json`) },
+  };
+}
+
+/** The variable adds a directory, it never replaces the system's. */
+function managedDirectories(env: LocationInput['env'], cwd: string): readonly string[] {
+  const added = env.CALIBAN_MANAGED_DIR;
+  if (added === undefined || added === '') return [SYSTEM_DIRECTORY];
+  return [...new Set([SYSTEM_DIRECTORY, resolve(cwd, added)])];
+}
+
+const SYSTEM_DIRECTORY = '/etc/caliban';
+
+/** The XDG specification: an empty or relative value counts as unset. */
+function xdg(value: string | undefined): string | undefined {
+  return value !== undefined && isAbsolute(value) ? value : undefined;
+}

@@ -1,0 +1,97 @@
+import type { Result, Rule } from '@caliban/gate';
+import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { LayerFiles } from '../locations.ts';
+import { choosePlace, chooseRules, isSamePattern, type RuleChoice, type RulePlace } from './choose-rule.ts';
+import type { FieldChanges } from './edit/rule-edit.ts';
+import { type ChangeOptions, type ChangeProblem, type Plan, type RuleChange, rewriteRules } from './rewrite-rules.ts';
+import { isRfc3339 } from './rfc3339.ts';
+import type { WrittenRule } from './written-rule.ts';
+
+export type Changed = Promise<Result<RuleChange, ChangeProblem>>;
+
+/** The same pattern and action once more changes nothing. Makes the file and its directory if need be. */
+export async function addRule(
+  target: LayerFiles,
+  rule: WrittenRule,
+  { place = 'bottom', ...options }: ChangeOptions & { place?: RulePlace } = {},
+): Changed {
+  const pattern = parsePattern(rule.pattern);
+  if (!pattern.ok) return bad(`bad pattern \`${rule.pattern}\`: ${pattern.error.message}`);
+  if (rule.expiresAt !== undefined && !isRfc3339(rule.expiresAt)) return bad(notAnInstant(rule.expiresAt));
+
+  return rewriteRules(target, { ...options, createDirectory: true }, (rules) => {
+    const isSame = (known: Rule) => known.action === rule.action && isSamePattern(known.pattern, pattern.value);
+    const same = rules.findIndex(isSame);
+    if (same !== -1) return ok({ edits: [], index: same });
+    const at = choosePlace(rules, place);
+    return at.ok ? ok({ edits: [{ kind: 'insert', at: at.value, rule }], index: at.value }) : notFound(at.error);
+  });
+}
+
+/** Every rule with that pattern goes: one that stayed behind would start to count. */
+export async function removeRule(target: LayerFiles, choice: RuleChoice, options: ChangeOptions = {}): Changed {
+  return rewriteRules(target, options, (rules) =>
+    chosen(rules, choice, (first, all) => ({
+      edits: all.toReversed().map((at) => ({ kind: 'remove', at })),
+      index: first,
+    })),
+  );
+}
+
+/** Null takes a field away. */
+export async function editRule(
+  target: LayerFiles,
+  choice: RuleChoice,
+  { fields, ...options }: ChangeOptions & { fields: FieldChanges },
+): Changed {
+  const problem = fieldProblem(fields);
+  if (problem !== null) return bad(problem);
+  return rewriteRules(target, options, (rules) =>
+    chosen(rules, choice, (at) => ({ edits: [{ kind: 'change', at, fields }], index: at })),
+  );
+}
+
+/** `{ at }` is the index the rule has afterwards. */
+export async function moveRule(
+  target: LayerFiles,
+  choice: RuleChoice,
+  { place, ...options }: ChangeOptions & { place: RulePlace },
+): Changed {
+  return rewriteRules(target, options, (rules) => {
+    const found = chooseRules(rules, choice);
+    if (!found.ok) return notFound(found.error);
+    const from = found.value[0] as number;
+    // The places that are left once it is taken out.
+    const to = choosePlace(rules.toSpliced(from, 1), place);
+    if (!to.ok) return notFound(to.error);
+    return ok({ edits: to.value === from ? [] : [{ kind: 'move', from, to: to.value }], index: to.value });
+  });
+}
+
+function chosen(
+  rules: readonly Rule[],
+  choice: RuleChoice,
+  plan: (first: number, all: readonly number[]) => Plan,
+): Result<Plan, ChangeProblem> {
+  const found = chooseRules(rules, choice);
+  return found.ok ? ok(plan(found.value[0] as number, found.value)) : notFound(found.error);
+}
+
+function fieldProblem({ pattern, expires_at: expiresAt }: FieldChanges): string | null {
+  if (typeof expiresAt === 'string' && !isRfc3339(expiresAt)) return notAnInstant(expiresAt);
+  const parsed = pattern === undefined ? null : parsePattern(pattern);
+  return parsed === null || parsed.ok ? null : `bad pattern \`${pattern}\`: ${parsed.error.message}`;
+}
+
+function notAnInstant(written: string): string {
+  return `\`${written}\` is not an instant; write it as \`2027-01-01T00:00:00Z\``;
+}
+
+function bad(message: string): { readonly ok: false; readonly error: ChangeProblem } {
+  return fail({ kind: 'bad-rule', message });
+}
+
+function notFound(message: string): { readonly ok: false; readonly error: ChangeProblem } {
+  return fail({ kind: 'not-found', message });
+}

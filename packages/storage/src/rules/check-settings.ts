@@ -1,0 +1,80 @@
+import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
+import type { Finding, Path } from './places.ts';
+import type { SettingValues } from './rule-file.ts';
+import { kindOf, type Table } from './table.ts';
+
+export type CheckedSettings = {
+  readonly [Name in keyof SettingValues]?: { readonly value: SettingValues[Name]; readonly path: Path };
+};
+
+export type SettingsCheck = { readonly settings: CheckedSettings; readonly errors: readonly Finding[] };
+
+/** The keys of `[permissions]` that are not rules. */
+export function checkSettings(permissions: Table): SettingsCheck {
+  const settings: Record<string, { value: unknown; path: Path }> = {};
+  const errors: Finding[] = [];
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const [key, ...others] = setting.keys.filter((spelling) => permissions[spelling] !== undefined);
+    if (key === undefined) continue;
+    for (const other of others) {
+      const message = `\`${key}\` and \`${other}\` are the same setting; keep one of them`;
+      errors.push({ spot: { path: ['permissions', other], part: 'key' }, message });
+    }
+    const path = ['permissions', key];
+    const value = setting.read(permissions[key]);
+    if (value !== undefined) {
+      settings[name] = { value, path };
+      continue;
+    }
+    const shown = typeof permissions[key] === 'string' ? `\`${permissions[key]}\`` : kindOf(permissions[key]);
+    errors.push({ spot: { path, part: 'value' }, message: `\`${key}\` is ${shown}; expected ${setting.expected}` });
+  }
+  return { settings: settings as CheckedSettings, errors };
+}
+
+type Setting<Value> = {
+  /** The spellings that are read, the one that is written first. */
+  readonly keys: readonly [string, ...string[]];
+  readonly expected: string;
+  readonly read: (value: unknown) => Value | undefined;
+};
+
+const SETTINGS: { readonly [Name in keyof SettingValues]: Setting<SettingValues[Name]> } = {
+  enforce: { keys: ['enforce'], expected: 'true or false', read: boolean },
+  defaultMode: {
+    keys: ['default_mode', 'defaultMode'],
+    expected: `one of ${PERMISSION_MODES.join(', ')}`,
+    read: (value) => (typeof value === 'string' && isPermissionMode(value) ? value : undefined),
+  },
+  auditLog: {
+    keys: ['audit_log'],
+    expected: 'true, false or "required"',
+    read: (value) => (value === 'required' ? value : boolean(value)),
+  },
+  auditMaxBytes: { keys: ['audit_max_bytes'], expected: 'a whole number above 0', read: (value) => whole(value, 1) },
+  auditKeep: { keys: ['audit_keep'], expected: 'a whole number', read: (value) => whole(value, 0) },
+  projectRules: {
+    keys: ['project_rules'],
+    expected: '"use" or "tighten-only"',
+    read: (value) => (value === 'use' || value === 'tighten-only' ? value : undefined),
+  },
+  disableAutoMode: { keys: ['disable_auto_mode', 'disableAutoMode'], expected: 'true or false', read: boolean },
+};
+
+/** Every spelling of every setting. */
+export const SETTING_KEYS: readonly string[] = Object.values(SETTINGS).flatMap(({ keys }) => keys);
+
+/** The spelling to write. */
+export function settingKey(name: keyof SettingValues): string {
+  return SETTINGS[name].keys[0];
+}
+
+export const WRITTEN_SETTING_KEYS: readonly string[] = Object.values(SETTINGS).map(({ keys }) => keys[0]);
+
+function boolean(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+function whole(value: unknown, least: number): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= least ? (value as number) : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Pattern, Result, Rule } from '@caliban/gate';
+import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+
+/** Which rule of a file; indexes count from zero. */
+export type RuleChoice = { readonly index: number } | { readonly pattern: string };
+
+/** Where a rule goes among the rules of its file. */
+export type RulePlace = 'top' | 'bottom' | { readonly at: number } | { readonly before: string };
+
+/** Every rule that is meant, by index; a problem when there is none. */
+export function chooseRules(rules: readonly Rule[], choice: RuleChoice): Result<readonly number[], string> {
+  if ('index' in choice) {
+    if (rules[choice.index] !== undefined) return ok([choice.index]);
+    return fail(`there is no rule number ${choice.index + 1}; the file holds ${rules.length}`);
+  }
+  const pattern = parsePattern(choice.pattern);
+  const found = pattern.ok
+    ? [...rules.keys()].filter((index) => isSamePattern((rules[index] as Rule).pattern, pattern.value))
+    : [];
+  return found.length > 0 ? ok(found) : fail(`no rule of the file has the pattern \`${choice.pattern}\``);
+}
+
+/** The index a rule gets that is put there. */
+export function choosePlace(rules: readonly Rule[], place: RulePlace): Result<number, string> {
+  if (place === 'top') return ok(0);
+  if (place === 'bottom') return ok(rules.length);
+  if ('before' in place) {
+    const found = chooseRules(rules, { pattern: place.before });
+    return found.ok ? ok(found.value[0] as number) : found;
+  }
+  if (Number.isInteger(place.at) && place.at >= 0 && place.at <= rules.length) return ok(place.at);
+  return fail(`there is no place ${place.at + 1}; the file holds ${rules.length} rules`);
+}
+
+/** `Tool(x)` is `Tool:x`, and `Tool:*` is `Tool`. */
+export function isSamePattern(one: Pattern, other: Pattern): boolean {
+  return one.tool.text === other.tool.text && specOf(one) === specOf(other);
+}
+
+function specOf({ spelling, specText }: Pattern): string {
+  return spelling === 'bare' ? '*' : specText;
+}

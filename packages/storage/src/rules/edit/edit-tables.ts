@@ -1,0 +1,73 @@
+import type { AST } from 'toml-eslint-parser';
+import type { Splice } from './splice.ts';
+import type { TomlText } from './toml-text.ts';
+
+/** The lines of one rule: the comments it owns, its header, its fields. What a comment below says stays where it is. */
+export type Block = { readonly start: number; readonly end: number };
+
+export function blockOf(source: TomlText, table: AST.TOMLTable): Block {
+  const header = source.lineStart(table.range[0]);
+  return { start: source.ownedStart(header), end: source.nextLine(table.range[1]) };
+}
+
+/** The text of a block, with its last line ended. */
+export function blockText(source: TomlText, { start, end }: Block): string {
+  const text = source.text.slice(start, end);
+  return text.endsWith('\n') ? text : text + source.eol;
+}
+
+/** Puts `text`, whole lines, in front of the rule at `at`, or behind the last one. */
+export function insertBlock(
+  source: TomlText,
+  tables: readonly AST.TOMLTable[],
+  { at, text }: { at: number; text: string },
+): Splice {
+  const next = tables[at];
+  const gap = isCompact(source, tables) ? '' : source.eol;
+  if (next !== undefined) {
+    const { start } = blockOf(source, next);
+    const standsFree = start === 0 || source.isBlank(source.lineStart(start - 1));
+    return { start, end: start, text: `${standsFree ? '' : gap}${text}${gap}` };
+  }
+  const last = tables.at(-1);
+  const place = last === undefined ? source.text.length : endWithComments(source, last);
+  return { start: place, end: place, text: separated(source, place, { gap, text }) };
+}
+
+/** Takes the block and one of the gaps around it. */
+export function removeBlock(source: TomlText, { start, end }: Block): Splice {
+  const above = source.blanksAbove(start);
+  const below = source.blanksBelow(end);
+  const standsFree = above < start || start === 0;
+  if (below > end && standsFree) return { start, end: below, text: '' };
+  if (end === source.text.length) return { start: above, end, text: '' };
+  return { start, end, text: '' };
+}
+
+/** Behind the last rule and the comments right below it, unless those belong to the next table. */
+function endWithComments(source: TomlText, table: AST.TOMLTable): number {
+  const end = source.nextLine(table.range[1]);
+  const afterComments = source.commentsBelow(end);
+  const ownedByNext = source.tables.some(({ range }) => source.lineStart(range[0]) === afterComments);
+  return ownedByNext ? end : afterComments;
+}
+
+function separated(source: TomlText, place: number, { gap, text }: { gap: string; text: string }): string {
+  const before = source.text.slice(0, place);
+  const ending = before === '' || before.endsWith('\n') ? '' : source.eol;
+  const standsFree = before.trim() === '' || (ending === '' && source.isBlank(source.lineStart(place - 1)));
+  const isEnd = place === source.text.length || source.isBlank(place);
+  return `${ending}${standsFree ? '' : gap}${text}${isEnd ? '' : gap}`;
+}
+
+/** Rules follow each other without blank lines. */
+function isCompact(source: TomlText, tables: readonly AST.TOMLTable[]): boolean {
+  const rest = tables.slice(1);
+  return (
+    rest.length > 0 &&
+    rest.every((table) => {
+      const { start } = blockOf(source, table);
+      return source.blanksAbove(start) === start;
+    })
+  );
+}

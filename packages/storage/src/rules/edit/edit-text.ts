@@ -1,0 +1,92 @@
+import type { AST } from 'toml-eslint-parser';
+import { formatInlineRule, formatRule } from '../format-toml.ts';
+import type { RuleKey, WrittenRule } from '../written-rule.ts';
+import { changeField } from './edit-field.ts';
+import { insertItem, itemOf, removeItem } from './edit-list.ts';
+import { blockOf, blockText, insertBlock, removeBlock } from './edit-tables.ts';
+import { neighbourhood } from './neighbourhood.ts';
+import type { RuleEdit } from './rule-edit.ts';
+import { type RuleLayout, readLayout } from './rule-layout.ts';
+import { applySplices, type Splice } from './splice.ts';
+import { TomlText } from './toml-text.ts';
+
+/** One edit on the text of a canonical file that holds `count` rules. Everything around it stays byte for byte. */
+export function editText(text: string, edit: RuleEdit, count: number): string {
+  switch (edit.kind) {
+    case 'insert':
+      return spliced(text, { at: edit.at, count }, (source, layout, at) =>
+        insertRule(source, layout, { at, rule: edit.rule }),
+      );
+    case 'remove':
+      return spliced(text, { at: edit.at, count }, (source, layout, at) => [removeRule(source, layout, at)]);
+    case 'move':
+      return moveRule(text, edit, count);
+    case 'change':
+      return Object.entries(edit.fields).reduce(
+        (changed, [key, value]) =>
+          spliced(changed, { at: edit.at, count }, (source, layout, at) =>
+            changeField(source, ruleNode(layout, at), { key: key as RuleKey, value }),
+          ),
+        text,
+      );
+  }
+}
+
+type LocalEdit = (source: TomlText, layout: RuleLayout, at: number) => readonly Splice[];
+
+function spliced(text: string, place: { at: number; count: number }, edit: LocalEdit): string {
+  const { start, end, first } = neighbourhood(text, place);
+  const source = new TomlText(text.slice(start, end));
+  const edited = applySplices(source.text, edit(source, readLayout(source), place.at - first));
+  return text.slice(0, start) + edited + text.slice(end);
+}
+
+function insertRule(
+  source: TomlText,
+  layout: RuleLayout,
+  { at, rule }: { at: number; rule: WrittenRule },
+): readonly Splice[] {
+  switch (layout.kind) {
+    case 'tables':
+      return [insertBlock(source, layout.tables, { at, text: formatRule(rule, source.eol) })];
+    case 'list':
+      return insertItem(source, layout, { at, item: { above: '', body: formatInlineRule(rule), behind: '' } });
+    case 'closed': {
+      const last = layout.table.body.at(-1);
+      const rules = `rules = [ ${formatInlineRule(rule)} ]`;
+      if (last !== undefined) return [{ start: last.range[1], end: last.range[1], text: `, ${rules}` }];
+      return [{ start: layout.table.range[0], end: layout.table.range[1], text: `{ ${rules} }` }];
+    }
+  }
+}
+
+function removeRule(source: TomlText, layout: RuleLayout, at: number): Splice {
+  if (layout.kind === 'list') return removeItem(source, layout, at);
+  return removeBlock(source, blockOf(source, ruleNode(layout, at) as AST.TOMLTable));
+}
+
+/** Comments and spelling of the moved rule travel with it. */
+function moveRule(text: string, { from, to }: { from: number; to: number }, count: number): string {
+  let carried: LocalEdit = () => [];
+  const remaining = spliced(text, { at: from, count }, (source, layout, at) => {
+    carried = carry(source, layout, at);
+    return [removeRule(source, layout, at)];
+  });
+  return spliced(remaining, { at: to, count: count - 1 }, carried);
+}
+
+/** How to put down what stands here somewhere else. */
+function carry(source: TomlText, layout: RuleLayout, from: number): LocalEdit {
+  if (layout.kind === 'list') {
+    const item = itemOf(source, layout, from);
+    return (there, list, at) => (list.kind === 'list' ? insertItem(there, list, { at, item }) : []);
+  }
+  const text = blockText(source, blockOf(source, ruleNode(layout, from) as AST.TOMLTable));
+  return (there, tables, at) => (tables.kind === 'tables' ? [insertBlock(there, tables.tables, { at, text })] : []);
+}
+
+function ruleNode(layout: RuleLayout, at: number): AST.TOMLTable | AST.TOMLInlineTable {
+  const node = layout.kind === 'tables' ? layout.tables[at] : layout.kind === 'list' ? layout.items[at] : undefined;
+  if (node === undefined) throw new RangeError(`no rule stands at ${at}`);
+  return node;
+}

@@ -1,0 +1,19 @@
+import type { Action } from '@caliban/gate';
+import type { WrittenRule } from '../written-rule.ts';
+
+/** A change to the ordered rules of one file. Places count from zero. */
+export type RuleEdit =
+  | { readonly kind: 'insert'; readonly at: number; readonly rule: WrittenRule }
+  | { readonly kind: 'remove'; readonly at: number }
+  | { readonly kind: 'change'; readonly at: number; readonly fields: FieldChanges }
+  /** `to` is where it stands afterwards. */
+  | { readonly kind: 'move'; readonly from: number; readonly to: number };
+
+/** By the names the fields have in a file; null takes a field away. */
+export type FieldChanges = {
+  readonly pattern?: string;
+  readonly action?: Action;
+  readonly comment?: string | null;
+  readonly reason?: string | null;
+  readonly expires_at?: string | null;
+};

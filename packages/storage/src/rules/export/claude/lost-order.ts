@@ -1,0 +1,61 @@
+import { type Action, formatPattern, type Rule } from '@caliban/gate';
+import { literalText, matchesText } from '@caliban/gate/internal/text/text-glob';
+import type { TextGlob } from '@caliban/gate/internal/types/glob';
+import type { NotCarriedOver } from '../../import/imported.ts';
+
+/**
+ * In Claude Code a deny beats an ask and an ask beats an allow, wherever they stand. A rule that stands above a stricter one and may
+ * match the same calls gives way to it there.
+ */
+export function lostOrder(rules: readonly Rule[]): readonly NotCarriedOver[] {
+  const stricter = rules.map((rule, index) => ({ rule, index })).filter(({ rule }) => rule.action !== 'allow');
+  return rules.flatMap((rule, index): NotCarriedOver[] => {
+    if (rule.action === 'deny') return [];
+    const below = stricter.find(
+      (other) =>
+        other.index > index && SEVERITY[other.rule.action] > SEVERITY[rule.action] && mayMeet(rule, other.rule),
+    );
+    if (below === undefined) return [];
+    return [
+      {
+        what: `${rule.action} \`${formatPattern(rule.pattern)}\` above ${below.rule.action} \`${formatPattern(below.rule.pattern)}\``,
+        why: `Claude Code has no order: there ${below.rule.action} wins where both match`,
+        ...(rule.source.line === undefined ? {} : { line: rule.source.line }),
+      },
+    ];
+  });
+}
+
+const SEVERITY: Readonly<Record<Action, number>> = { allow: 0, ask: 1, deny: 2 };
+
+/** False only where the two surely have no call in common. */
+function mayMeet(one: Rule, other: Rule): boolean {
+  if (!mayShareTool(one, other)) return false;
+  const [first, second] = [commandGlob(one), commandGlob(other)];
+  return first === null || second === null || mayShareText(first, second);
+}
+
+function mayShareTool({ pattern: { tool: one } }: Rule, { pattern: { tool: other } }: Rule): boolean {
+  const [first, second] = [literalText(one), literalText(other)];
+  if (first !== null) return matchesText(other, first);
+  return second === null || matchesText(one, second);
+}
+
+/** Only commands are compared: two paths may lead to one file, two urls to one page. */
+function commandGlob({ pattern: { spec } }: Rule): TextGlob | null {
+  if (spec === 'by-tool' || spec.argument?.kind !== 'text' || spec.argument.anywhere) return null;
+  return spec.argument.glob;
+}
+
+function mayShareText(one: TextGlob, other: TextGlob): boolean {
+  const [first, second] = [literalText(one), literalText(other)];
+  if (first !== null) return matchesText(other, first);
+  if (second !== null) return matchesText(one, second);
+  const [start, otherStart] = [fixedStart(one), fixedStart(other)];
+  return start.startsWith(otherStart) || otherStart.startsWith(start);
+}
+
+function fixedStart({ text }: TextGlob): string {
+  const end = text.search(/[*?\\]/);
+  return end === -1 ? text : text.slice(0, end);
+}

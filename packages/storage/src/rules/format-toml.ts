@@ -1,0 +1,45 @@
+import { settingKey } from './check-settings.ts';
+import type { PermissionSettings, SettingValues } from './rule-file.ts';
+import { type WrittenRule, writtenFields } from './written-rule.ts';
+
+/** A whole canonical file. */
+export function formatRuleFile(settings: PermissionSettings, rules: readonly WrittenRule[]): string {
+  const lines = Object.entries(settings).map(([name, { value }]) => {
+    const key = settingKey(name as keyof SettingValues);
+    return `${key} = ${typeof value === 'string' ? formatText(value) : value}\n`;
+  });
+  const table = lines.length === 0 ? [] : [`[permissions]\n${lines.join('')}`];
+  return [...table, ...rules.map((rule) => formatRule(rule))].join('\n');
+}
+
+/** A rule under its own header, every line ended. */
+export function formatRule(rule: WrittenRule, eol = '\n'): string {
+  const lines = writtenFields(rule).map(([key, value]) => `${key} = ${formatText(value)}`);
+  return ['[[permissions.rules]]', ...lines].map((line) => line + eol).join('');
+}
+
+export function formatInlineRule(rule: WrittenRule): string {
+  const fields = writtenFields(rule).map(([key, value]) => `${key} = ${formatText(value)}`);
+  return `{ ${fields.join(', ')} }`;
+}
+
+/** TOML 1.0. Single quotes where they spare the reader backslashes; what cannot be seen is spelled out. */
+export function formatText(text: string): string {
+  if (/["\\]/.test(text) && !text.includes("'") && !HIDDEN.test(text)) return `'${text}'`;
+  return `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll(HIDDEN_ALL, escapeHidden)}"`;
+}
+
+/** TOML holds Unicode scalar values only: half a surrogate pair cannot be written. */
+export function isWritable(text: string): boolean {
+  return !/\p{Cs}/u.test(text);
+}
+
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const HIDDEN_ALL = new RegExp(HIDDEN.source, 'gu');
+
+const SHORT: Readonly<Record<string, string>> = { '\b': '\\b', '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r' };
+
+function escapeHidden(character: string): string {
+  const code = (character.codePointAt(0) as number).toString(16).toUpperCase();
+  return SHORT[character] ?? (code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`);
+}

@@ -1,0 +1,50 @@
+import { formatPattern, type Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { checkEntry } from '../check-entry.ts';
+import { collectEntries, permissionsTable } from '../collect-entries.ts';
+import type { Finding, Path } from '../places.ts';
+import { isTable, kindOf, type Table } from '../table.ts';
+import type { Carried } from './carry-over.ts';
+import type { ImportProblem, NotCarriedOver } from './imported.ts';
+import type { Reading } from './reading.ts';
+
+type LineOf = (path: Path) => number | undefined;
+
+/** Caliban's own forms: the canonical list, the buckets, version 1, and the list that `export` writes. Half a policy is not imported. */
+export function readCaliban(document: unknown, lineOf: LineOf): Result<Reading, ImportProblem> {
+  const exported = Array.isArray(document);
+  const table: unknown = exported ? { permissions: { rules: document } } : document;
+  if (!isTable(table)) return fail({ message: `the file holds ${kindOf(document)}; write rules`, line: 1 });
+  const { entries, errors: unreadable } = collectEntries(table, { v1: true });
+  const errors: Finding[] = [...unreadable];
+  const rules = entries.flatMap((entry): Carried[] => {
+    const checked = checkEntry(entry, errors);
+    return checked === null ? [] : [{ rule: { ...checked, pattern: formatPattern(checked.pattern) }, widened: false }];
+  });
+  const [first] = errors;
+  if (first !== undefined) {
+    const { path } = first.spot;
+    return fail({ message: first.message, ...placed(lineOf(exported ? path.slice(2) : path)) });
+  }
+  return ok({
+    rules,
+    notCarriedOver: otherSettings(table, lineOf),
+    notices: rules.length === 0 ? ['the file holds no rules'] : [],
+  });
+}
+
+function otherSettings(table: Table, lineOf: LineOf): readonly NotCarriedOver[] {
+  return Object.keys(permissionsTable(table))
+    .filter((key) => !LISTS.has(key))
+    .map((key) => ({
+      what: `permissions.${key}`,
+      why: 'rules are imported, settings are not; write it in the file it should hold in',
+      ...placed(lineOf(['permissions', key])),
+    }));
+}
+
+const LISTS: ReadonlySet<string> = new Set(['rules', 'allow', 'ask', 'deny']);
+
+function placed(line: number | undefined): { line?: number } {
+  return line === undefined ? {} : { line };
+}

@@ -1,0 +1,67 @@
+import { escapeGlob } from '@caliban/gate/internal/text/text-glob';
+import type { Carried } from '../carry-over.ts';
+import { commandPattern } from '../patterns/wildcard.ts';
+import type { ClaudeEntry } from './claude-rule.ts';
+import { claudeCommands } from './translate-claude.ts';
+
+/**
+ * Claude Code looks for denied commands behind wrappers (`timeout 5 rm x`), and for denied files in commands that read them
+ * (`cat .env`). Caliban judges a command as it is written. Where an allow of the same file would now let such a command through, an
+ * ask stands before it.
+ */
+export function reachIntoShell(
+  strict: readonly ClaudeEntry[],
+  allows: readonly ClaudeEntry[],
+): { readonly rules: readonly Carried[]; readonly notices: readonly string[] } {
+  const commands = strict.filter(({ rule }) => rule.tool === 'Bash' && rule.specifier !== null);
+  const files = strict.filter(({ rule }) => (rule.tool === 'Read' || rule.tool === 'Edit') && rule.specifier !== null);
+  const wrapped = letThrough(allows, WRAPPERS) ? commands.flatMap(behindWrapper) : [];
+  const named = letThrough(allows, FILE_COMMANDS) ? files.flatMap(namedInCommand) : [];
+  return {
+    rules: [...wrapped, ...named],
+    notices: [...(commands.length === 0 ? [] : [WRAPPER_NOTICE]), ...(files.length === 0 ? [] : [FILE_NOTICE])],
+  };
+}
+
+const WRAPPERS: readonly string[] = [
+  'timeout',
+  'time',
+  'nice',
+  'nohup',
+  'stdbuf',
+  'command',
+  'builtin',
+  'noglob',
+  'xargs',
+];
+const FILE_COMMANDS: readonly string[] = ['cat', 'head', 'tail', 'sed'];
+
+const WRAPPER_NOTICE = `Claude Code also matches commands behind ${WRAPPERS.join(', ')}; caliban matches them as written, and asks`;
+const FILE_NOTICE = `Claude Code also keeps ${FILE_COMMANDS.join(', ')} from files that Read and Edit rules deny; in caliban add rules like \`Bash:~.env\``;
+
+function letThrough(allows: readonly ClaudeEntry[], programs: readonly string[]): boolean {
+  return allows.some(({ rule: { tool, specifier } }) => {
+    if (tool !== 'Bash') return false;
+    const program = specifier?.split(/[ :]/, 1)[0] ?? '*';
+    return program.includes('*') || programs.includes(program);
+  });
+}
+
+function behindWrapper({ foreign, rule }: ClaudeEntry): Carried[] {
+  return claudeCommands(rule.specifier ?? '', foreign.action)
+    .filter((glob) => !glob.startsWith('*'))
+    .map((glob) => asked(commandPattern(`* ${glob}`), `a wrapper around ${foreign.text}`));
+}
+
+/** The last plain name in the path is what a command would have to say. */
+function namedInCommand({ foreign, rule }: ClaudeEntry): Carried[] {
+  const names = (rule.specifier ?? '').split(/[/*?[\]\\]+/);
+  const name = names.findLast(({ length }) => length > 2);
+  return name === undefined
+    ? []
+    : [asked(`Bash:~${escapeGlob(name)}`, `a command that names the file of ${foreign.text}`)];
+}
+
+function asked(pattern: string, comment: string): Carried {
+  return { rule: { pattern, action: 'ask', comment }, widened: false };
+}

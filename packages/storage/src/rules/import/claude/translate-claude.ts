@@ -1,0 +1,137 @@
+import { type Action, TOOL_PROFILES } from '@caliban/gate';
+import { escapeGlob } from '@caliban/gate/internal/text/text-glob';
+import type { Translation } from '../carry-over.ts';
+import { oddName } from '../patterns/odd-name.ts';
+import { commandPattern, fieldPattern, withArguments } from '../patterns/wildcard.ts';
+import { claudeDomain } from './claude-domain.ts';
+import type { ClaudeRule } from './claude-rule.ts';
+import { gitignorePath } from './gitignore-path.ts';
+
+export type ClaudeContext = { readonly action: Action; readonly settingsDirectory?: string | undefined };
+
+/** What one rule of Claude Code matches. Where its documentation leaves room, an allow gets the narrow reading, a deny or ask the wide one. */
+export function translateClaude(rule: ClaudeRule, context: ClaudeContext): Translation {
+  const { tool, specifier } = rule;
+  if (tool === 'Cd') return { kind: 'none', why: 'it is about the `/cd` command of Claude Code' };
+  const odd = oddName(tool);
+  if (odd !== null) return odd;
+  if (specifier === null) return wholeTool(tool, context.action);
+  const field = fieldOf(rule, context.action);
+  if (field !== null) return field;
+  switch (tool) {
+    case 'Bash':
+      return { kind: 'exact', patterns: claudeCommands(specifier, context.action).map(commandPattern) };
+    case 'PowerShell':
+      return powerShellRule(specifier, context.action);
+    case 'Read':
+    case 'Edit':
+      return fileRule(tool, specifier, context);
+    case 'Write':
+    case 'MultiEdit':
+    case 'NotebookEdit':
+    case 'Grep':
+    case 'Glob':
+      return unconsulted(tool, specifier, context);
+    case 'WebFetch':
+      return webRule(specifier, context.action);
+    case 'Agent':
+      return { kind: 'exact', patterns: [fieldPattern('Agent', 'subagent_type', starGlob(specifier))] };
+    default:
+      return specifier === '*' ? wholeTool(tool, context.action) : withoutArgument(tool);
+  }
+}
+
+/** The globs of a command rule. ` *` and `:*` at the end stand for any arguments or none. */
+export function claudeCommands(specifier: string, action: Action): readonly string[] {
+  const written = specifier.endsWith(':*') ? `${specifier.slice(0, -2)} *` : specifier;
+  const glob = starGlob(written);
+  if (!glob.endsWith(' *')) return [glob];
+  const command = glob.slice(0, -2);
+  if (command.trim() === '') return action === 'allow' ? [glob] : ['*'];
+  // With a second wildcard it is not said whether the bare command counts.
+  return action === 'allow' && command.includes('*') ? [glob] : withArguments(command);
+}
+
+/** Only `*` means something, and nothing escapes it. */
+function starGlob(text: string): string {
+  return text.split(/\*+/).map(escapeGlob).join('*');
+}
+
+/** It ignores case and knows aliases; caliban sees its commands as those of any shell, letter by letter. */
+function powerShellRule(specifier: string, action: Action): Translation {
+  const why = 'PowerShell ignores case and knows aliases, and caliban judges its commands as Bash, letter by letter';
+  return { kind: 'broader', patterns: claudeCommands(specifier, action).map(commandPattern), why };
+}
+
+function wholeTool(tool: string, action: Action): Translation {
+  if (tool.includes('*')) return toolGlob(tool, action);
+  if (/^mcp__[^_](?:(?!__).)*$/.test(tool)) return { kind: 'exact', patterns: [`${escapeGlob(tool)}__*`] };
+  if (tool === 'Edit') return { kind: 'exact', patterns: action === 'allow' ? ['Edit', 'MultiEdit'] : EDIT_TOOLS };
+  if (tool === 'Read') return { kind: 'exact', patterns: action === 'allow' ? ['Read'] : READ_TOOLS };
+  return { kind: 'exact', patterns: [escapeGlob(tool)] };
+}
+
+function toolGlob(tool: string, action: Action): Translation {
+  if (action !== 'allow' || /^mcp__[^*]+?__/.test(tool)) return { kind: 'exact', patterns: [starGlob(tool)] };
+  return { kind: 'none', why: 'Claude Code ignores an allow whose wildcard is not behind `mcp__server__`' };
+}
+
+/** `Tool(param:value)`: only a deny or ask can look at a parameter, and never at the one the tool is about. */
+function fieldOf({ tool, specifier }: ClaudeRule, action: Action): Translation | null {
+  const [, key, value] = /^\s*([A-Za-z_]\w*)\s*:\s*(.+)$/s.exec(specifier ?? '') ?? [];
+  if (key === undefined || value === undefined || action === 'allow' || (tool === 'WebFetch' && key === 'domain'))
+    return null;
+  if (PRIMARY_FIELDS.has(`${tool}.${key}`)) {
+    return { kind: 'none', why: `Claude Code ignores a rule about \`${key}\`; write the value alone` };
+  }
+  const profile = TOOL_PROFILES.get(tool);
+  if (profile === undefined ? !tool.startsWith('mcp__') : !profile.fields.includes(key)) {
+    // `git:*` is a command, `c:/x` a path: only what names a field is about one.
+    return tool === 'Agent' ? { kind: 'tools-only', tools: [tool], why: `caliban's ${tool} has no \`${key}\`` } : null;
+  }
+  const patterns = [fieldPattern(escapeGlob(tool), key, starGlob(value))];
+  if (tool === 'Bash' && value === '*') patterns.push(...claudeCommands(`${key}:*`, action).map(commandPattern));
+  return { kind: 'exact', patterns };
+}
+
+const PRIMARY_FIELDS: ReadonlySet<string> = new Set([
+  ...['Bash.command', 'PowerShell.command', 'Read.file_path', 'Edit.file_path', 'Write.file_path'],
+  ...['Grep.path', 'Glob.path', 'NotebookEdit.notebook_path', 'WebFetch.url'],
+]);
+
+const READ_TOOLS: readonly string[] = ['Read', 'Grep', 'Glob'];
+const EDIT_TOOLS: readonly string[] = ['Edit', 'Write', 'MultiEdit', 'NotebookEdit'];
+
+/** `Read` rules hold for everything that reads, `Edit` rules for everything that writes; who may not read may not edit either. */
+function fileRule(tool: 'Read' | 'Edit', specifier: string, { action, settingsDirectory }: ClaudeContext): Translation {
+  const tools =
+    tool === 'Edit' ? EDIT_TOOLS : action === 'deny' ? [...READ_TOOLS, 'Edit', 'Write', 'MultiEdit'] : READ_TOOLS;
+  if (specifier.trim() === '*' && action !== 'allow') return { kind: 'exact', patterns: tools };
+  const glob = specifier.trim() === '*' ? '**' : gitignorePath(specifier, { action, settingsDirectory });
+  if (glob === null) return { kind: 'tools-only', tools, why: 'caliban has no such path pattern' };
+  return { kind: 'exact', patterns: tools.map((name) => `${name}:${glob}`) };
+}
+
+/** Claude Code accepts such a rule and never looks at it. A deny or ask is meant all the same. */
+function unconsulted(tool: string, specifier: string, context: ClaudeContext): Translation {
+  const [family, right] = tool === 'Glob' || tool === 'Grep' ? ['Read', 'reads'] : ['Edit', 'edits'];
+  const why = `Claude Code judges what ${right} by \`${family}(…)\` alone and never looks at this rule`;
+  if (context.action === 'allow') return { kind: 'none', why: `${why}; write \`${family}(${specifier})\`` };
+  if (specifier.trim() === '*') return { kind: 'exact', patterns: [tool] };
+  const glob = gitignorePath(specifier, context);
+  if (glob === null) return { kind: 'tools-only', tools: [tool], why };
+  return { kind: 'broader', patterns: [`${tool}:${glob}`], why };
+}
+
+function webRule(specifier: string, action: Action): Translation {
+  if (specifier.startsWith('domain:')) return claudeDomain(specifier.slice('domain:'.length), action);
+  if (specifier === '*') return { kind: 'exact', patterns: [action === 'allow' ? 'WebFetch:*://*' : 'WebFetch'] };
+  const why = 'Claude Code matches WebFetch by `domain:` alone';
+  if (action === 'allow' || !specifier.includes('://')) return { kind: 'tools-only', tools: ['WebFetch'], why };
+  return { kind: 'broader', patterns: [`WebFetch:${starGlob(specifier)}`], why };
+}
+
+function withoutArgument(tool: string): Translation {
+  const why = `caliban does not know what a call of ${tool} is about`;
+  return { kind: 'tools-only', tools: [escapeGlob(tool)], why };
+}

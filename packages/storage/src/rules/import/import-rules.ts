@@ -1,0 +1,101 @@
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { readCaliban } from './caliban.ts';
+import { readClaude } from './claude.ts';
+import { readCodex } from './codex.ts';
+import { detectFormat } from './detect-format.ts';
+import { readGemini } from './gemini.ts';
+import type { Imported, ImportedRule, ImportFormat, ImportProblem } from './imported.ts';
+import { inOrder } from './in-order.ts';
+import { readOpencode } from './opencode.ts';
+import { type Document, documentValue, headerLines, lineAt, readDocument } from './read-document.ts';
+import type { Reading } from './reading.ts';
+
+export type ImportOptions = {
+  readonly format: ImportFormat | 'auto';
+  /** For messages, and to tell formats apart. */
+  readonly fileName: string;
+  /** Where `/path` starts in Claude Code's settings, if not at the workspace: `~/.claude` for the user's own file. */
+  readonly settingsDirectory?: string;
+};
+
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+
+/** Rules of another agent, or of an older caliban, as rules of ours that decide the same; and what could not be carried over. */
+export function importRules(text: string, options: ImportOptions): Result<Imported, ImportProblem> {
+  if (text.length > MOST_CHARACTERS) return fail({ message: 'the file is larger than 16 MiB; no policy is' });
+  const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const document = readDocument(source, options);
+  if (!document.ok) return document;
+  const format = options.format === 'auto' ? detectFormat(document.value, options.fileName) : options.format;
+  if (format === null) {
+    return fail({ message: `it is not clear which agent the file is from; say --format ${FORMATS_TO_NAME}` });
+  }
+  const reading = readAs(format, document.value, options);
+  if (!reading.ok) return reading;
+  const notices = [...reading.value.notices, ...noticesAbout(source, format, options)];
+  return ok(imported(format, { ...reading.value, notices }));
+}
+
+const FORMATS_TO_NAME = 'claude, codex, gemini, opencode or caliban';
+
+function readAs(
+  format: ImportFormat,
+  document: Document,
+  { settingsDirectory }: ImportOptions,
+): Result<Reading, ImportProblem> {
+  switch (format) {
+    case 'claude':
+      return document.syntax === 'json' ? ok(readClaude(document.root, { settingsDirectory })) : notThat(format);
+    case 'opencode':
+      return document.syntax === 'json' ? ok(readOpencode(document.root)) : notThat(format);
+    case 'codex':
+      return document.syntax === 'starlark' ? readCodex(document.text) : notThat(format);
+    case 'gemini':
+      return document.syntax === 'toml'
+        ? ok(readGemini(document.table, headerLines(document.text, 'rule')))
+        : notThat(format);
+    case 'caliban':
+      return document.syntax === 'starlark'
+        ? notThat(format)
+        : readCaliban(documentValue(document), (path) => lineAt(document, path));
+  }
+}
+
+function notThat(format: ImportFormat): Result<Reading, ImportProblem> {
+  return fail({ message: `the file is not written as ${format} writes its rules` });
+}
+
+function noticesAbout(
+  text: string,
+  format: ImportFormat,
+  { format: asked, fileName }: ImportOptions,
+): readonly string[] {
+  const guessed = asked === 'auto' && format === 'claude' && !fileName.includes('.claude');
+  return [...(guessed ? [GUESSED] : []), ...(text.includes('\ufffd') ? [BROKEN_TEXT] : [])];
+}
+
+const GUESSED = "read as settings of Claude Code; say --format caliban if they are caliban's";
+const BROKEN_TEXT = 'the file held bytes that are no text; look at the rules that show \ufffd';
+
+function imported(format: ImportFormat, reading: Reading): Imported {
+  const rules = inOrder(reading.rules);
+  return {
+    format,
+    rules: format === 'caliban' ? rules : withoutRepeats(rules),
+    notCarriedOver: reading.notCarriedOver,
+    notices: reading.notices,
+    ...(reading.defaultMode === undefined ? {} : { defaultMode: reading.defaultMode }),
+  };
+}
+
+/** One foreign rule may say what another said already. */
+function withoutRepeats(rules: readonly ImportedRule[]): readonly ImportedRule[] {
+  const seen = new Set<string>();
+  return rules.filter(({ pattern, action }) => {
+    const key = `${action} ${pattern}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

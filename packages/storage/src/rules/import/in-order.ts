@@ -1,0 +1,48 @@
+import { type Carried, toolOf } from './carry-over.ts';
+import type { ImportedRule } from './imported.ts';
+
+/** A widened ask must not turn what a rule below it denies into a question: those denies go above it. */
+export function inOrder(carried: readonly Carried[]): readonly ImportedRule[] {
+  const asks = new WidenedAsks();
+  const above = new Map<number, ImportedRule[]>();
+  const staying: (readonly [number, ImportedRule])[] = [];
+  for (const [index, { rule, widened }] of carried.entries()) {
+    const place = rule.action === 'deny' ? asks.firstThatShares(rule) : null;
+    if (place !== null) pushTo(above, place, rule);
+    else staying.push([index, rule]);
+    if (widened && rule.action === 'ask') asks.add(rule, index);
+  }
+  return staying.flatMap(([index, rule]) => [...(above.get(index) ?? []), rule]);
+}
+
+/** Where the first widened ask about each tool stands. */
+class WidenedAsks {
+  readonly #byTool = new Map<string, number>();
+  #first: number | null = null;
+  #firstGlob: number | null = null;
+
+  add({ pattern }: ImportedRule, index: number): void {
+    const tool = toolOf(pattern);
+    this.#first ??= index;
+    if (isGlob(tool)) this.#firstGlob ??= index;
+    else if (!this.#byTool.has(tool)) this.#byTool.set(tool, index);
+  }
+
+  firstThatShares({ pattern }: ImportedRule): number | null {
+    const tool = toolOf(pattern);
+    if (isGlob(tool)) return this.#first;
+    const named = this.#byTool.get(tool) ?? null;
+    if (named === null || this.#firstGlob === null) return named ?? this.#firstGlob;
+    return Math.min(named, this.#firstGlob);
+  }
+}
+
+function isGlob(tool: string): boolean {
+  return /[*?]/.test(tool);
+}
+
+function pushTo(lists: Map<number, ImportedRule[]>, key: number, rule: ImportedRule): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [rule]);
+  else list.push(rule);
+}

@@ -1,0 +1,9 @@
+import { escapeGlob } from '@caliban/gate/internal/text/text-glob';
+import type { Translation } from '../carry-over.ts';
+
+/** `:` and `(` end the tool in our patterns, so a name that holds one cannot be written; null for every other name. */
+export function oddName(name: string): Translation | null {
+  if (!/[:(]/.test(name)) return null;
+  const tools = [escapeGlob(name).replaceAll(/[:(]/g, '?')];
+  return { kind: 'tools-only', tools, why: 'a pattern of caliban has no `:` or `(` in the name of a tool' };
+}

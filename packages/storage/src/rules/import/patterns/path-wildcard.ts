@@ -1,0 +1,67 @@
+import { RUN, tidy, type Wildcard, type WildcardPart } from './wildcard.ts';
+
+/**
+ * A wildcard over paths, whose runs cross `/`, as a path glob, whose stars do not. Relative to the workspace, unless the text starts
+ * with `/` or `~/`, or with a run that `runsFrom` lets start at the root: then the glob covers the wildcard and maybe more.
+ */
+export function pathGlob(
+  parts: Wildcard,
+  { runsFrom = 'workspace' }: { runsFrom?: 'workspace' | 'root' } = {},
+): string {
+  const tidied = tidy(runsFrom === 'root' ? withoutHoles(parts) : parts);
+  const spelledOut = tidied.map((part, index) => spelled(part, tidied[index - 1], tidied[index + 1])).join('');
+  const glob = spelledOut.replaceAll('/**/**/', '/**/');
+  const first = tidied[0];
+  if (first?.kind === 'text') return /^(?:\/|~\/)/.test(first.text) ? glob : `./${glob}`;
+  return runsFrom === 'root' ? `/${glob}` : glob.startsWith('**') ? glob : `./${glob}`;
+}
+
+/** Text as a path glob that matches exactly it. */
+export function escapePath(text: string): string {
+  return text.replaceAll(/[*?[\]{},\\]/g, '\\$&');
+}
+
+function spelled(part: WildcardPart, before: WildcardPart | undefined, after: WildcardPart | undefined): string {
+  switch (part.kind) {
+    case 'text':
+      return escapePath(part.text);
+    case 'one':
+      return mayBeSlash(before, after) ? '{?,/}' : '?';
+    case 'run':
+      return startsSegment(before) ? runAtStart(after) : runInside(after);
+  }
+}
+
+/** One character may be a slash where a segment may end. */
+function mayBeSlash(before: WildcardPart | undefined, after: WildcardPart | undefined): boolean {
+  if (startsSegment(before) || after === undefined || startsWithSlash(after)) return false;
+  return before?.kind !== 'one' && after.kind !== 'one';
+}
+
+/** Several in a row could hold slashes in many ways: anything covers them. */
+function withoutHoles(parts: Wildcard): Wildcard {
+  return parts.map((part, index) => {
+    const inARow = parts[index - 1]?.kind === 'one' || parts[index + 1]?.kind === 'one';
+    return part.kind === 'one' && inARow ? RUN : part;
+  });
+}
+
+/** `dir/` and then anything. */
+function runAtStart(after: WildcardPart | undefined): string {
+  if (after === undefined) return '**';
+  return startsWithSlash(after) ? '*/**' : '**/*';
+}
+
+/** `name` and then anything: the rest of the segment, or that and whole segments more. */
+function runInside(after: WildcardPart | undefined): string {
+  if (after === undefined || startsWithSlash(after)) return '{*,*/**}';
+  return '{*,*/**/*}';
+}
+
+function startsSegment(before: WildcardPart | undefined): boolean {
+  return before === undefined || (before.kind === 'text' && before.text.endsWith('/'));
+}
+
+function startsWithSlash(part: WildcardPart): boolean {
+  return part.kind === 'text' && part.text.startsWith('/');
+}

@@ -1,0 +1,66 @@
+import { parsePattern } from '@caliban/gate';
+import { escapeGlob } from '@caliban/gate/internal/text/text-glob';
+
+/**
+ * A wildcard text between two languages: what it matches is plain text, any run of characters, or any one character. Both kinds of
+ * wildcard cross `/`, as they do in the agents that write such texts.
+ */
+export type Wildcard = readonly WildcardPart[];
+
+export type WildcardPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'run' }
+  | { readonly kind: 'one' };
+
+export const RUN: WildcardPart = { kind: 'run' };
+export const ONE: WildcardPart = { kind: 'one' };
+
+export function literal(text: string): WildcardPart {
+  return { kind: 'text', text };
+}
+
+/** Neighbouring texts become one, neighbouring runs too, and empty texts vanish. */
+export function tidy(parts: Wildcard): Wildcard {
+  const tidied: WildcardPart[] = [];
+  for (const part of parts) {
+    const last = tidied.at(-1);
+    if (part.kind === 'text') {
+      if (part.text === '') continue;
+      if (last?.kind === 'text') tidied[tidied.length - 1] = literal(last.text + part.text);
+      else tidied.push(part);
+    } else if (part.kind !== 'run' || last?.kind !== 'run') {
+      tidied.push(part);
+    }
+  }
+  return tidied;
+}
+
+/** As a text glob: for commands, urls and field values. */
+export function textGlob(parts: Wildcard): string {
+  return tidy(parts)
+    .map((part) => (part.kind === 'text' ? escapeGlob(part.text) : GLYPH[part.kind]))
+    .join('');
+}
+
+const GLYPH = { run: '*', one: '?' } as const;
+
+/** `Bash:<glob>`, spelled so that the grammar reads all of the glob as the command: not `~` as anywhere, not `timeout=5` as a field. */
+export function commandPattern(glob: string): string {
+  const parsed = parsePattern(`Bash:${glob}`);
+  const spec = parsed.ok && parsed.value.spec !== 'by-tool' ? parsed.value.spec : null;
+  if (spec?.fields.length === 0) {
+    if (spec.argument === null) return 'Bash';
+    if (spec.argument.kind === 'text' && spec.argument.glob.text === glob) return `Bash:${glob}`;
+  }
+  return fieldPattern('Bash', 'command', glob);
+}
+
+/** `Tool:key=<glob>` for a text glob. */
+export function fieldPattern(tool: string, key: string, glob: string): string {
+  return `${tool}:${key}=${glob.replaceAll(',', '\\,')}`;
+}
+
+/** A command by itself or with arguments after it. */
+export function withArguments(command: string): readonly string[] {
+  return [command, `${command} *`];
+}

@@ -1,0 +1,81 @@
+import type { Layer } from '@caliban/gate';
+import type { FileLayer } from '../locations.ts';
+import { restrictSettings } from './restrict-settings.ts';
+import { type FileNotice, formatSource, type PermissionSettings, type RuleFile, type Sourced } from './rule-file.ts';
+
+/** The files of one directory, in the order in which they are read. */
+export type SettingsGroup = { readonly layer: FileLayer; readonly files: readonly RuleFile[] };
+
+export type MergedSettings = {
+  readonly settings: PermissionSettings;
+  /** With `enforce` in one of these, its denies hold against every other layer. */
+  readonly lockedLayers: readonly Layer[];
+  readonly warnings: readonly FileNotice[];
+};
+
+export function mergeSettings(groups: readonly SettingsGroup[]): MergedSettings {
+  const warnings: FileNotice[] = [];
+  const said = groups.map(({ layer, files }) => {
+    const restricted = files.map(({ settings }) => restrictSettings(layer, settings));
+    warnings.push(...restricted.flatMap((file) => file.warnings));
+    // Inside one directory the later file has the say.
+    const laterFirst = restricted.map(({ settings }) => settings).reverse();
+    return { layer, settings: combine({ byRank: laterFirst, byNearness: laterFirst }) };
+  });
+  const from = (...layers: readonly FileLayer[]) =>
+    layers.flatMap((layer) => said.filter((group) => group.layer === layer).map((group) => group.settings));
+
+  const byRank = from('managed', 'user', 'project', 'local');
+  const settings = combine({ byRank, byNearness: from('managed', 'local', 'project', 'user') });
+  const lockable = ['managed', 'user'] as const;
+  return {
+    settings,
+    lockedLayers: lockable.filter((layer) => from(layer).some(({ enforce }) => enforce?.value === true)),
+    warnings: [...warnings, ...overruledEnforce(byRank, settings.enforce)],
+  };
+}
+
+type Combining = {
+  /** Who outranks whom, for what protects the operator. */
+  readonly byRank: readonly PermissionSettings[];
+  /** The most specific first, for preferences. */
+  readonly byNearness: readonly PermissionSettings[];
+};
+
+/** Where somebody may insist, the strictest value sticks, whoever says it. */
+function combine({ byRank, byNearness }: Combining): PermissionSettings {
+  const enforce = strictest(byRank, 'enforce', true);
+  const defaultMode = byNearness.find((said) => said.defaultMode !== undefined)?.defaultMode;
+  const auditLog = strictest(byRank, 'auditLog', 'required');
+  const auditMaxBytes = byRank.find((said) => said.auditMaxBytes !== undefined)?.auditMaxBytes;
+  const auditKeep = byRank.find((said) => said.auditKeep !== undefined)?.auditKeep;
+  const projectRules = strictest(byRank, 'projectRules', 'tighten-only');
+  const disableAutoMode = strictest(byRank, 'disableAutoMode', true);
+  return {
+    ...(enforce && { enforce }),
+    ...(defaultMode && { defaultMode }),
+    ...(auditLog && { auditLog }),
+    ...(auditMaxBytes && { auditMaxBytes }),
+    ...(auditKeep && { auditKeep }),
+    ...(projectRules && { projectRules }),
+    ...(disableAutoMode && { disableAutoMode }),
+  };
+}
+
+function strictest<Name extends keyof PermissionSettings>(
+  byRank: readonly PermissionSettings[],
+  name: Name,
+  strict: NonNullable<PermissionSettings[Name]>['value'],
+): PermissionSettings[Name] | undefined {
+  const set = byRank.filter((said) => said[name] !== undefined);
+  return (set.find((said) => said[name]?.value === strict) ?? set[0])?.[name];
+}
+
+function overruledEnforce(byRank: readonly PermissionSettings[], holding: Sourced<boolean> | undefined): FileNotice[] {
+  if (holding?.value !== true) return [];
+  return byRank.flatMap(({ enforce }) => {
+    if (enforce === undefined || enforce.value) return [];
+    const message = `\`enforce = false\` has no effect, because ${formatSource(holding)} says true; remove it`;
+    return [{ file: enforce.file, line: enforce.line, message }];
+  });
+}

@@ -1,0 +1,97 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { systemErrorText } from '../files/system-error.ts';
+import type { FileLayer, LayerFiles } from '../locations.ts';
+import type { RuleFileOrigin } from './parse-rule-file.ts';
+import { readRuleFile } from './read-rule-file.ts';
+import type { FileNotice, RuleFile } from './rule-file.ts';
+
+/** What became of a file that was looked for. */
+export type FileReport = { readonly file: string; readonly layer: FileLayer } & (
+  | { readonly state: 'loaded'; readonly content: RuleFile }
+  | { readonly state: 'missing' }
+  | { readonly state: 'ignored'; readonly why: string }
+  | { readonly state: 'failed'; readonly errors: readonly FileNotice[] }
+);
+
+export type LayerReading = { readonly reports: readonly FileReport[]; readonly warnings: readonly FileNotice[] };
+
+/** The files of one directory, in the order in which their rules are tried. JSON counts only where there is no TOML. */
+export async function readLayer({ layer, settings, permissions, dropIns, legacy }: LayerFiles): Promise<LayerReading> {
+  const toml = [
+    await readReport({ file: settings, layer, kind: 'settings' }),
+    await readReport({ file: permissions, layer }),
+    ...(dropIns === undefined ? [] : await readDropIns(dropIns, layer)),
+  ];
+  const json = [
+    await readReport({ file: legacy.settings, layer, kind: 'settings' }),
+    await readReport({ file: legacy.permissions, layer }),
+  ].filter(({ state }) => state !== 'missing');
+
+  const counting = toml.find(saysAnything);
+  const settled = json.map((report) => settleJson(report, counting?.file));
+  const reports = [...toml, ...settled.map(({ report }) => report)];
+  return { reports, warnings: [...reports.flatMap(ownWarnings), ...settled.flatMap(({ warnings }) => warnings)] };
+}
+
+type LayerOrigin = RuleFileOrigin & { readonly layer: FileLayer };
+
+async function readReport(origin: LayerOrigin): Promise<FileReport> {
+  const { file, layer } = origin;
+  const read = await readRuleFile(origin);
+  if (!read.ok) return { file, layer, state: 'failed', errors: read.error };
+  return read.value === null
+    ? { file, layer, state: 'missing' }
+    : { file, layer, state: 'loaded', content: read.value };
+}
+
+async function readDropIns(directory: string, layer: FileLayer): Promise<FileReport[]> {
+  let names: string[];
+  try {
+    names = readdirSync(directory).filter((name) => name.endsWith('.toml') && !name.startsWith('.'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    const message = `cannot be read: ${systemErrorText(error)}`;
+    return [{ file: directory, layer, state: 'failed', errors: [{ file: directory, message }] }];
+  }
+  const reports: FileReport[] = [];
+  for (const name of names.sort()) reports.push(await readReport({ file: join(directory, name), layer }));
+  return reports;
+}
+
+function saysAnything(report: FileReport): boolean {
+  switch (report.state) {
+    case 'missing':
+    case 'ignored':
+      return false;
+    case 'failed':
+      return true;
+    case 'loaded':
+      // A permissions file counts even when it is empty: somebody has moved on to TOML.
+      return !/^settings\b/.test(basename(report.file)) || hasContent(report.content);
+  }
+}
+
+function hasContent({ rules, settings }: RuleFile): boolean {
+  return rules.length > 0 || Object.keys(settings).length > 0;
+}
+
+function settleJson(report: FileReport, counting: string | undefined): { report: FileReport; warnings: FileNotice[] } {
+  const { file, layer } = report;
+  if (report.state === 'loaded' && !hasContent(report.content)) {
+    return { report: { file, layer, state: 'ignored', why: 'says nothing about permissions' }, warnings: [] };
+  }
+  const remedy = `run \`caliban perms import --from ${file}\``;
+  if (counting !== undefined) {
+    const why = `${counting} counts instead`;
+    const message = `this file is ignored, because ${why}; ${remedy} if its rules are still wanted, and remove it`;
+    return { report: { file, layer, state: 'ignored', why }, warnings: [{ file, message }] };
+  }
+  const message = `JSON is read for now and will not be for long; ${remedy}`;
+  return { report, warnings: report.state === 'loaded' ? [{ file, message }] : [] };
+}
+
+function ownWarnings(report: FileReport): readonly FileNotice[] {
+  return report.state === 'loaded' ? report.content.warnings : [];
+}

@@ -1,0 +1,38 @@
+import { type CheckedRule, checkEntry, warnOfEntry } from './check-entry.ts';
+import { type CheckedSettings, checkSettings } from './check-settings.ts';
+import { collectEntries, type Entry, permissionsTable } from './collect-entries.ts';
+import type { LegacyForm } from './legacy-forms.ts';
+import type { Finding } from './places.ts';
+import type { Table } from './table.ts';
+import { unknownKeys } from './unknown-keys.ts';
+
+/** What a parsed document says about permissions; where in the text it says so is found out later, if anybody needs to know. */
+export type Policy = {
+  readonly rules: readonly CheckedRule[];
+  /** Where each of the rules comes from. */
+  readonly entries: readonly Entry[];
+  readonly settings: CheckedSettings;
+  readonly legacyForms: readonly LegacyForm[];
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+};
+
+/** `wholeFile`: the file is about nothing but permissions. In a settings file only the `[permissions]` table is ours. */
+export function readPolicy(document: Table, { wholeFile }: { wholeFile: boolean }): Policy {
+  const collected = collectEntries(document, { v1: wholeFile });
+  const checked = checkSettings(permissionsTable(document));
+  const unknown = unknownKeys(document, { wholeFile });
+  const errors = [...collected.errors, ...checked.errors, ...unknown.errors];
+  const warnings = [...collected.warnings, ...unknown.warnings];
+
+  const rules: CheckedRule[] = [];
+  const entries: Entry[] = [];
+  for (const entry of collected.entries) {
+    const rule = checkEntry(entry, errors);
+    if (rule === null) continue;
+    rules.push(rule);
+    entries.push(entry);
+    warnOfEntry(entry, rule, warnings);
+  }
+  return { rules, entries, settings: checked.settings, legacyForms: collected.legacyForms, errors, warnings };
+}

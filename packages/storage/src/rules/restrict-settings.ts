@@ -1,0 +1,34 @@
+import type { PermissionMode } from '@caliban/gate';
+import type { FileLayer } from '../locations.ts';
+import type { FileNotice, PermissionSettings, Sourced } from './rule-file.ts';
+
+export type RestrictedSettings = { readonly settings: PermissionSettings; readonly warnings: readonly FileNotice[] };
+
+/** What comes with a repository may tighten; it may not loosen, and it may not touch the operator's log. */
+export function restrictSettings(layer: FileLayer, settings: PermissionSettings): RestrictedSettings {
+  if (layer === 'managed' || layer === 'user') return { settings, warnings: [] };
+  const { defaultMode, auditLog, auditMaxBytes, auditKeep, projectRules, ...kept } = settings;
+  const warnings: FileNotice[] = [];
+  const refuse = ({ file, line }: Sourced<unknown>, what: string, remedy: string) => {
+    warnings.push({ file, line, message: `${what} is ignored in a ${layer} file; ${remedy}` });
+  };
+
+  const modeIsMild = defaultMode === undefined || MILD_MODES.includes(defaultMode.value);
+  if (!modeIsMild) refuse(defaultMode, `\`default_mode = "${defaultMode.value}"\``, `write ${MILD_MODES.join(', ')}`);
+  const logStays = auditLog?.value !== false;
+  if (!logStays) refuse(auditLog, '`audit_log = false`', ELSEWHERE);
+  if (auditMaxBytes !== undefined) refuse(auditMaxBytes, '`audit_max_bytes`', ELSEWHERE);
+  if (auditKeep !== undefined) refuse(auditKeep, '`audit_keep`', ELSEWHERE);
+  if (projectRules !== undefined) refuse(projectRules, '`project_rules`', ELSEWHERE);
+  return {
+    settings: {
+      ...kept,
+      ...(defaultMode !== undefined && modeIsMild && { defaultMode }),
+      ...(auditLog !== undefined && logStays && { auditLog }),
+    },
+    warnings,
+  };
+}
+
+const MILD_MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan'];
+const ELSEWHERE = 'write it in your own permissions.toml';

@@ -1,0 +1,157 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Result, Rule } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { WriteError, writeAtomically } from '../files/atomic-write.ts';
+import { LockError, withLock } from '../files/file-lock.ts';
+import { followLinks } from '../files/follow-links.ts';
+import { excludeFromGit } from '../files/git-exclude.ts';
+import { readTextFile } from '../files/read-text-file.ts';
+import { systemErrorText } from '../files/system-error.ts';
+import type { LayerFiles } from '../locations.ts';
+import type { RuleEdit } from './edit/rule-edit.ts';
+import { editLoaded } from './edit-toml.ts';
+import type { LegacyForm } from './legacy-forms.ts';
+import { type LoadedText, loadText, splitByteOrderMark } from './loaded-text.ts';
+import { type FileNotice, formatNotice } from './rule-file.ts';
+import { placedFindings, sourcedPolicy } from './sourced-policy.ts';
+import { textFromJson } from './text-from-json.ts';
+
+export type ChangeOptions = {
+  /** How long to wait for other writers. */
+  readonly deadlineMs?: number;
+};
+
+/** What to do, once it is known what the file holds. No edits: it is so already. */
+export type Plan = { readonly edits: readonly RuleEdit[]; readonly index: number };
+
+export type MakePlan = (rules: readonly Rule[]) => Result<Plan, ChangeProblem>;
+
+export type RuleChange = {
+  readonly kind: 'changed' | 'already-so';
+  readonly file: string;
+  /** Where the rule in question stands, or stood. */
+  readonly index: number;
+  /** All rules of the file. */
+  readonly before: readonly Rule[];
+  readonly after: readonly Rule[];
+  /** Outdated forms that were rewritten on the way. */
+  readonly converted: readonly LegacyForm[];
+};
+
+export type ChangeProblem =
+  | { readonly kind: 'bad-rule'; readonly message: string }
+  | { readonly kind: 'not-found'; readonly message: string }
+  /** The file has errors of its own; nothing is written to it until they are gone. */
+  | { readonly kind: 'does-not-load'; readonly message: string; readonly errors: readonly FileNotice[] }
+  | { readonly kind: 'cannot-write'; readonly message: string };
+
+/** Lock, read, edit in place, write a draft, rename. Whatever goes wrong, the old file is there, whole. */
+export async function rewriteRules(
+  target: LayerFiles,
+  { createDirectory = false, ...options }: ChangeOptions & { createDirectory?: boolean },
+  plan: MakePlan,
+): Promise<Result<RuleChange, ChangeProblem>> {
+  try {
+    if (createDirectory) makeDirectory(target);
+    else if (!existsSync(target.directory)) return changeNothing(target, plan);
+    const file = followLinks(target.permissions);
+    return await withLock(file, () => rewriteLocked(target, file, plan), options);
+  } catch (error) {
+    return fail({ kind: 'cannot-write', message: failureText(target, error) });
+  }
+}
+
+/** There is no file, so there are no rules to be changed. */
+function changeNothing({ permissions: file }: LayerFiles, plan: MakePlan): Result<RuleChange, ChangeProblem> {
+  const planned = plan([]);
+  if (!planned.ok) return planned;
+  return ok({ kind: 'already-so', file, index: planned.value.index, before: [], after: [], converted: [] });
+}
+
+async function rewriteLocked(
+  target: LayerFiles,
+  file: string,
+  plan: MakePlan,
+): Promise<Result<RuleChange, ChangeProblem>> {
+  const written = await currentText(target);
+  if (!written.ok) return written;
+  const { mark, text } = splitByteOrderMark(written.value);
+  const loaded = await load(target, text);
+  if (!loaded.ok) return loaded;
+  const before = await rulesOf(target, loaded.value);
+  const planned = plan(before);
+  if (!planned.ok) return planned;
+  const { edits, index } = planned.value;
+  const about = { file: target.permissions, index, before };
+  if (edits.length === 0) return ok({ kind: 'already-so', ...about, after: before, converted: [] });
+
+  const edited = applyEdits(target, loaded.value, edits);
+  if (!edited.ok) return edited;
+  const after = await rulesOf(target, edited.value);
+  writeAtomically(file, mark + edited.value.text, { mode: isPrivate(target) ? 0o600 : 0o644 });
+  hideFromGit(target);
+  return ok({ kind: 'changed', ...about, after, converted: loaded.value.policy.legacyForms });
+}
+
+/** A layer that lives in JSON so far moves to TOML with all it says: once the TOML is there, the JSON no longer counts. */
+async function currentText(target: LayerFiles): Promise<Result<string, ChangeProblem>> {
+  const text = readTextFile(target.permissions);
+  if (!text.ok) return doesNotLoad([{ file: target.permissions, ...text.error }]);
+  if (text.value !== null) return ok(text.value);
+  const moved = await textFromJson(target);
+  return moved.ok ? moved : doesNotLoad(moved.error);
+}
+
+async function load({ permissions: file }: LayerFiles, text: string): Promise<Result<LoadedText, ChangeProblem>> {
+  const loaded = loadText(text);
+  if (!loaded.ok) return doesNotLoad([{ file, ...loaded.error }]);
+  const { errors } = loaded.value.policy;
+  return errors.length === 0 ? loaded : doesNotLoad(await placedFindings(errors, loaded.value, file));
+}
+
+async function rulesOf({ permissions: file, layer }: LayerFiles, loaded: LoadedText): Promise<readonly Rule[]> {
+  return (await sourcedPolicy(loaded, { file, layer })).rules;
+}
+
+function applyEdits(
+  { permissions }: LayerFiles,
+  before: LoadedText,
+  edits: readonly RuleEdit[],
+): Result<LoadedText, ChangeProblem> {
+  let edited = before;
+  for (const edit of edits) {
+    const result = editLoaded(edited, edit);
+    if (!result.ok) return fail({ kind: 'cannot-write', message: `${permissions}: ${result.error.message}` });
+    edited = result.value;
+  }
+  return ok(edited);
+}
+
+function makeDirectory(target: LayerFiles): void {
+  mkdirSync(target.directory, { recursive: true, mode: target.layer === 'user' ? 0o700 : 0o755 });
+}
+
+function isPrivate({ layer }: LayerFiles): boolean {
+  return layer === 'user' || layer === 'local';
+}
+
+/** A rule is saved even where git cannot be told. */
+function hideFromGit({ layer, directory }: LayerFiles): void {
+  if (layer !== 'local' && layer !== 'project') return;
+  try {
+    const own = layer === 'local' ? ['/.caliban/permissions.local.toml'] : [];
+    excludeFromGit(dirname(directory), [...own, '/.caliban/*.lock*']);
+  } catch {
+    // It then shows up as an untracked file, and no harm is done.
+  }
+}
+
+function doesNotLoad(errors: readonly FileNotice[]): { readonly ok: false; readonly error: ChangeProblem } {
+  return fail({ kind: 'does-not-load', message: errors.map(formatNotice).join('\n'), errors });
+}
+
+function failureText({ permissions }: LayerFiles, error: unknown): string {
+  if (error instanceof WriteError || error instanceof LockError) return error.message;
+  return `${permissions} cannot be written: ${systemErrorText(error)}`;
+}

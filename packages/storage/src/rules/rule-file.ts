@@ -1,0 +1,60 @@
+import type { Layer, PermissionMode, Rule } from '@caliban/gate';
+import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import { visible } from '@caliban/gate/internal/text/visible';
+import type { LegacyForm } from './legacy-forms.ts';
+
+/** What one file says about permissions. */
+export type RuleFile = {
+  readonly file: string;
+  /** In the order in which they are tried. */
+  readonly rules: readonly Rule[];
+  readonly settings: PermissionSettings;
+  readonly warnings: readonly FileNotice[];
+  /** The outdated forms it is written in; empty for canonical TOML. */
+  readonly legacyForms: readonly LegacyForm[];
+};
+
+/** The keys of `[permissions]` that are set, each with the line that sets it. */
+export type PermissionSettings = {
+  readonly [Name in keyof SettingValues]?: Sourced<SettingValues[Name]>;
+};
+
+export type SettingValues = {
+  readonly enforce: boolean;
+  readonly defaultMode: PermissionMode;
+  readonly auditLog: boolean | 'required';
+  readonly auditMaxBytes: number;
+  readonly auditKeep: number;
+  readonly projectRules: ProjectRules;
+  readonly disableAutoMode: boolean;
+};
+
+/** `tighten-only`: a project may deny and ask, what it allows is set aside. */
+export type ProjectRules = 'use' | 'tighten-only';
+
+export type Sourced<Value> = {
+  readonly value: Value;
+  readonly layer: Layer;
+  readonly file: string;
+  readonly line: number;
+};
+
+/** Something in a file that somebody should act on; without a line it is about the file as a whole. */
+export type FileNotice = {
+  readonly file: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+};
+
+const LONGEST_NOTICE = 1000;
+
+/** One line that fits a screen, whatever stands in the file or in its name. */
+export function formatNotice({ file, line, column, message }: FileNotice): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  return cutMiddle(visible(`${place}: ${message}`), LONGEST_NOTICE).text;
+}
+
+export function formatSource({ file, line }: { readonly file: string; readonly line: number }): string {
+  return `${file}:${line}`;
+}

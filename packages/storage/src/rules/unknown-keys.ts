@@ -1,0 +1,63 @@
+import { SETTING_KEYS, WRITTEN_SETTING_KEYS } from './check-settings.ts';
+import { BUCKETS, permissionsTable, V1_KEYS } from './collect-entries.ts';
+import type { Finding, Path } from './places.ts';
+import { isTable, type Table } from './table.ts';
+
+export type UnknownKeys = { readonly errors: readonly Finding[]; readonly warnings: readonly Finding[] };
+
+/**
+ * A key nobody reads is a warning. One that holds rules, or a setting that stands outside its table, is an error: half a policy would
+ * be lost to a slip of the pen.
+ */
+export function unknownKeys(document: Table, { wholeFile }: { wholeFile: boolean }): UnknownKeys {
+  const errors: Finding[] = [];
+  const warnings: Finding[] = [];
+  for (const [key, value] of Object.entries(permissionsTable(document))) {
+    if (key === 'rules' || SETTING_KEYS.includes(key) || isBucket(key)) continue;
+    const known = WRITTEN_SETTING_KEYS.join(', ');
+    if (holdsRules(value)) errors.push(unreadRules(['permissions', key]));
+    else warnings.push(at(['permissions', key], `unknown key \`${key}\` is ignored; known are ${known}`));
+  }
+  if (!wholeFile) {
+    if (holdsRules(document.permission)) errors.push(unreadRules(['permission']));
+    return { errors, warnings };
+  }
+
+  for (const [key, value] of Object.entries(document)) {
+    if (key === 'permissions' || V1_KEYS.includes(key)) continue;
+    if (SETTING_KEYS.includes(key) || isBucket(key)) {
+      errors.push(at([key], `\`${key}\` stands outside its table; write it below a \`[permissions]\` line`));
+    } else if (holdsRules(value)) {
+      errors.push(unreadRules([key]));
+    } else {
+      warnings.push(at([key], `\`${key}\` is ignored here; what is not about permissions stands in settings.toml`));
+    }
+  }
+  return { errors, warnings };
+}
+
+function isBucket(key: string): boolean {
+  return (BUCKETS as readonly string[]).includes(key);
+}
+
+function holdsRules(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((item) => isTable(item) && (looksLikeRule(item) || holdsRules(item)));
+  if (!isTable(value)) return false;
+  return (
+    looksLikeRule(value) ||
+    BUCKETS.some((action) => Array.isArray(value[action])) ||
+    Object.values(value).some(holdsRules)
+  );
+}
+
+function looksLikeRule(table: Table): boolean {
+  return 'action' in table && ('pattern' in table || 'tool' in table);
+}
+
+function unreadRules(path: Path): Finding {
+  return at(path, `rules under \`${path.join('.')}\` are not read; write \`[[permissions.rules]]\` above each rule`);
+}
+
+function at(path: Path, message: string): Finding {
+  return { spot: { path, part: 'key' }, message };
+}

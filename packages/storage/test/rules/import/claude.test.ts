@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest';
+import { imported, lines, losses } from './helpers.ts';
+
+function claude(permissions: object, settingsDirectory?: string) {
+  return imported(JSON.stringify({ permissions }), {
+    format: 'claude',
+    ...(settingsDirectory === undefined ? {} : { settingsDirectory }),
+  });
+}
+
+/** `Read:x`, `Grep:x` … for one path glob. */
+function each(action: string, tools: string, glob: string): string[] {
+  return tools.split(' ').map((tool) => `${action} ${tool}:${glob}`);
+}
+
+const READS = 'Read Grep Glob';
+const EDITS = 'Edit Write MultiEdit NotebookEdit';
+const NO_READ = 'Read Grep Glob Edit Write MultiEdit';
+
+describe('commands', () => {
+  test.each([
+    ['Bash', ['allow Bash']],
+    ['Bash()', ['allow Bash']],
+    ['Bash(*)', ['allow Bash']],
+    ['Bash(npm run build)', ['allow Bash:npm run build']],
+    ['Bash(git:*)', ['allow Bash:git', 'allow Bash:git *']],
+    ['Bash(npm run test *)', ['allow Bash:npm run test', 'allow Bash:npm run test *']],
+    ['Bash(npm run test **)', ['allow Bash:npm run test', 'allow Bash:npm run test *']],
+    ['Bash(ls*)', ['allow Bash:ls*']],
+    ['Bash(* --version)', ['allow Bash:* --version']],
+    ['Bash(* --help *)', ['allow Bash:* --help *']], // whether the bare form counts is not said: the narrow reading
+    ['Bash(git:* push)', ['allow Bash:git:* push']], // only at the end is `:*` a prefix
+    ['Bash(what?)', ['allow Bash:what\\?']],
+    ['Bash(echo \\(hi\\))', ['allow Bash:echo (hi)']],
+    ['Bash(awk \\\\n)', ['allow Bash:awk \\\\n']],
+    ['Bash(~/bin/run:*)', ['allow Bash:command=~/bin/run', 'allow Bash:command=~/bin/run *']], // not `~` as anywhere
+    ['Bash(timeout=5 x, y)', ['allow Bash:command=timeout=5 x\\, y']], // not a field
+  ])('allow `%s`', (rule, expected) => {
+    expect(lines(claude({ allow: [rule] }))).toEqual(expected);
+  });
+
+  test.each([
+    ['Bash(* --help *)', ['deny Bash:* --help', 'deny Bash:* --help *']],
+    ['Bash(run_in_background:true)', ['deny Bash:run_in_background=true']],
+    [
+      'Bash(run_in_background : *)',
+      ['deny Bash:run_in_background=*', 'deny Bash:run_in_background', 'deny Bash:run_in_background *'],
+    ],
+    ['PowerShell', ['deny PowerShell']],
+    ['PowerShell(Remove-Item *)', ['deny Bash:Remove-Item', 'deny Bash:Remove-Item *']],
+  ])('deny `%s`', (rule, expected) => {
+    expect(lines(claude({ deny: [rule] }))).toEqual(expected);
+  });
+});
+
+describe('paths', () => {
+  test.each([
+    ['Read(//etc/hosts)', each('allow', READS, '/etc/hosts{,/}')],
+    ['Read(~/docs/**)', each('allow', READS, '~/docs/**')],
+    ['Edit(/src/**)', each('allow', EDITS, './src/**')],
+    ['Edit(src/**)', each('allow', EDITS, './src/**')], // an allow means the one at the top
+    ['Edit(src/components/**)', each('allow', EDITS, 'src/components/**')],
+    ['Edit(**/src/**)', each('allow', EDITS, '**/src/**')],
+    ['Edit(./notes.md)', each('allow', EDITS, './notes.md{,/}')],
+    ['Edit(*.md)', each('allow', EDITS, '*.md')],
+    ['Edit(docs/)', each('allow', EDITS, 'docs/')],
+    ['Edit(*)', each('allow', EDITS, '**')], // everything below the workspace, not everything
+    ['Edit(/**)', each('allow', EDITS, './**')],
+    ['Edit(//**)', each('allow', EDITS, '/**')],
+    ['Edit(src/{a,b}.ts)', each('allow', EDITS, 'src/\\{a\\,b\\}.ts{,/}')], // .gitignore has no braces
+    ['Edit(src/[ab].ts)', each('allow', EDITS, 'src/[ab].ts')],
+    ['Edit(src/[ab.ts)', each('allow', EDITS, 'src/\\[ab.ts')],
+    ['Edit(a=b)', each('allow', EDITS, '**/a=b{,/}')], // not a field
+    ['Edit(~draft)', each('allow', EDITS, '**/~draft{,/}')],
+    ['Edit', ['allow Edit', 'allow MultiEdit']],
+    ['Read', ['allow Read']],
+    ['Write', ['allow Write']],
+  ])('allow `%s`', (rule, expected) => {
+    expect(lines(claude({ allow: [rule] }))).toEqual(expected);
+  });
+
+  test.each([
+    ['Read(.env)', each('deny', NO_READ, '.env{,/}')], // who may not read may not edit
+    ['Read(./.env)', each('deny', NO_READ, './.env{,/}')],
+    ['Read(secrets/**)', each('deny', NO_READ, 'secrets{,/}')], // at any depth, and the directory itself
+    ['Edit(src/secrets/**)', each('deny', EDITS, 'src/secrets{,/}')],
+    ['Edit(*.pem)', each('deny', EDITS, '*.pem{,/}')],
+    ['Edit(*)', each('deny', EDITS, '').map((line) => line.slice(0, -1))],
+    ['Edit', ['deny Edit', 'deny Write', 'deny MultiEdit', 'deny NotebookEdit']],
+    ['Write(docs/**)', ['deny Write:docs{,/}']], // never consulted there, meant all the same
+    ['Glob(docs/**)', ['deny Glob:docs{,/}']],
+  ])('deny `%s`', (rule, expected) => {
+    expect(lines(claude({ deny: [rule] }))).toEqual(expected);
+  });
+
+  test('ask `Read(x)` is about reading alone', () => {
+    expect(lines(claude({ ask: ['Read(x)'] }))).toEqual(each('ask', READS, 'x{,/}'));
+  });
+
+  test("`/path` starts at the settings file's place", () => {
+    expect(lines(claude({ deny: ['Edit(/secrets/**)'] }, '~/.claude'))).toEqual(
+      each('deny', EDITS, '~/.claude/secrets{,/}'),
+    );
+  });
+});
+
+describe('web, servers, agents and other tools', () => {
+  test.each([
+    ['WebFetch', ['allow WebFetch']],
+    [
+      'WebFetch(domain:Example.com.)',
+      ['://example.com', '://example.com/*', '://example.com:*'].map((url) => `allow WebFetch:*${url}`),
+    ],
+    [
+      'WebFetch(domain:*.example.com)',
+      ['://*.example.com', '://*.example.com/*', '://*.example.com:*'].map((url) => `allow WebFetch:*${url}`),
+    ],
+    ['WebFetch(domain:*)', ['allow WebFetch:*://*']],
+    ['WebFetch(domain:example.*)', []],
+    ['mcp__forge', ['allow mcp__forge__*']],
+    ['mcp__forge__*', ['allow mcp__forge__*']],
+    ['mcp__forge__open', ['allow mcp__forge__open']],
+    ['mcp__forge__get_*', ['allow mcp__forge__get_*']],
+    ['mcp__*', []], // Claude Code ignores it too
+    ['*', []],
+    ['Task', ['allow Agent']],
+    ['Task(Explore)', ['allow Agent:subagent_type=Explore']],
+    ['Agent(my-agent)', ['allow Agent:subagent_type=my-agent']],
+    ['WebSearch', ['allow WebSearch']],
+    ['Skill(deploy:*)', []],
+    ['Bash:ls', []], // not how Claude Code writes it
+  ])('allow `%s`', (rule, expected) => {
+    expect(lines(claude({ allow: [rule] }))).toEqual(expected);
+  });
+
+  test.each([
+    ['WebFetch(domain:*)', ['deny WebFetch']],
+    [
+      'WebFetch(domain:example.*)',
+      ['://example.*', '://example.*/*', '://example.*:*'].map((url) => `deny WebFetch:*${url}`),
+    ],
+    ['WebFetch(https://evil.test/*)', ['deny WebFetch:https://evil.test/*']],
+    ['mcp__*', ['deny mcp__*']],
+    ['*', ['deny *']],
+    ['mcp__forge__open(draft:true)', ['deny mcp__forge__open:draft=true']],
+    ['Agent(model:opus)', ['deny Agent:model=opus']],
+    ['Agent(isolation:worktree)', ['ask Agent']], // caliban knows no such field: asked about instead
+    ['Skill(deploy:*)', ['ask Skill']],
+    ['Bash(command:rm *)', []], // Claude Code ignores it
+    ['Cd(~/x)', []],
+  ])('deny `%s`', (rule, expected) => {
+    expect(lines(claude({ deny: [rule] }))).toEqual(expected);
+  });
+});
+
+describe('order', () => {
+  test('deny, then ask, then allow, wherever they stand', () => {
+    const file = claude({
+      allow: ['Bash(git:*)'],
+      ask: ['Bash(git push:*)'],
+      deny: ['Bash(git push --force:*)', 'Skill(x)'],
+    });
+    expect(lines(file)).toEqual([
+      'deny Bash:git push --force',
+      'deny Bash:git push --force *',
+      'ask Skill',
+      'ask Bash:git push',
+      'ask Bash:git push *',
+      'allow Bash:git',
+      'allow Bash:git *',
+    ]);
+  });
+});
+
+describe('what Claude Code sees inside commands', () => {
+  test('a denied command behind a wrapper is asked about where an allow would let it through', () => {
+    expect(lines(claude({ allow: ['Bash'], deny: ['Bash(rm:*)'] }))).toEqual([
+      'deny Bash:rm',
+      'deny Bash:rm *',
+      'ask Bash:* rm',
+      'ask Bash:* rm *',
+      'allow Bash',
+    ]);
+  });
+
+  test('a denied file named in a command, too', () => {
+    expect(
+      lines(claude({ allow: ['Bash(cat:*)'], deny: ['Edit(//etc/**)', 'Edit(**/.env)'] })).filter((line) =>
+        line.includes('Bash'),
+      ),
+    ).toEqual(['ask Bash:~etc', 'ask Bash:~.env', 'allow Bash:cat', 'allow Bash:cat *']);
+  });
+
+  test('nothing is added where no allow reaches so far', () => {
+    const file = claude({ allow: ['Bash(git:*)'], deny: ['Bash(rm:*)', 'Edit(.env)'] });
+    expect(lines(file).filter((line) => line.startsWith('ask'))).toEqual([]);
+    expect(file.notices).toHaveLength(2);
+  });
+});
+
+describe('modes and other settings', () => {
+  test.each([
+    ['default', 'default', 0],
+    ['manual', 'default', 0],
+    ['acceptEdits', 'acceptEdits', 0],
+    ['plan', 'plan', 0],
+    ['dontAsk', 'default', 1], // it denies there and allows here
+    ['bypassPermissions', undefined, 1],
+    ['yolo', undefined, 1],
+  ])('defaultMode %s → %s', (written, mode, notices) => {
+    const file = claude({ defaultMode: written });
+    expect([file.defaultMode, file.notices.length]).toEqual([mode, notices]);
+  });
+
+  test('what has no place here is reported with its line', () => {
+    const text = '{\n "permissions": {\n  "additionalDirectories": ["../x"],\n  "disableAutoMode": "disable" } }';
+    const file = imported(text, { format: 'claude' });
+    expect(file.notCarriedOver.map(({ what, line }) => [what, line])).toEqual([
+      ['permissions.additionalDirectories', 3],
+      ['permissions.disableAutoMode', 4],
+    ]);
+  });
+});
+
+describe('the report', () => {
+  test('an allow that cannot be said is left out, with its line and why', () => {
+    const file = imported('{"permissions":\n{"allow": [\n"Bash(ls)",\n"Skill(x)"]}}', { format: 'claude' });
+    expect(file.notCarriedOver).toEqual([
+      {
+        what: 'allow `Skill(x)`',
+        why: 'caliban does not know what a call of Skill is about; left out, so such calls are asked about',
+        line: 4,
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      'deny',
+      'Skill(x)',
+      'deny `Skill(x)`: caliban does not know what a call of Skill is about; imported as ask `Skill`',
+    ],
+    [
+      'deny',
+      'Edit(../x)',
+      'deny `Edit(../x)`: it would be `Edit:../x{,/}` here, but `..` never stands in a judged path; write the path it leads to; imported as ask `Edit`',
+    ],
+    ['deny', 'Bash(git', 'deny `Bash(git`: it is no rule of the form `Tool` or `Tool(…)`'],
+    [
+      'allow',
+      'Write(a)',
+      'allow `Write(a)`: Claude Code judges what edits by `Edit(…)` alone and never looks at this rule; write `Edit(a)`',
+    ],
+  ])('%s `%s`', (action, rule, expected) => {
+    expect(losses(claude({ [action]: [rule] }))).toContain(expected);
+  });
+
+  test('lists that are no lists and rules that are no text', () => {
+    expect(losses(claude({ allow: 'Bash', deny: [1, null, { a: 1 }] }))).toHaveLength(4);
+  });
+
+  test('a file without permissions', () => {
+    expect(imported('{"model": "x"}', { format: 'claude' }).notices).toEqual(['the file holds no `permissions`']);
+  });
+});
