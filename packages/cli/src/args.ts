@@ -1,58 +1,95 @@
 import { parseArgs } from 'node:util';
 import type { Action } from '@caliban/gate';
+import type { Command } from './command-table.ts';
+import { closest } from './did-you-mean.ts';
+import { FLAGS, type Flag, type FlagName } from './flags.ts';
+import { UsageError } from './problems.ts';
 
-/** What was typed cannot be meant; the message says what to type. */
-export class UsageError extends Error {}
-
-/** Raw flags of the judging commands; nothing here has a meaning yet. */
-export type JudgeFlags = {
-  readonly positionals: readonly string[];
+/** Raw flags and operands; nothing here has a meaning yet, but every word is one the command knows. */
+export type Args = {
+  readonly operands: readonly string[];
   /** `--allow`, `--deny` and `--ask` in the order in which they stand on the command line. */
   readonly rules: readonly { readonly action: Action; readonly pattern: string }[];
-  readonly mode: string | undefined;
-  readonly workspace: string | undefined;
-  readonly batch: string | undefined;
-  readonly defaults: boolean;
-  readonly json: boolean;
-  readonly help: boolean;
+  readonly text: (flag: FlagName) => string | undefined;
+  readonly isSet: (flag: FlagName) => boolean;
 };
 
-export function readJudgeFlags(argv: readonly string[]): JudgeFlags {
-  const { values, positionals, tokens } = parse(argv);
+export function readArgs(command: Command, argv: readonly string[]): Args {
+  const known: Readonly<Record<string, Flag>> = { ...command.flags, help: FLAGS.help };
+  const { values, tokens } = parse(argv, known);
+  for (const token of tokens) if (token.kind === 'option') checkChoice(token, known[token.name]);
+  const place = beforePattern(tokens);
   return {
-    positionals,
+    operands: tokens.flatMap((token) =>
+      token.kind === 'positional' && token.index !== place?.index ? [token.value] : [],
+    ),
     rules: tokens.flatMap((token) =>
       token.kind === 'option' && isAction(token.name) ? [{ action: token.name, pattern: token.value ?? '' }] : [],
     ),
-    mode: values.mode,
-    workspace: values.workspace,
-    batch: values.batch,
-    defaults: values['no-defaults'] !== true,
-    json: values.json === true,
-    help: values.help === true,
+    text(flag) {
+      if (flag === 'at' && place !== undefined) return `before ${place.value}`;
+      const value = values[flag];
+      return Array.isArray(value) ? value.at(-1)?.toString() : typeof value === 'string' ? value : undefined;
+    },
+    isSet: (flag) => values[flag] !== undefined,
   };
 }
 
-const OPTIONS = {
-  allow: { type: 'string', multiple: true },
-  deny: { type: 'string', multiple: true },
-  ask: { type: 'string', multiple: true },
-  mode: { type: 'string' },
-  workspace: { type: 'string' },
-  batch: { type: 'string' },
-  'no-defaults': { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+type Parsed = ReturnType<typeof parse>;
+type Token = Parsed['tokens'][number];
 
-function parse(argv: readonly string[]) {
+function parse(argv: readonly string[], known: Readonly<Record<string, Flag>>) {
+  const options = Object.fromEntries(
+    Object.entries(known).map(([name, { value, short, repeatable }]) => [
+      name,
+      {
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
+        multiple: repeatable === true,
+        ...(short === undefined ? {} : { short }),
+      },
+    ]),
+  );
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, tokens: true });
+    return parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(parseProblem(error, argv, Object.keys(known)));
   }
 }
 
-function isAction(name: string): name is Action {
+function parseProblem(error: unknown, argv: readonly string[], known: readonly string[]): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const [, missing, ambiguous] =
+    /(--[\w-]+) <value>' argument missing|(--[\w-]+)[^']*' argument is ambiguous/.exec(message) ?? [];
+  if (missing !== undefined) return `${missing} needs a value`;
+  if (ambiguous !== undefined) return `the value of ${ambiguous} begins with a dash; write ${ambiguous}=VALUE`;
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return message.replace(/^Option /, '');
+  const unknown = /'(-[^']*)'/.exec(message)?.[1] ?? argv[0] ?? '';
+  const near = closest(
+    unknown,
+    known.map((name) => `--${name}`),
+  );
+  return `there is no flag \`${unknown}\` here${near}; --help lists them`;
+}
+
+function checkChoice(token: Extract<Token, { kind: 'option' }>, flag: Flag | undefined): void {
+  const { choices } = flag ?? {};
+  if (choices === undefined || token.value === undefined || choices.includes(token.value)) return;
+  const near = closest(token.value, choices);
+  throw new UsageError(`${token.rawName} \`${token.value}\` is unknown${near}; it takes ${choices.join(', ')}`);
+}
+
+/** `--at before PATTERN` is three words. */
+function beforePattern(tokens: readonly Token[]): Extract<Token, { kind: 'positional' }> | undefined {
+  const at = tokens.findIndex((token) => token.kind === 'option' && token.name === 'at' && token.value === 'before');
+  const next = at === -1 ? undefined : tokens[at + 1];
+  return next?.kind === 'positional' ? next : undefined;
+}
+
+/** For commands that take flags alone. */
+export function refuseOperands({ operands: [first] }: Args): void {
+  if (first !== undefined) throw new UsageError(`\`${first}\` is one argument too many; --help lists what there is`);
+}
+
+export function isAction(name: string): name is Action {
   return name === 'allow' || name === 'deny' || name === 'ask';
 }

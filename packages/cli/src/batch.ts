@@ -1,39 +1,69 @@
 import type { Action } from '@caliban/gate';
-import { type JudgeFlags, UsageError } from './args.ts';
+import type { Args } from './args.ts';
 import { judgeRequest } from './judge-request.ts';
 import { type VerdictJson, verdictJson } from './output/verdict-json.ts';
-import { orderedRules, type WrittenRule } from './rules.ts';
+import type { Where } from './places.ts';
+import { type Policy, policyAt, policyOfRules } from './policy.ts';
+import { UsageError } from './problems.ts';
+import { givenRule, type WrittenRule } from './rules.ts';
 import { surroundingsAt } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
 export type BatchAnswer = ({ readonly id?: unknown } & VerdictJson) | { readonly id?: unknown; readonly error: string };
 
-/** One line in, one line out: what cannot be judged says why and stops nothing. */
-export async function judgeBatchLine(line: string, flags: JudgeFlags, terminal: Terminal): Promise<BatchAnswer> {
-  let named: { readonly id?: unknown } = {};
-  try {
-    const asked = readObject(line);
-    if ('id' in asked) named = { id: asked.id };
-    const given = readRules(asked.rules);
-    const { verdict } = await judgeRequest({
-      request: { tool: readText(asked, 'tool') ?? missing('tool'), input: asked.input },
-      rules: orderedRules(flags.rules, { given, defaults: flags.defaults }),
-      surroundings: surroundingsAt(
-        readText(asked, 'cwd') ?? terminal.cwd,
-        readText(asked, 'workspace') ?? flags.workspace,
-      ),
-      mode: readText(asked, 'mode') ?? flags.mode,
-    });
-    return { ...named, ...verdictJson(verdict, flags) };
-  } catch (error) {
-    return { ...named, error: error instanceof Error ? error.message : String(error) };
+/** Judges line after line; the files of a workspace are read once. */
+export class Batch {
+  readonly #args: Args;
+  readonly #terminal: Terminal;
+  readonly #policies = new Map<string, Promise<Policy>>();
+
+  constructor(args: Args, terminal: Terminal) {
+    this.#args = args;
+    this.#terminal = terminal;
+  }
+
+  /** One line in, one line out: what cannot be judged says why and stops nothing. */
+  async judge(line: string): Promise<BatchAnswer> {
+    let named: { readonly id?: unknown } = {};
+    try {
+      const asked = readObject(line);
+      if ('id' in asked) named = { id: asked.id };
+      const request = { tool: readText(asked, 'tool') ?? missing('tool'), input: asked.input };
+      const where = {
+        workspace: readText(asked, 'workspace') ?? this.#args.text('workspace'),
+        cwd: readText(asked, 'cwd'),
+      };
+      const given = readRules(asked.rules);
+      const mode = readText(asked, 'mode');
+      const policy = given === null ? await this.#policyAt(where) : policyOfRules(given.map(givenRule), this.#args);
+      const { verdict } = await judgeRequest({
+        request,
+        policy: mode === undefined ? policy : { ...policy, mode },
+        surroundings: surroundingsAt(where, this.#terminal),
+      });
+      return { ...named, ...verdictJson(verdict, { defaults: !this.#args.isSet('no-defaults') }) };
+    } catch (error) {
+      return { ...named, error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #policyAt(where: Where): Promise<Policy> {
+    const key = JSON.stringify([where.workspace, where.cwd]);
+    const known = this.#policies.get(key) ?? policyAt(where, this.#args, this.#terminal);
+    this.#policies.set(key, known);
+    return known;
   }
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 function readObject(line: string): Fields {
-  const value: unknown = JSON.parse(line);
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new UsageError('the line is no JSON');
+  }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UsageError('the line is no JSON object');
   return value as Fields;
@@ -49,8 +79,9 @@ function missing(key: string): never {
   throw new UsageError(`\`${key}\` is missing`);
 }
 
-function readRules(value: unknown): readonly WrittenRule[] {
-  if (value === undefined) return [];
+/** Null: the line brings none of its own. */
+function readRules(value: unknown): readonly WrittenRule[] | null {
+  if (value === undefined) return null;
   if (!Array.isArray(value)) throw new UsageError('`rules` must be an array');
   return value.map((rule: unknown, index) => {
     const { pattern, action, reason } = (rule ?? {}) as Fields;

@@ -1,13 +1,14 @@
-import { TOOL_PROFILES } from '@caliban/gate';
-import { UsageError } from './args.ts';
+import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
+import { closest } from './did-you-mean.ts';
+import { UsageError } from './problems.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A call as somebody types it. */
 export type CallRequest = { readonly tool: string; readonly input: unknown };
 
 /** `<tool> [<json>|<text>|-]`: text is the tool's first argument. */
-export async function readCallRequest(positionals: readonly string[], terminal: Terminal): Promise<CallRequest> {
-  const [tool, given, surplus] = positionals;
+export async function readCallRequest(operands: readonly string[], terminal: Terminal): Promise<CallRequest> {
+  const [tool, given, surplus] = operands;
   if (tool === undefined) throw new UsageError("the tool is missing; write for example `perms test Bash 'git push'`");
   if (surplus !== undefined)
     throw new UsageError(`\`${surplus}\` is one argument too many; quote the command as a whole`);
@@ -15,11 +16,16 @@ export async function readCallRequest(positionals: readonly string[], terminal: 
   return { tool, input: text === undefined ? {} : readInput(tool, text) };
 }
 
+/** ` (did you mean …?)` for a name that is nearly one of ours; nothing for other tools, which are as good. */
+export function nearestTool(tool: string): string {
+  return TOOL_PROFILES.has(tool) || /^mcp__|[*?]/.test(tool) ? '' : closest(tool, [...TOOL_PROFILES.keys()]);
+}
+
 function readInput(tool: string, text: string): unknown {
   const field = TOOL_PROFILES.get(tool)?.argument?.field;
   if (!text.trimStart().startsWith('{')) {
     if (field !== undefined) return { [field]: text };
-    throw new UsageError(`\`${tool}\` has no first argument; give its input as a JSON object`);
+    throw new UsageError(`\`${tool}\` has no first argument${nearestTool(tool)}; give its input as a JSON object`);
   }
   try {
     return JSON.parse(text);

@@ -1,30 +1,63 @@
-export const HELP = `caliban: the permission system for AI coding agents
+import type { Command } from './command-table.ts';
+import { PERMS_COMMANDS, START, TOP_COMMANDS } from './command-table.ts';
+import { FLAGS } from './flags.ts';
 
-  caliban perms test <tool> [<input>]      what the rules say about a call
-  caliban perms explain <tool> [<input>]   the same, with every rule that was tried
-  caliban --version
+export function overview(): string {
+  return [
+    `caliban: ${START.about}`,
+    '',
+    ...aligned(PERMS_COMMANDS.map(({ name, about }) => [`caliban perms ${name}`, about])),
+    '',
+    ...aligned([
+      ...TOP_COMMANDS.filter(({ name }) => name !== 'perms').map(
+        ({ name, about }) => [`caliban ${name}`, about] as const,
+      ),
+      ['caliban --version', 'which caliban this is'],
+    ]),
+    '',
+    '--help after any of them says more.',
+    '',
+    ...examples(START.examples),
+  ].join('\n');
+}
 
-caliban perms --help says more.
-`;
+export function permsOverview(): string {
+  return [
+    'caliban perms: ask the rules, change them, read the decision log',
+    '',
+    ...aligned(PERMS_COMMANDS.map(({ name, about }) => [`caliban perms ${name}`, about])),
+    '',
+    '--help after a verb says more.',
+    '',
+    ...examples(PERMS_COMMANDS.flatMap((command) => command.examples.slice(0, 1))),
+  ].join('\n');
+}
 
-export const PERMS_HELP = `caliban perms: ask the rules
+export function helpFor(path: string, { usage, about, details, flags, examples: shown }: Command): string {
+  const listed = Object.entries({ ...flags, help: FLAGS.help }).map(
+    ([name, flag]) =>
+      [
+        `${'short' in flag ? `-${flag.short}, ` : ''}--${name}${'value' in flag ? ` ${flag.value}` : ''}`,
+        'choices' in flag && flag.choices !== undefined ? `${flag.about} (${flag.choices.join(', ')})` : flag.about,
+      ] as const,
+  );
+  return [
+    `${path}: ${about}`,
+    '',
+    `  ${path} ${usage}`,
+    '',
+    ...(details === undefined ? [] : [details, '']),
+    ...aligned(listed),
+    '',
+    ...examples(shown),
+  ].join('\n');
+}
 
-  caliban perms test <tool> [<input>]      prints the verdict, the deciding rule and part
-  caliban perms test --batch FILE|-        JSON lines in, JSON lines out
-  caliban perms explain <tool> [<input>]   every rule in order, tried against every part
+function examples(shown: readonly string[]): readonly string[] {
+  return [...shown.map((line) => `  $ ${line}`), ''];
+}
 
-<input> is the call's input as JSON, or its first argument as plain text (a command, a path, a url); - reads it from stdin.
-
-  --allow PATTERN, --deny PATTERN, --ask PATTERN   rules in front of all others, in the order given; repeatable
-  --mode MODE        default, acceptEdits, plan, auto, dontAsk or bypassPermissions
-  --workspace DIR    instead of the git top level of the working directory
-  --no-defaults      without the built-in rules
-  --json             one JSON object instead of text
-
-perms test exits 0 for allow, 1 for deny, 2 for ask, 3 for an error; --batch exits 0 when every line was judged.
-
-  caliban perms test Bash 'git push'
-  caliban perms test Bash 'git status && rm -rf ~' --allow 'Bash:git *'
-  caliban perms test Edit '{"path":"src/a.ts"}' --allow 'Edit:src/**' --json
-  caliban perms explain Bash 'make test 2>&1 | tail -5' --allow 'Bash:make *'
-`;
+function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `  ${left.padEnd(width)} ${right}`);
+}

@@ -1,53 +1,52 @@
-import { createHash } from 'node:crypto';
-import {
-  autoClassifier,
-  createModeFilter,
-  createRuleBook,
-  describeCall,
-  type FastClassifier,
-  judge,
-  type Rule,
-  SharedPermissionMode,
-  type Surroundings,
-  type ToolCall,
-  type Verdict,
-} from '@caliban/gate';
+import type { FastClassifier, RuleBookOptions, Surroundings, ToolCall, Verdict } from '@caliban/gate';
+import { describeCall } from '@caliban/gate/internal/describe/describe-call';
+import { createModeFilter } from '@caliban/gate/internal/filter/mode-filter';
+import { judge } from '@caliban/gate/internal/judge/judge';
+import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
+import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
 import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
-import { UsageError } from './args.ts';
 import type { CallRequest } from './call-request.ts';
+import type { Policy } from './policy.ts';
+import { UsageError } from './problems.ts';
 
-/** One call, with the rules it is judged by. */
+/** One call, with what it is judged by. */
 export type JudgeRequest = {
   readonly request: CallRequest;
-  readonly rules: readonly Rule[];
+  readonly policy: Policy;
   readonly surroundings: Surroundings;
-  readonly mode: string | undefined;
 };
 
-export type Judged = { readonly call: ToolCall; readonly verdict: Verdict };
+/** `mode` is the one that counted: one that is refused lands in default. */
+export type Judged = { readonly call: ToolCall; readonly verdict: Verdict; readonly mode: string };
 
 /** Rules and mode as a session would apply them; nobody is asked, no model is called, nothing is logged. */
-export async function judgeRequest({ request, rules, surroundings, mode = 'default' }: JudgeRequest): Promise<Judged> {
+export async function judgeRequest({ request, policy, surroundings }: JudgeRequest): Promise<Judged> {
+  const { mode, enforcedBy } = policy;
   if (!isPermissionMode(mode)) {
     throw new UsageError(`there is no mode \`${mode}\`; the modes are ${PERMISSION_MODES.join(', ')}`);
   }
   const call = describeCall({ ...request, surroundings });
-  const modeFilter = createModeFilter({
-    mode: new SharedPermissionMode({ mode, latched: false }),
-    classifier: onlyLists(),
-  });
-  const verdict = judge(createRuleBook(rules), call);
-  return { call, verdict: await modeFilter.filter(call, verdict, AbortSignal.timeout(10_000)) };
+  const shared = new SharedPermissionMode({ mode, latched: false, enforcedBy });
+  const modeFilter = createModeFilter({ mode: shared, classifier: onlyLists(policy) });
+  const verdict = judge(createRuleBook(policy.rules, bookOptions(policy)), call);
+  return {
+    call,
+    verdict: await modeFilter.filter(call, verdict, AbortSignal.timeout(10_000)),
+    mode: shared.current,
+  };
 }
 
-/** Auto mode without its model: what the lists do not know stays a question. */
-function onlyLists(): FastClassifier {
-  return autoClassifier({
-    disabled: false,
-    staticLists: () => null,
-    digest: (text) => createHash('sha256').update(text).digest('hex'),
-    model: {
-      classify: async () => ({ verdict: 'soft-deny', source: 'Model', reason: 'a model would be consulted here' }),
+export function bookOptions({ lockedLayers }: Policy): RuleBookOptions {
+  // These systems tell no case apart in paths, unless somebody went out of their way.
+  return { lockedLayers, foldPaths: process.platform === 'darwin' || process.platform === 'win32' };
+}
+
+/** Only auto mode asks it, so it is loaded only then. */
+function onlyLists({ autoModeDisabled }: Policy): FastClassifier {
+  return {
+    classify: async (request, signal) => {
+      const { listsOnly } = await import('./lists-only.ts');
+      return listsOnly({ disabled: autoModeDisabled }).classify(request, signal);
     },
-  }).classifier;
+  };
 }

@@ -1,6 +1,7 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type AbsolutePath, absolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/gate';
+import { absolutePath } from '@caliban/gate/internal/text/path';
 
 /** Longer paths cannot be opened, so there is nothing to resolve. */
 const LONGEST = 4096;

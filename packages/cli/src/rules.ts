@@ -1,19 +1,17 @@
-import { type Action, DEFAULT_RULES, type Layer, parsePattern, type Rule } from '@caliban/gate';
-import { UsageError } from './args.ts';
+import type { Action, Layer, Rule } from '@caliban/gate';
+import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { UsageError } from './problems.ts';
 
 /** A rule as it is written on the command line or on a line of a batch. */
 export type WrittenRule = { readonly pattern: string; readonly action: Action; readonly reason?: string };
 
-/** Rules in the order in which they are tried. */
-export function orderedRules(
-  flags: readonly WrittenRule[],
-  { given = [], defaults }: { given?: readonly WrittenRule[]; defaults: boolean },
-): readonly Rule[] {
-  return [
-    ...flags.map((rule) => toRule(rule, 'cli', `--${rule.action}`)),
-    ...given.map((rule, index) => toRule(rule, 'project', `rules[${index}]`)),
-    ...(defaults ? DEFAULT_RULES : []),
-  ];
+export function cliRule(rule: WrittenRule): Rule {
+  return toRule(rule, 'cli', `--${rule.action}`);
+}
+
+/** On a line of a batch; stands in for the rules of files. */
+export function givenRule(rule: WrittenRule, index: number): Rule {
+  return toRule(rule, 'project', `rules[${index}]`);
 }
 
 function toRule({ pattern, action, reason }: WrittenRule, layer: Layer, where: string): Rule {

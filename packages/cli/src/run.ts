@@ -1,22 +1,18 @@
-import { UsageError } from './args.ts';
+import { type Args, readArgs } from './args.ts';
+import { COMPLETION, type Command, DOCTOR, PERMS_COMMANDS, START, TOP_COMMANDS } from './command-table.ts';
 import { closest } from './did-you-mean.ts';
-import { ERROR_EXIT, USAGE_EXIT } from './exit-codes.ts';
-import { HELP, PERMS_HELP } from './help.ts';
+import { CONFIGURATION_EXIT, ERROR_EXIT, FAILED_EXIT, USAGE_EXIT } from './exit-codes.ts';
+import { ConfigurationError, UsageError } from './problems.ts';
 import type { Terminal } from './terminal.ts';
 
 /** argv → command → exit code. Commands are loaded only when they are the one to run. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const [command, ...rest] = argv;
-  switch (command) {
-    case undefined: {
-      const { showBuiltInRules } = await import('./commands/welcome.ts');
-      return showBuiltInRules(terminal);
-    }
+  const [first, ...rest] = argv;
+  switch (first) {
     case '--help':
     case '-h':
     case 'help':
-      terminal.out(HELP);
-      return 0;
+      return help(rest, terminal);
     case '--version':
     case '-V': {
       const { version } = await import('./version.ts');
@@ -25,39 +21,96 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     }
     case 'perms':
       return perms(rest, terminal);
-    default:
-      terminal.err(
-        `caliban: there is no command \`${command}\`${closest(command, ['perms', 'help'])}; see \`caliban --help\`\n`,
+    case 'doctor':
+      return runCommand(
+        { command: DOCTOR, path: 'caliban doctor', argv: rest, exits: TOP_EXITS, terminal },
+        async () => {
+          return (await import('./commands/doctor.ts')).doctor;
+        },
       );
-      return USAGE_EXIT;
+    case 'completion':
+      return runCommand(
+        { command: COMPLETION, path: 'caliban completion', argv: rest, exits: TOP_EXITS, terminal },
+        async () => (await import('./commands/completion.ts')).completion,
+      );
+    default:
+      return runCommand({ command: START, path: 'caliban', argv, exits: TOP_EXITS, terminal }, async () => {
+        return (await import('./commands/start.ts')).start;
+      });
   }
 }
 
+type Run = (args: Args, terminal: Terminal) => Promise<number>;
+
+const VERBS: Readonly<Record<string, () => Promise<Run>>> = {
+  list: async () => (await import('./commands/perms/list.ts')).list,
+  test: async () => (await import('./commands/perms/test.ts')).test,
+  explain: async () => (await import('./commands/perms/explain.ts')).explain,
+  add: async () => (await import('./commands/perms/add.ts')).add,
+  remove: async () => (await import('./commands/perms/remove.ts')).remove,
+  import: async () => (await import('./commands/perms/import.ts')).importFrom,
+  export: async () => (await import('./commands/perms/export.ts')).exportTo,
+  audit: async () => (await import('./commands/perms/audit.ts')).audit,
+  lint: async () => (await import('./commands/perms/lint.ts')).lint,
+};
+
 async function perms([verb, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
-  try {
-    switch (verb) {
-      case undefined:
-      case '--help':
-      case '-h':
-        terminal.out(PERMS_HELP);
-        return 0;
-      case 'test': {
-        const { test } = await import('./commands/perms/test.ts');
-        return await test(rest, terminal);
-      }
-      case 'explain': {
-        const { explain } = await import('./commands/perms/explain.ts');
-        return await explain(rest, terminal);
-      }
-      default:
-        throw new UsageError(
-          `there is no \`perms ${verb}\`${closest(verb, ['test', 'explain'])}; see \`caliban perms --help\``,
-        );
-    }
-  } catch (error) {
-    const message =
-      error instanceof UsageError ? error.message : `failed: ${error instanceof Error ? error.message : error}`;
-    terminal.err(`caliban perms: ${message}\n`);
+  if (verb === undefined || verb === '--help' || verb === '-h') return help(['perms'], terminal);
+  const command = PERMS_COMMANDS.find(({ name }) => name === verb);
+  const load = VERBS[verb];
+  if (command === undefined || load === undefined) {
+    const names = PERMS_COMMANDS.map(({ name }) => name);
+    terminal.err(`caliban perms: there is no \`perms ${verb}\`${closest(verb, names)}; see \`caliban perms --help\`\n`);
     return ERROR_EXIT;
   }
+  // The exit code of a verdict is never that of a broken file.
+  const exits = verb === 'test' || verb === 'explain' ? { ...PERMS_EXITS, configuration: ERROR_EXIT } : PERMS_EXITS;
+  return runCommand({ command, path: `caliban perms ${verb}`, argv: rest, exits, terminal }, load);
+}
+
+type Exits = { readonly usage: number; readonly configuration: number; readonly failed: number };
+
+const TOP_EXITS: Exits = { usage: USAGE_EXIT, configuration: CONFIGURATION_EXIT, failed: FAILED_EXIT };
+const PERMS_EXITS: Exits = { usage: ERROR_EXIT, configuration: CONFIGURATION_EXIT, failed: ERROR_EXIT };
+
+type Invocation = {
+  readonly command: Command;
+  readonly path: string;
+  readonly argv: readonly string[];
+  readonly exits: Exits;
+  readonly terminal: Terminal;
+};
+
+async function runCommand(
+  { command, path, argv, exits, terminal }: Invocation,
+  load: () => Promise<Run>,
+): Promise<number> {
+  try {
+    const args = readArgs(command, argv);
+    if (args.isSet('help')) {
+      const { helpFor } = await import('./help.ts');
+      terminal.out(helpFor(path, command));
+      return 0;
+    }
+    return await (await load())(args, terminal);
+  } catch (error) {
+    if (error instanceof ConfigurationError) {
+      // Each line begins with the file it is about.
+      terminal.err(`${error.message}\n`);
+      return exits.configuration;
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    terminal.err(`${path}: ${message}\n`);
+    return error instanceof UsageError ? exits.usage : exits.failed;
+  }
+}
+
+async function help([first, second]: readonly string[], terminal: Terminal): Promise<number> {
+  const { helpFor, overview, permsOverview } = await import('./help.ts');
+  const verb = first === 'perms' ? PERMS_COMMANDS.find(({ name }) => name === second) : undefined;
+  const command = TOP_COMMANDS.find(({ name }) => name === first);
+  if (verb !== undefined) terminal.out(helpFor(`caliban perms ${verb.name}`, verb));
+  else if (first === 'perms') terminal.out(permsOverview());
+  else terminal.out(command === undefined ? overview() : helpFor(`caliban ${command.name}`, command));
+  return 0;
 }

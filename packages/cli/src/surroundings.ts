@@ -1,24 +1,18 @@
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { type AbsolutePath, absolutePath, type Surroundings } from '@caliban/gate';
+import { resolve } from 'node:path';
+import type { Surroundings } from '@caliban/gate';
+import { absolutePath } from '@caliban/gate/internal/text/path';
+import { locationsAt, type Where } from './places.ts';
 import { realPath } from './real-path.ts';
+import type { Terminal } from './terminal.ts';
 
-/** Relative paths of a call resolve against the working directory; the workspace is its git top level. */
-export function surroundingsAt(cwd: string, workspace?: string): Surroundings {
-  const here = absolutePath(cwd);
+/** Relative paths of a call resolve against the directory that was named, else the workspace that was, else where we are. */
+export function surroundingsAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): Surroundings {
+  const { workspace } = locationsAt(where, terminal);
+  const cwd = where.cwd ?? (where.workspace === undefined ? '.' : undefined);
   return {
-    workspace: workspace === undefined ? gitTopLevel(here) : absolutePath(workspace, { base: here }),
-    ...(workspace === undefined ? { cwd: here } : {}),
-    home: absolutePath(homedir()),
+    workspace: absolutePath(workspace),
+    ...(cwd === undefined ? {} : { cwd: absolutePath(resolve(terminal.cwd, cwd)) }),
+    home: absolutePath(terminal.home),
     realPath,
   };
-}
-
-/** The directory that holds `.git` (a directory, or a file in a worktree), else where we started. */
-function gitTopLevel(start: AbsolutePath): AbsolutePath {
-  for (let directory: string = start; ; directory = dirname(directory)) {
-    if (existsSync(join(directory, '.git'))) return absolutePath(directory);
-    if (directory === dirname(directory)) return start;
-  }
 }

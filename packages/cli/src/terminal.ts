@@ -2,9 +2,16 @@
 export type Terminal = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Resolves once the reader of the output has caught up. */
+  readonly drained: () => Promise<void>;
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
+  /** Aborts on Ctrl-C; from the first use on, that no longer ends the process by itself. */
+  readonly interrupted: () => AbortSignal;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
   readonly colours: boolean;
+  /** How wide the screen is; absent when the output goes elsewhere. */
+  readonly columns?: number;
 };

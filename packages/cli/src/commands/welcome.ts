@@ -1,4 +1,5 @@
-import { DEFAULT_RULES, describeVerdict } from '@caliban/gate';
+import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
+import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
 import { judgeRequest } from '../judge-request.ts';
 import { paint } from '../output/paint.ts';
 import { surroundingsAt } from '../surroundings.ts';
@@ -19,9 +20,8 @@ export async function showBuiltInRules(terminal: Terminal): Promise<number> {
   for (const [tool, input, shown] of CALLS) {
     const { verdict } = await judgeRequest({
       request: { tool, input },
-      rules: DEFAULT_RULES,
-      surroundings: surroundingsAt(terminal.cwd),
-      mode: undefined,
+      policy: { rules: DEFAULT_RULES, lockedLayers: [], mode: 'default', autoModeDisabled: false, warnings: [] },
+      surroundings: surroundingsAt({}, terminal),
     });
     terminal.out(`  ${`${tool} ${shown}`.padEnd(34)} ${paint(verdict.action, describeVerdict(verdict), terminal)}\n`);
   }

@@ -1,5 +1,7 @@
-import { type Action, describeVerdict, formatPattern, type Rule, type Verdict } from '@caliban/gate';
+import type { Action, Rule, Verdict } from '@caliban/gate';
 import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
+import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
 
 /** A verdict for programs. */
 export type VerdictJson = {

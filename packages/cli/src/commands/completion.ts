@@ -1,0 +1,29 @@
+import type { Args } from '../args.ts';
+import { SHELLS } from '../command-table.ts';
+import { bashScript } from '../completion/bash.ts';
+import { completions } from '../completion/completions.ts';
+import { fishScript } from '../completion/fish.ts';
+import { zshScript } from '../completion/zsh.ts';
+import { closest } from '../did-you-mean.ts';
+import { UsageError } from '../problems.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `caliban completion`: a script on stdout, made from the table of commands. */
+export async function completion({ operands }: Args, terminal: Terminal): Promise<number> {
+  const [shell = ''] = operands;
+  terminal.out(scriptFor(shell));
+  return 0;
+}
+
+function scriptFor(shell: string): string {
+  switch (shell) {
+    case 'bash':
+      return bashScript(completions());
+    case 'zsh':
+      return zshScript(completions());
+    case 'fish':
+      return fishScript(completions());
+    default:
+      throw new UsageError(`say which shell: ${SHELLS.join(', ')}${shell === '' ? '' : closest(shell, SHELLS)}`);
+  }
+}

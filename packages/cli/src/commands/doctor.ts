@@ -1,0 +1,86 @@
+import { visible } from '@caliban/gate/internal/text/visible';
+import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
+import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { type Args, refuseOperands } from '../args.ts';
+import { CONFIGURATION_EXIT } from '../exit-codes.ts';
+import { inspectSettings, type SettingsReport } from '../load-settings.ts';
+import { logFile } from '../log-file.ts';
+import { inColumns } from '../output/columns.ts';
+import { plural } from '../output/plural.ts';
+import { fileJson, settingsJson } from '../output/settings-json.ts';
+import { settingsText } from '../output/settings-text.ts';
+import type { Terminal } from '../terminal.ts';
+import { version } from '../version.ts';
+
+/** `caliban doctor`: the resolved settings and how they came about; exits 78 where a start would be refused. */
+export async function doctor(args: Args, terminal: Terminal): Promise<number> {
+  refuseOperands(args);
+  const report = await inspectSettings(args, terminal);
+  if (args.isSet('json')) terminal.out(`${JSON.stringify(doctorJson(report), null, 2)}\n`);
+  else for (const line of doctorText(report)) terminal.out(`${line}\n`);
+  return report.settings.ok ? 0 : CONFIGURATION_EXIT;
+}
+
+function versions(): Readonly<Record<string, string>> {
+  return { caliban: version(), node: process.version, platform: `${process.platform} ${process.arch}` };
+}
+
+function doctorJson({ settings, loaded, locations }: SettingsReport): object {
+  return {
+    versions: versions(),
+    logFile: logFile(locations),
+    ...(settings.ok
+      ? { starts: true, ...settingsJson(settings.value) }
+      : {
+          starts: false,
+          problems: settings.error.messages,
+          workspace: locations.workspace,
+          warnings: loaded.warnings,
+          files: loaded.files.map(fileJson),
+        }),
+  };
+}
+
+function doctorText({ settings, loaded, locations }: SettingsReport): readonly string[] {
+  const resolved = settings.ok
+    ? settingsText(settings.value)
+    : [`workspace  ${locations.workspace}`, `log file   ${logFile(locations)}`].map(visible);
+  return [
+    ...inColumns(Object.entries(versions())),
+    '',
+    ...resolved,
+    '',
+    'files',
+    ...inColumns(loaded.files.map(fileRow)).map((line) => `  ${visible(line)}`),
+    ...listed('warnings', loaded.warnings.map(formatNotice)),
+    ...(settings.ok ? [] : listed('caliban would not start', settings.error.messages)),
+    '',
+    settings.ok
+      ? `${plural(settings.value.rules.length, 'rule')} in force; \`caliban perms list --effective\` shows them`
+      : 'put this right first',
+  ];
+}
+
+function fileRow(report: FileReport): readonly string[] {
+  const { layer, file } = report;
+  return [layer, stateText(report), report.state === 'ignored' ? `${file}: ${report.why}` : file];
+}
+
+function stateText(report: FileReport): string {
+  switch (report.state) {
+    case 'loaded': {
+      const { rules, legacyForms } = report.content;
+      return `${plural(rules.length, 'rule')}${legacyForms.length > 0 ? `, outdated form (${legacyForms.join(', ')})` : ''}`;
+    }
+    case 'missing':
+      return 'not there';
+    case 'ignored':
+      return 'ignored';
+    case 'failed':
+      return 'does not load';
+  }
+}
+
+function listed(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,74 @@
+import type { Action, Rule } from '@caliban/gate';
+import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { addRule } from '@caliban/storage/internal/rules/change-rules';
+import type { RulePlace } from '@caliban/storage/internal/rules/choose-rule';
+import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
+import { adviceOn, adviceText } from '../../advice.ts';
+import { type Args, isAction } from '../../args.ts';
+import { nearestTool } from '../../call-request.ts';
+import { closest } from '../../did-you-mean.ts';
+import { ACTIONS } from '../../flags.ts';
+import { findingJson } from '../../output/finding-json.ts';
+import { paint } from '../../output/paint.ts';
+import { ruleJson } from '../../output/rule-json.ts';
+import { locationsAt } from '../../places.ts';
+import { UsageError } from '../../problems.ts';
+import type { Terminal } from '../../terminal.ts';
+import { changeError, conversionNote, targetOf } from '../../writing.ts';
+
+/** `perms add`: a rule that is there already stays as it is. */
+export async function add(args: Args, terminal: Terminal): Promise<number> {
+  const rule = readRule(args);
+  const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
+  const target = targetOf(locations, args.text('scope') ?? 'project');
+  const changed = await addRule(target, rule, { place: readPlace(args.text('at')) });
+  if (!changed.ok) throw changeError(changed.error);
+
+  const { kind, after, index, file } = changed.value;
+  const written = after[index] as Rule;
+  const advice = await adviceOn(written, locations, terminal);
+  if (args.isSet('json')) {
+    const findings = [...advice.own, ...advice.others].map(findingJson);
+    const answer = { changed: kind === 'changed', index: index + 1, ...ruleJson(written), findings };
+    terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
+    return 0;
+  }
+  const what = paint(rule.action, `${rule.action} \`${visible(rule.pattern)}\``, terminal);
+  const place = visible(`${file}:${written.source.line}`);
+  terminal.out(kind === 'changed' ? `added ${what} at ${place}\n` : `${what} is there already, at ${place}\n`);
+  terminal.out(conversionNote(changed.value));
+  const near = nearestTool(written.pattern.tool.text);
+  if (near !== '') terminal.out(`note: no tool of caliban is called \`${written.pattern.tool.text}\`${near}\n`);
+  for (const line of adviceText(advice)) terminal.out(`${line}\n`);
+  return 0;
+}
+
+function readRule(args: Args): WrittenRule {
+  const [pattern, action, surplus] = args.operands;
+  if (pattern === undefined || action === undefined)
+    throw new UsageError("pattern and action are needed; write for example `perms add 'Bash:git *' allow`");
+  if (surplus !== undefined)
+    throw new UsageError(`\`${surplus}\` is one argument too many; quote the pattern as a whole`);
+  const parsed = parsePattern(pattern);
+  if (!parsed.ok) {
+    const { message, column } = parsed.error;
+    throw new UsageError(`bad pattern \`${visible(pattern)}\`, column ${column}: ${message}`);
+  }
+  return { pattern, action: readAction(action), comment: args.text('comment'), reason: args.text('reason') };
+}
+
+function readAction(written: string): Action {
+  const action = written.toLowerCase();
+  if (isAction(action)) return action;
+  throw new UsageError(`unknown action \`${written}\`${closest(written, ACTIONS)}; expected allow, deny or ask`);
+}
+
+/** People count from one. */
+function readPlace(written = 'bottom'): RulePlace {
+  if (written === 'top' || written === 'bottom') return written;
+  if (/^[1-9]\d{0,8}$/.test(written)) return { at: Number(written) - 1 };
+  const [, before] = /^before\s+(.+)$/s.exec(written) ?? [];
+  if (before !== undefined) return { before };
+  throw new UsageError(`--at \`${written}\` is no place; write top, bottom, a number from 1, or before PATTERN`);
+}

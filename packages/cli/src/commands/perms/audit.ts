@@ -1,0 +1,77 @@
+import { followAudit } from '@caliban/storage/internal/audit/follow-audit';
+import { auditHeader, formatAudit } from '@caliban/storage/internal/audit/format-audit';
+import type { Unreadable } from '@caliban/storage/internal/audit/line-reader';
+import type { AuditLine } from '@caliban/storage/internal/audit/logged-entry';
+import { readAudit } from '@caliban/storage/internal/audit/read-audit';
+import type { Args } from '../../args.ts';
+import { type AuditRequest, readAuditRequest } from '../../audit-request.ts';
+import { INTERRUPTED_EXIT } from '../../exit-codes.ts';
+import { logFile } from '../../log-file.ts';
+import { paint } from '../../output/paint.ts';
+import { locationsAt } from '../../places.ts';
+import type { Terminal } from '../../terminal.ts';
+
+/** `perms audit`: the decision log, filtered; line by line as it is read. */
+export async function audit(args: Args, terminal: Terminal): Promise<number> {
+  const request = readAuditRequest(args, Date.now());
+  const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
+  const log = logFile(locations);
+  const { filter, want } = request;
+  const unreadable = new UnreadableLines();
+  const query = { filter, onUnreadable: (what: Unreadable) => unreadable.add(what) };
+  try {
+    switch (want.kind) {
+      case 'lines': {
+        const limit = want.limit === undefined ? {} : { limit: want.limit };
+        await show(readAudit({ source: { log }, ...query, ...limit }), request, terminal);
+        return 0;
+      }
+      case 'follow': {
+        const signal = terminal.interrupted();
+        await show(followAudit({ log, past: want.past, signal, ...query }), request, terminal);
+        return INTERRUPTED_EXIT;
+      }
+      case 'stats': {
+        const { showStats } = await import('./audit-stats.ts');
+        await showStats(readAudit({ source: { log }, ...query }), { locations, json: request.json }, terminal);
+        return 0;
+      }
+    }
+  } finally {
+    unreadable.report(terminal);
+  }
+}
+
+const BLOCK = 64 * 1024;
+
+/** The first line at once, then in blocks; when following, every line at once. */
+async function show(lines: AsyncIterable<AuditLine>, { want, json }: AuditRequest, terminal: Terminal): Promise<void> {
+  const { columns } = terminal;
+  if (!json && columns !== undefined) terminal.out(`${auditHeader(columns)}\n`);
+  let pending = '';
+  let isFirst = true;
+  for await (const { text, entry } of lines) {
+    const line = json ? text : formatAudit(entry, columns);
+    pending += `${json || entry.outcome === 'handed-over' ? line : paint(entry.outcome, line, terminal)}\n`;
+    if (!isFirst && want.kind !== 'follow' && pending.length < BLOCK) continue;
+    isFirst = false;
+    terminal.out(pending);
+    pending = '';
+    await terminal.drained();
+  }
+  terminal.out(pending);
+}
+
+/** Told once a file, at the end. */
+class UnreadableLines {
+  readonly #counts = new Map<string, number>();
+
+  add({ file, problem }: Unreadable): void {
+    const key = `${file}: ${problem}`;
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  }
+
+  report(terminal: Terminal): void {
+    for (const [what, count] of this.#counts) terminal.err(`warning: ${what}${count > 1 ? ` (${count} times)` : ''}\n`);
+  }
+}

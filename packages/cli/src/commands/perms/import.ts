@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parsePattern, type Rule } from '@caliban/gate';
+import { ok } from '@caliban/gate/internal/types/result';
+import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
+import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
+import { isSamePattern } from '@caliban/storage/internal/rules/choose-rule';
+import type { RuleEdit } from '@caliban/storage/internal/rules/edit/rule-edit';
+import { importRules } from '@caliban/storage/internal/rules/import/import-rules';
+import type { Imported, ImportedRule, ImportFormat } from '@caliban/storage/internal/rules/import/imported';
+import { type Plan, type RuleChange, rewriteRules } from '@caliban/storage/internal/rules/rewrite-rules';
+import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { type Args, refuseOperands } from '../../args.ts';
+import { showImport } from '../../output/import-report.ts';
+import { locationsAt } from '../../places.ts';
+import { UsageError } from '../../problems.ts';
+import type { Terminal } from '../../terminal.ts';
+import { changeError, targetOf } from '../../writing.ts';
+
+/** `perms import`: all rules in one write, after those that are there. */
+export async function importFrom(args: Args, terminal: Terminal): Promise<number> {
+  refuseOperands(args);
+  const from = args.text('from');
+  if (from === undefined) throw new UsageError('say which file: --from FILE');
+  const file = resolve(terminal.cwd, from);
+  const imported = readForeign(file, args, terminal);
+  const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
+  const target = targetOf(locations, args.text('scope') ?? ownScope(file, locations) ?? 'user');
+
+  const dryRun = args.isSet('dry-run');
+  const change = dryRun ? null : await append(imported.rules, target);
+  showImport({ imported, target, change, json: args.isSet('json') }, terminal);
+  return 0;
+}
+
+function readForeign(file: string, args: Args, { home }: Terminal): Imported {
+  const text = readTextFile(file);
+  if (!text.ok) throw new UsageError(formatNotice({ file, ...text.error }));
+  if (text.value === null) throw new UsageError(`${file}: there is no such file`);
+  const claudeHome = join(home, '.claude');
+  const imported = importRules(text.value, {
+    format: (args.text('format') ?? 'auto') as ImportFormat | 'auto',
+    fileName: file,
+    ...(dirname(file) === claudeHome ? { settingsDirectory: '~/.claude' } : {}),
+  });
+  if (!imported.ok) throw new UsageError(formatNotice({ file, ...imported.error }));
+  return imported.value;
+}
+
+/** A layer's own old file goes to that layer's new one. */
+function ownScope(file: string, { layers }: Locations): string | undefined {
+  return layers.find(
+    ({ layer, legacy }) => layer !== 'managed' && (file === legacy.settings || file === legacy.permissions),
+  )?.layer;
+}
+
+async function append(rules: readonly ImportedRule[], target: LayerFiles): Promise<RuleChange> {
+  const isNew = !existsSync(target.permissions);
+  const changed = await rewriteRules(target, { createDirectory: true }, (known) =>
+    ok(planFor(rules, known, { isNew })),
+  );
+  if (!changed.ok) throw changeError(changed.error);
+  return changed.value;
+}
+
+function planFor(rules: readonly ImportedRule[], known: readonly Rule[], { isNew }: { isNew: boolean }): Plan {
+  const added = rules.filter((rule) => !known.some((there) => isSame(rule, there)));
+  const inserts = added.map((rule, index): RuleEdit => ({ kind: 'insert', at: known.length + index, rule }));
+  // What a layer says in JSON is known already, and still has to be written down as TOML.
+  const rewrite = inserts.length === 0 && isNew && known.length > 0;
+  return { edits: rewrite ? [{ kind: 'change', at: 0, fields: {} }] : inserts, index: known.length };
+}
+
+function isSame({ pattern, action }: ImportedRule, known: Rule): boolean {
+  const parsed = parsePattern(pattern);
+  return known.action === action && parsed.ok && isSamePattern(parsed.value, known.pattern);
+}

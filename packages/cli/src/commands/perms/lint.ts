@@ -1,0 +1,42 @@
+import { visible } from '@caliban/gate/internal/text/visible';
+import { type Args, refuseOperands } from '../../args.ts';
+import { type Complaint, type Complaints, complaintsAbout } from '../../complaints.ts';
+import { FOUND_EXIT } from '../../exit-codes.ts';
+import { plural } from '../../output/plural.ts';
+import { locationsAt } from '../../places.ts';
+import type { Terminal } from '../../terminal.ts';
+
+/** `perms lint`: exits 1 when something is to be put right. A file that does not load is. */
+export async function lint(args: Args, terminal: Terminal): Promise<number> {
+  refuseOperands(args);
+  const scope = args.text('scope') ?? 'all';
+  const looked = await complaintsAbout(locationsAt({ workspace: args.text('workspace') }, terminal), terminal);
+  const found = looked.complaints.filter(({ layer }) => scope === 'all' || layer === scope);
+  if (args.isSet('json')) {
+    terminal.out(`${JSON.stringify({ findings: found }, null, 2)}\n`);
+  } else {
+    for (const complaint of found) terminal.out(`${lineOf(complaint, terminal)}\n`);
+    terminal.out(`${summary(found, looked)}\n`);
+  }
+  return found.every(isHint) ? 0 : FOUND_EXIT;
+}
+
+/** Worth knowing about a rule that does exactly what it says. */
+function isHint({ kind }: Complaint): boolean {
+  return kind === 'deny-dodge' || kind === 'unchecked';
+}
+
+function summary(found: readonly Complaint[], { rules, files }: Complaints): string {
+  const hints = found.filter(isHint).length;
+  const among = hints === 0 ? '' : `, ${plural(hints, 'hint')}`;
+  if (hints < found.length) return `${found.length - hints} found${among}`;
+  return `clean: ${plural(rules, 'rule')} in ${plural(files, 'file')}${among}`;
+}
+
+const COLOURS = { error: '31', warning: '33', info: '36' } as const;
+
+function lineOf({ file, line, column, severity, message }: Complaint, { colours }: Terminal): string {
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  const shown = colours ? `\u001b[${COLOURS[severity]}m${severity}\u001b[0m` : severity;
+  return `${visible(place)}: ${shown}: ${visible(message)}`;
+}

@@ -1,0 +1,96 @@
+import type { Rule } from '@caliban/gate';
+import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
+import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { type Args, refuseOperands } from '../../args.ts';
+import { loadSettings } from '../../load-settings.ts';
+import { inColumns } from '../../output/columns.ts';
+import { paint } from '../../output/paint.ts';
+import { ruleJson } from '../../output/rule-json.ts';
+import { settingsJson } from '../../output/settings-json.ts';
+import { settingsText } from '../../output/settings-text.ts';
+import { printWarnings } from '../../output/warnings.ts';
+import { locationsAt } from '../../places.ts';
+import { ConfigurationError } from '../../problems.ts';
+import { cliRule } from '../../rules.ts';
+import type { Terminal } from '../../terminal.ts';
+
+/** `perms list`: what the files say; `--effective`: all that counts, in the order in which it is tried. */
+export async function list(args: Args, terminal: Terminal): Promise<number> {
+  refuseOperands(args);
+  return args.isSet('effective') ? listEffective(args, terminal) : listFiles(args, terminal);
+}
+
+async function listEffective(args: Args, terminal: Terminal): Promise<number> {
+  const settings = await loadSettings(args, terminal);
+  const rows = settings.rules.map((rule, index) => ({ rule, index: index + 1 })).filter(isIn(args));
+  if (args.isSet('json')) {
+    const rules = rows.map(({ rule, index }) => ({ index, ...ruleJson(rule) }));
+    terminal.out(`${JSON.stringify({ ...settingsJson(settings), rules }, null, 2)}\n`);
+    return 0;
+  }
+  printWarnings(settings.warnings, terminal);
+  showRows(rows, terminal);
+  for (const line of ['', ...settingsText(settings)]) terminal.out(`${line}\n`);
+  return 0;
+}
+
+async function listFiles(args: Args, terminal: Terminal): Promise<number> {
+  const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
+  const { policy, files, warnings } = await loadRules(locations, { cliRules: args.rules.map(cliRule) });
+  if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
+  const numbers = numbersIn([...loadedFiles(files), ...withoutFile(policy.value.rules)]);
+  const listed = policy.value.rules.filter(
+    ({ source }) => source.layer !== 'builtin' || args.text('scope') === 'builtin',
+  );
+  const rows = listed.map((rule, index) => ({ rule, index: numbers.get(rule) ?? index + 1 })).filter(isIn(args));
+  show(rows, warnings, args, terminal);
+  return 0;
+}
+
+function show(rows: readonly Row[], warnings: readonly FileNotice[], args: Args, terminal: Terminal): void {
+  if (args.isSet('json')) {
+    const rules = rows.map(({ rule, index }) => ({ index, ...ruleJson(rule) }));
+    terminal.out(`${JSON.stringify({ rules, warnings }, null, 2)}\n`);
+    return;
+  }
+  printWarnings(warnings, terminal);
+  showRows(rows, terminal);
+  if (rows.length === 0) terminal.out("no rules; add one with `caliban perms add 'Bash:git *' allow`\n");
+}
+
+/** Each file is counted by itself. */
+function numbersIn(files: readonly { readonly rules: readonly Rule[] }[]): ReadonlyMap<Rule, number> {
+  return new Map(files.flatMap(({ rules }) => rules.map((rule, index) => [rule, index + 1] as const)));
+}
+
+function withoutFile(rules: readonly Rule[]): readonly { readonly rules: readonly Rule[] }[] {
+  return (['cli', 'builtin'] as const).map((layer) => ({
+    rules: rules.filter(({ source }) => source.layer === layer),
+  }));
+}
+
+/** `index`: its number, for people and for `perms remove`. */
+type Row = { readonly rule: Rule; readonly index: number };
+
+function isIn(args: Args): (row: Row) => boolean {
+  const scope = args.text('scope');
+  return ({ rule }) => scope === undefined || rule.source.layer === scope;
+}
+
+function showRows(rows: readonly Row[], terminal: Terminal): void {
+  const cells = rows.map(({ rule: { pattern, action, source, comment }, index }) => [
+    String(index).padStart(String(rows.length).length),
+    action,
+    visible(formatPattern(pattern)),
+    source.layer,
+    [
+      ...(source.file === undefined ? [] : [visible(`${source.file}:${source.line}`)]),
+      ...(comment === undefined ? [] : [visible(`# ${comment}`)]),
+    ].join('  '),
+  ]);
+  inColumns(cells).forEach((line, index) => {
+    terminal.out(`${paint((rows[index] as Row).rule.action, line, terminal)}\n`);
+  });
+}

@@ -1,0 +1,58 @@
+import type { Rule } from '@caliban/gate';
+import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { removeRule } from '@caliban/storage/internal/rules/change-rules';
+import type { RuleChoice } from '@caliban/storage/internal/rules/choose-rule';
+import type { Args } from '../../args.ts';
+import { NOT_FOUND_EXIT } from '../../exit-codes.ts';
+import { ruleJson } from '../../output/rule-json.ts';
+import { locationsAt } from '../../places.ts';
+import { UsageError } from '../../problems.ts';
+import type { Terminal } from '../../terminal.ts';
+import { changeError, conversionNote, targetOf } from '../../writing.ts';
+
+/** `perms remove`: exits 1 when there is no such rule. */
+export async function remove(args: Args, terminal: Terminal): Promise<number> {
+  const choice = readChoice(args);
+  const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
+  const scope = args.text('scope') ?? 'project';
+  const target = targetOf(locations, scope);
+  const changed = await removeRule(target, choice);
+  if (!changed.ok) {
+    if (changed.error.kind !== 'not-found') throw changeError(changed.error);
+    const { message } = changed.error;
+    terminal.err(`${target.permissions}: ${message}; see \`caliban perms list --scope ${scope}\`\n`);
+    return NOT_FOUND_EXIT;
+  }
+  const { before, index, file } = changed.value;
+  const removed = removedRules(before, changed.value.after.length, index, choice);
+  if (args.isSet('json')) {
+    terminal.out(`${JSON.stringify({ changed: true, file, removed: removed.map(ruleJson) }, null, 2)}\n`);
+    return 0;
+  }
+  for (const rule of removed) {
+    const what = visible(`${rule.action} \`${formatPattern(rule.pattern)}\``);
+    terminal.out(`removed ${what} from ${visible(`${file}:${rule.source.line}`)}\n`);
+  }
+  terminal.out(conversionNote(changed.value));
+  return 0;
+}
+
+/** Every rule with the pattern goes; an index means one. */
+function removedRules(before: readonly Rule[], left: number, first: number, choice: RuleChoice): readonly Rule[] {
+  const chosen = before[first] as Rule;
+  if ('index' in choice || before.length - left === 1) return [chosen];
+  const text = formatPattern(chosen.pattern);
+  return before.filter(({ pattern }) => formatPattern(pattern) === text);
+}
+
+function readChoice(args: Args): RuleChoice {
+  const [pattern, index] = [args.text('pattern'), args.text('index')];
+  if (args.operands.length > 0)
+    throw new UsageError(`say --pattern '${args.operands[0]}' for the rule with that pattern, or --index N`);
+  if ((pattern === undefined) === (index === undefined))
+    throw new UsageError('say which rule: --pattern PATTERN or --index N');
+  if (pattern !== undefined) return { pattern };
+  if (!/^[1-9]\d{0,8}$/.test(index as string)) throw new UsageError(`--index \`${index}\` is no number from 1`);
+  return { index: Number(index) - 1 };
+}

@@ -1,0 +1,29 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Args } from '../../args.ts';
+import { Batch } from '../../batch.ts';
+import { ERROR_EXIT } from '../../exit-codes.ts';
+import { UsageError } from '../../problems.ts';
+import type { Terminal } from '../../terminal.ts';
+
+/** `perms test --batch`: as many answers as lines, in their order. */
+export async function testBatch(args: Args, file: string, terminal: Terminal): Promise<number> {
+  if (args.operands.length > 0) throw new UsageError('--batch takes its calls from the file; give no tool beside it');
+  const batch = new Batch(args, terminal);
+  let allJudged = true;
+  for await (const line of linesOf(file, terminal)) {
+    if (line.trim() === '') continue;
+    const answer = await batch.judge(line);
+    if ('error' in answer) allJudged = false;
+    terminal.out(`${JSON.stringify(answer)}\n`);
+    await terminal.drained();
+  }
+  return allJudged ? 0 : ERROR_EXIT;
+}
+
+function linesOf(file: string, { cwd }: Terminal): AsyncIterable<string> {
+  if (file !== '-' && !existsSync(resolve(cwd, file))) throw new UsageError(`--batch ${file}: there is no such file`);
+  const input = file === '-' ? process.stdin : createReadStream(resolve(cwd, file));
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}

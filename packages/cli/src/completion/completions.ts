@@ -1,0 +1,58 @@
+import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
+import { type Command, PERMS_COMMANDS, SHELLS, START, TOP_COMMANDS } from '../command-table.ts';
+import { ACTIONS, FLAGS, type Flag } from '../flags.ts';
+
+/** What can be typed after one command. */
+export type Completion = {
+  /** The command as it is typed after `caliban`; empty for `caliban` itself. */
+  readonly path: string;
+  readonly about: string;
+  readonly flags: readonly CompletedFlag[];
+  /** Words that can stand without a flag. */
+  readonly words: readonly string[];
+};
+
+export type CompletedFlag = {
+  readonly name: string;
+  readonly about: string;
+  readonly value: 'none' | 'file' | 'text' | readonly string[];
+};
+
+/** The table of commands, as all three shells need it. */
+export function completions(): readonly Completion[] {
+  const verbs = PERMS_COMMANDS.map(({ name }) => name);
+  return [
+    { ...completionOf(START), words: [...TOP_COMMANDS.map(({ name }) => name), 'help'] },
+    ...TOP_COMMANDS.map((command) =>
+      command.name === 'perms' ? { ...completionOf(command), words: verbs } : completionOf(command),
+    ),
+    ...PERMS_COMMANDS.map((command) => ({ ...completionOf(command), path: `perms ${command.name}` })),
+  ];
+}
+
+function completionOf({ name, about, flags, operands = [] }: Command): Completion {
+  return {
+    path: name,
+    about,
+    flags: Object.entries({ ...flags, help: FLAGS.help }).map(([flagName, flag]) => ({
+      name: flagName,
+      about: flag.about,
+      value: flagValue(flagName, flag),
+    })),
+    words: operands.flatMap((operand): readonly string[] => OPERANDS[operand]),
+  };
+}
+
+const OPERANDS: Readonly<Record<NonNullable<Command['operands']>[number], readonly string[]>> = {
+  tool: [...TOOL_PROFILES.keys()],
+  action: ACTIONS,
+  shell: SHELLS,
+};
+
+function flagValue(name: string, { value, choices }: Flag): CompletedFlag['value'] {
+  if (value === undefined) return 'none';
+  if (choices !== undefined) return choices;
+  if (name === 'tool') return OPERANDS.tool;
+  if (name === 'at') return ['top', 'bottom', 'before'];
+  return /FILE|DIR/.test(value) ? 'file' : 'text';
+}

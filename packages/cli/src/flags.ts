@@ -1,0 +1,100 @@
+import { PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
+
+/** One flag, for parsing, help and completion alike. */
+export type Flag = {
+  /** What stands for its value in help; a switch has none. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly short?: string;
+  readonly repeatable?: true;
+  readonly about: string;
+};
+
+export const ACTIONS = ['allow', 'deny', 'ask'] as const;
+/** Where rules can be read from. */
+export const SCOPES = ['managed', 'user', 'project', 'local'] as const;
+/** Where rules can be written to: managed ones are the administrator's. */
+export const WRITABLE_SCOPES = ['user', 'project', 'local'] as const;
+
+/** The same word means the same thing in every command. */
+export const FLAGS: Readonly<Record<FlagName, Flag>> = {
+  allow: { value: 'PATTERN', repeatable: true, about: 'allow what the pattern matches; before the rules of files' },
+  deny: { value: 'PATTERN', repeatable: true, about: 'deny it; --allow, --deny and --ask keep their order' },
+  ask: { value: 'PATTERN', repeatable: true, about: 'ask about it' },
+  mode: { value: 'MODE', choices: PERMISSION_MODES, about: 'judge as in this mode, not the one a session starts in' },
+  workspace: { value: 'DIR', about: 'instead of the git top level of the working directory' },
+  rules: { value: 'FILE', about: "this file's rules and the built-in ones, nothing else" },
+  'no-defaults': { about: 'without the built-in rules' },
+  batch: { value: 'FILE|-', about: 'JSON lines in, JSON lines out' },
+  json: { about: 'for programs' },
+  scope: { value: 'SCOPE', choices: SCOPES, about: 'whose rules' },
+  effective: { about: 'every rule that counts, built-in ones too, and the settings beside them' },
+  comment: { value: 'TEXT', about: 'for people: shown when the rule asks' },
+  reason: { value: 'TEXT', about: 'what the model reads when the rule denies' },
+  at: { value: 'PLACE', about: 'top, bottom, a number, or before PATTERN' },
+  pattern: { value: 'PATTERN', about: 'the rule with this pattern' },
+  index: { value: 'N', about: 'the rule with this number in `caliban perms list`' },
+  from: { value: 'FILE', about: 'what to read' },
+  format: { value: 'FORMAT', about: 'how it is written' },
+  'dry-run': { about: 'show what would be written, write nothing' },
+  since: { value: 'WHEN', about: 'from here on: 2h, 3d, 2026-11-15, 2026-11-15T09:30:00Z' },
+  until: { value: 'WHEN', about: 'before here' },
+  tool: { value: 'NAME', about: 'calls of this tool; * stands for any characters' },
+  action: { value: 'ACTION', choices: ACTIONS, about: 'what came of it; ask: what had to be asked about' },
+  rule: { value: 'PATTERN', about: 'decided by the rule with this pattern' },
+  session: { value: 'ID', about: 'of this session, or of those that begin so' },
+  tail: { value: 'N', about: 'the last N' },
+  head: { value: 'N', about: 'the first N' },
+  follow: { about: 'then every new one as it comes; Ctrl-C ends it' },
+  stats: { about: 'most asked, most denied, always answered yes, rules never used' },
+  'permission-mode': { value: 'MODE', choices: PERMISSION_MODES, about: 'the mode to start in' },
+  'no-permissions': { about: 'no rules at all; every call is still logged' },
+  'auto-allow': { about: 'allow where nobody can be asked' },
+  'disable-auto-mode': { about: 'auto mode consults neither lists nor model' },
+  'allow-dangerously-skip-permissions': { about: 'unlock bypassPermissions for this session' },
+  help: { short: 'h', about: 'this text' },
+};
+
+export type FlagName =
+  | 'allow'
+  | 'deny'
+  | 'ask'
+  | 'mode'
+  | 'workspace'
+  | 'rules'
+  | 'no-defaults'
+  | 'batch'
+  | 'json'
+  | 'scope'
+  | 'effective'
+  | 'comment'
+  | 'reason'
+  | 'at'
+  | 'pattern'
+  | 'index'
+  | 'from'
+  | 'format'
+  | 'dry-run'
+  | 'since'
+  | 'until'
+  | 'tool'
+  | 'action'
+  | 'rule'
+  | 'session'
+  | 'tail'
+  | 'head'
+  | 'follow'
+  | 'stats'
+  | 'permission-mode'
+  | 'no-permissions'
+  | 'auto-allow'
+  | 'disable-auto-mode'
+  | 'allow-dangerously-skip-permissions'
+  | 'help';
+
+export type CommandFlags = Readonly<Partial<Record<FlagName, Flag>>>;
+
+/** Flags by name, as the table has them. */
+export function flags(...names: readonly FlagName[]): CommandFlags {
+  return Object.fromEntries(names.map((name) => [name, FLAGS[name]]));
+}

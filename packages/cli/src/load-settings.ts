@@ -1,0 +1,50 @@
+import type { Result } from '@caliban/gate';
+import { type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
+import type { Locations } from '@caliban/storage/internal/locations';
+import type { Args } from './args.ts';
+import { locationsAt } from './places.ts';
+import { ConfigurationError, UsageError } from './problems.ts';
+import { cliRule } from './rules.ts';
+import { resolveSettings, type Settings, type StartFlags, type StartProblem } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+
+export type SettingsReport = {
+  readonly settings: Result<Settings, StartProblem>;
+  readonly loaded: LoadedRules;
+  readonly locations: Locations;
+};
+
+/** Flags, environment and files, resolved as a start would; nothing is refused yet. */
+export async function inspectSettings(args: Args, terminal: Terminal): Promise<SettingsReport> {
+  const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
+  const loaded = await loadRules(locations, { cliRules: args.rules.map(cliRule) });
+  return {
+    settings: resolveSettings({ flags: startFlags(args), env: terminal.env, loaded, locations }),
+    loaded,
+    locations,
+  };
+}
+
+/** The same, and a start that is refused ends here. */
+export async function loadSettings(args: Args, terminal: Terminal): Promise<Settings> {
+  const { settings } = await inspectSettings(args, terminal);
+  if (settings.ok) return settings.value;
+  const { kind, messages } = settings.error;
+  switch (kind) {
+    case 'usage':
+      throw new UsageError(messages.join('\n'));
+    case 'configuration':
+      throw new ConfigurationError(messages);
+  }
+}
+
+function startFlags(args: Args): StartFlags {
+  return {
+    permissionMode: args.text('permission-mode'),
+    noPermissions: args.isSet('no-permissions'),
+    autoAllow: args.isSet('auto-allow'),
+    disableAutoMode: args.isSet('disable-auto-mode'),
+    unlockBypass: args.isSet('allow-dangerously-skip-permissions'),
+    hasRules: args.rules.length > 0,
+  };
+}

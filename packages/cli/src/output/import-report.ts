@@ -1,0 +1,59 @@
+import { visible } from '@caliban/gate/internal/text/visible';
+import type { LayerFiles } from '@caliban/storage/internal/locations';
+import type { Imported } from '@caliban/storage/internal/rules/import/imported';
+import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
+import type { Terminal } from '../terminal.ts';
+import { inColumns } from './columns.ts';
+import { printLosses } from './losses.ts';
+import { plural } from './plural.ts';
+
+export type ImportReport = {
+  readonly imported: Imported;
+  readonly target: LayerFiles;
+  /** Null: nothing was written. */
+  readonly change: RuleChange | null;
+  readonly json: boolean;
+};
+
+export function showImport({ imported, target, change, json }: ImportReport, terminal: Terminal): void {
+  const { format, rules, notCarriedOver, notices, defaultMode } = imported;
+  const file = target.permissions;
+  if (json) {
+    const added = change === null ? null : change.after.length - change.before.length;
+    const answer = { format, file, written: change !== null, added, rules, notCarriedOver, notices, defaultMode };
+    terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
+    return;
+  }
+  terminal.out(`${summary(imported, file, change)}\n`);
+  const rows = rules.map(({ action, pattern, comment }) => [
+    ` ${action}`,
+    visible(pattern),
+    comment === undefined ? '' : visible(`# ${comment}`),
+  ]);
+  for (const line of inColumns(rows)) terminal.out(`${line}\n`);
+  printLosses(notCarriedOver, terminal.out);
+  for (const notice of [...notices, ...hints(imported, target)]) terminal.out(`note: ${visible(notice)}\n`);
+}
+
+function summary({ format, rules }: Imported, file: string, change: RuleChange | null): string {
+  if (change === null) return `${plural(rules.length, 'rule')} of ${format} would go to ${visible(file)}:`;
+  const added = change.after.length - change.before.length;
+  // A layer's own JSON: known all along, and only now in TOML.
+  if (added === 0 && change.kind === 'changed') return `${plural(rules.length, 'rule')} moved to ${visible(file)}:`;
+  const there = rules.length - added;
+  return `${plural(added, 'rule')} of ${format} added to ${visible(file)}${there > 0 ? `, ${there} there already` : ''}:`;
+}
+
+function hints({ defaultMode, rules }: Imported, { layer, permissions }: LayerFiles): readonly string[] {
+  const relative = rules.some(({ pattern }) =>
+    /^(?:Read|Write|Edit|MultiEdit|NotebookEdit|Grep|Glob)[:(](?![/~])/.test(pattern),
+  );
+  return [
+    ...(defaultMode === undefined || defaultMode === 'default'
+      ? []
+      : [`it starts in ${defaultMode}; to keep that, write default_mode = "${defaultMode}" in ${permissions}`]),
+    ...(layer === 'user' && relative
+      ? ['paths that are not absolute hold in every workspace now; --scope project keeps them to this one']
+      : []),
+  ];
+}

@@ -1,0 +1,27 @@
+import { visible } from '@caliban/gate/internal/text/visible';
+import type { From } from '../chosen-mode.ts';
+import type { Settings } from '../settings.ts';
+import { inColumns } from './columns.ts';
+
+/** What counts beside the rules, each with who said so. */
+export function settingsText(settings: Settings): readonly string[] {
+  const { mode, enforce, autoAllow, autoModeDisabled, audit, latched, lockedLayers } = settings;
+  const row = (name: string, { value, from }: From<unknown>) => [name, String(value), from];
+  const rows = [
+    ['workspace', settings.workspace],
+    row('mode', mode),
+    row('enforce', enforce),
+    ...(lockedLayers.length === 0 ? [] : [['denies that hold', lockedLayers.join(', ')]]),
+    ...(latched ? [['bypass', 'unlocked', '--allow-dangerously-skip-permissions']] : []),
+    ...(autoAllow.value ? [row('auto-allow', autoAllow)] : []),
+    ...(autoModeDisabled.value ? [row('auto mode disabled', autoModeDisabled)] : []),
+    row('log', audit.log),
+    ['log file', audit.file],
+    row('log rotates at', { ...audit.maxBytes, value: `${audit.maxBytes.value} bytes` }),
+    row('log archives', { ...audit.keep, value: audit.keep.value ?? 'all kept' }),
+  ];
+  return inColumns(rows, WIDEST_VALUE).map(visible);
+}
+
+/** Paths may be longer and then stand out. */
+const WIDEST_VALUE = 20;

@@ -1,0 +1,7 @@
+import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import type { Terminal } from '../terminal.ts';
+
+/** On stderr, so that what is printed for programs stays clean. */
+export function printWarnings(warnings: readonly FileNotice[], terminal: Terminal): void {
+  for (const warning of warnings) terminal.err(`warning: ${formatNotice(warning)}\n`);
+}

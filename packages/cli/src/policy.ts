@@ -1,0 +1,85 @@
+import { basename, resolve } from 'node:path';
+import type { Layer, Rule } from '@caliban/gate';
+import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
+import { loadRules } from '@caliban/storage/internal/load-rules';
+import { readRuleFile } from '@caliban/storage/internal/rules/read-rule-file';
+import { type FileNotice, formatNotice, formatSource } from '@caliban/storage/internal/rules/rule-file';
+import type { Args } from './args.ts';
+import { chosenMode, isSwitchedOn } from './chosen-mode.ts';
+import { locationsAt, type Where } from './places.ts';
+import { ConfigurationError, UsageError } from './problems.ts';
+import { cliRule } from './rules.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a call is judged by. */
+export type Policy = {
+  readonly rules: readonly Rule[];
+  readonly lockedLayers: readonly Layer[];
+  readonly mode: string;
+  /** Where `enforce = true` stands. */
+  readonly enforcedBy?: string | undefined;
+  readonly autoModeDisabled: boolean;
+  readonly warnings: readonly FileNotice[];
+};
+
+/** As a session in that place would have it, or one file's rules alone. */
+export async function policyAt(where: Where, args: Args, terminal: Terminal): Promise<Policy> {
+  const file = args.text('rules');
+  return file === undefined ? policyOfFiles(where, args, terminal) : policyOfOneFile(file, args, terminal);
+}
+
+/** Rules that replace those of the files; enforce and locks are a matter of files. */
+export function policyOfRules(rules: readonly Rule[], args: Args): Policy {
+  return {
+    rules: [...args.rules.map(cliRule), ...rules, ...builtinRules(args)],
+    lockedLayers: [],
+    mode: args.text('mode') ?? 'default',
+    autoModeDisabled: false,
+    warnings: [],
+  };
+}
+
+async function policyOfFiles(where: Where, args: Args, terminal: Terminal): Promise<Policy> {
+  const { policy, warnings } = await loadRules(locationsAt(where, terminal), {
+    cliRules: args.rules.map(cliRule),
+    builtinRules: builtinRules(args),
+  });
+  if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
+  const { rules, lockedLayers, settings } = policy.value;
+  const mode = chosenMode({
+    flag: args.text('mode'),
+    flagName: '--mode',
+    env: terminal.env,
+    file: settings.defaultMode,
+  });
+  if (!mode.ok) throw new ConfigurationError([mode.error]);
+  const autoModeDisabled = isSwitchedOn({
+    flag: false,
+    flagName: '--disable-auto-mode',
+    env: terminal.env,
+    variable: 'CALIBAN_DISABLE_AUTO_MODE',
+    file: settings.disableAutoMode,
+  });
+  if (!autoModeDisabled.ok) throw new ConfigurationError([autoModeDisabled.error]);
+  return {
+    rules,
+    lockedLayers,
+    mode: mode.value.value,
+    enforcedBy: settings.enforce?.value === true ? formatSource(settings.enforce) : undefined,
+    autoModeDisabled: autoModeDisabled.value.value,
+    warnings,
+  };
+}
+
+async function policyOfOneFile(file: string, args: Args, { cwd }: Terminal): Promise<Policy> {
+  const path = resolve(cwd, file);
+  const kind = /^settings\b/.test(basename(path)) ? 'settings' : 'permissions';
+  const read = await readRuleFile({ file: path, layer: 'project', kind });
+  if (!read.ok) throw new ConfigurationError(read.error.map(formatNotice));
+  if (read.value === null) throw new UsageError(`--rules ${file}: there is no such file`);
+  return { ...policyOfRules(read.value.rules, args), warnings: read.value.warnings };
+}
+
+function builtinRules(args: Args): readonly Rule[] {
+  return args.isSet('no-defaults') ? [] : DEFAULT_RULES;
+}
