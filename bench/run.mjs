@@ -1,7 +1,11 @@
+import { HELP as auditHelp, run as runAudit } from './audit/run.mjs';
 import { HELP as decideHelp, run as runDecide } from './decide/run.mjs';
 
 /** Suites by name: `npm run bench -- decide --quick`. */
-const SUITES = { decide: { run: runDecide, help: decideHelp } };
+const SUITES = {
+  decide: { run: runDecide, help: decideHelp },
+  audit: { run: runAudit, help: auditHelp },
+};
 
 const [name, ...argv] = process.argv.slice(2);
 

@@ -1,3 +1,4 @@
+import { builtinAssignments } from './builtin-assignments.ts';
 import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
@@ -22,7 +23,10 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   for (const item of suffix) walkItem(item, place, from, findings);
 
   const operands = suffix.filter(isWord);
-  if (unit.name !== null) checkBuiltin(unit.name, operands, findings);
+  if (unit.name !== null) {
+    checkBuiltin(unit.name, operands, findings);
+    findings.assignments.push(...builtinAssignments(unit.name, operands));
+  }
   const hasRedirects = prefix.length > unit.assignments.length || suffix.some(isRedirect);
   const hasAssignments = unit.assignments.length > 0;
   return changeDirectory(

@@ -151,6 +151,20 @@ describe('redirections', () => {
   });
 });
 
+describe('built-ins that fill a variable assign it', () => {
+  test.each([
+    ['read PATH < f; git log', 'ask'],
+    ['read -r line; git log', 'allow'],
+    ['printf -v PATH %s /x; git log', 'ask'],
+    ['printf -vIFS x; git log', 'ask'],
+    ['printf "%s" PATH; git log', 'allow'],
+    ['mapfile -t GIT_DIR < f; git log', 'ask'],
+  ])('`%s` → %s', (command, action) => {
+    const written = ['allow Bash:read *', 'allow Bash:printf *', 'allow Bash:mapfile *', 'allow Bash:git *'];
+    expect(verdictOf(written, command).split(' ')[0]).toBe(action);
+  });
+});
+
 describe('links: an allow must match both paths, a deny or ask either', () => {
   const linked = { ...REPO, realPath: (path: string) => absolutePath(path.replace('/repo/link', '/etc')) };
   test.each([

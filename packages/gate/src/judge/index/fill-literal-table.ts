@@ -1,3 +1,4 @@
+import { bucketStarts, bucketsFor, shiftFor, sortedPlaces } from './buckets.ts';
 import {
   BLOCK,
   blockFor,
@@ -13,7 +14,6 @@ import {
   rolledHash,
   rootHash,
   START,
-  shiftFor,
 } from './literal-table.ts';
 import type { Units } from './units.ts';
 
@@ -21,9 +21,8 @@ import type { Units } from './units.ts';
 export const LITERAL: number = 1 << LITERAL_BITS;
 export const ROOT: number = HASH;
 
-/** Bits in the filter for every literal: how seldom a bucket is looked into in vain. */
-const FILTER_BITS = 5;
-const BLOCK_BITS = 9;
+/** Integers of the filter for every bucket: how seldom one is looked into in vain. */
+const INTEGERS_PER_BUCKET = 1;
 
 /** So many literals of a root are tried one by one. */
 const FEW = 8;
@@ -31,23 +30,20 @@ const FEW = 8;
 /** A table of literals that were added in the order of their positions. */
 export function fillLiteralTable(added: Int32Array, units: Units, roots: number): LiteralTable {
   const count = added.length / LITERAL;
-  const bits = Math.max(4, Math.ceil(Math.log2(count + 1)));
-  const filter = new Int32Array(BLOCK << Math.max(1, bits + FILTER_BITS - BLOCK_BITS));
+  const bucketCount = bucketsFor(count);
+  const filter = new Int32Array(Math.max(2 * BLOCK, bucketCount * INTEGERS_PER_BUCKET));
   const hashes = hashAll(added, units, filter);
-  const buckets = bucketStarts(hashes, bits);
+  const buckets = bucketStarts(hashes, bucketCount);
+  const places = sortedPlaces(hashes, buckets);
 
   const literals = new Int32Array(added.length);
-  const places = new Int32Array(count);
-  const free = buckets.slice();
   for (let number = 0; number < count; number++) {
-    const bucket = (hashes[number] as number) >>> (32 - bits);
-    const place = (free[bucket] as number) * LITERAL;
-    free[bucket] = (free[bucket] as number) + 1;
-    places[number] = place;
+    const from = number * LITERAL;
+    const place = (places[number] as number) * LITERAL;
     literals[place + HASH] = hashes[number] as number;
-    literals[place + ENTRY] = added[number * LITERAL + ENTRY] as number;
-    literals[place + START] = added[number * LITERAL + START] as number;
-    literals[place + LENGTHS] = added[number * LITERAL + LENGTHS] as number;
+    literals[place + ENTRY] = added[from + ENTRY] as number;
+    literals[place + START] = added[from + START] as number;
+    literals[place + LENGTHS] = added[from + LENGTHS] as number;
   }
   return new LiteralTable({ literals, buckets, units, filter, ...fewByRoot(added, places, roots) });
 }
@@ -76,19 +72,6 @@ function hashAll(added: Int32Array, units: Units, filter: Int32Array): Int32Arra
   return hashes;
 }
 
-/** Where each bucket starts, and behind the last one its end. */
-function bucketStarts(hashes: Int32Array, bits: number): Int32Array {
-  const starts = new Int32Array((1 << bits) + 1);
-  for (let number = 0; number < hashes.length; number++) {
-    const next = ((hashes[number] as number) >>> (32 - bits)) + 1;
-    starts[next] = (starts[next] as number) + 1;
-  }
-  for (let bucket = 1; bucket < starts.length; bucket++) {
-    starts[bucket] = (starts[bucket] as number) + (starts[bucket - 1] as number);
-  }
-  return starts;
-}
-
 /** The places of the literals of every root that has few, root by root. */
 function fewByRoot(added: Int32Array, places: Int32Array, roots: number): Pick<LiteralColumns, 'fewStarts' | 'few'> {
   const counts = new Int32Array(roots);
@@ -106,7 +89,7 @@ function fewByRoot(added: Int32Array, places: Int32Array, roots: number): Pick<L
   for (let number = 0; number < places.length; number++) {
     const root = added[number * LITERAL + ROOT] as number;
     if ((counts[root] as number) > FEW) continue;
-    few[free[root] as number] = places[number] as number;
+    few[free[root] as number] = (places[number] as number) * LITERAL;
     free[root] = (free[root] as number) + 1;
   }
   return { fewStarts, few };

@@ -1,3 +1,4 @@
+import { shiftFor } from './buckets.ts';
 import { DIRECTORIES, type Entry, ONE_NAME, positionOf, proofOf } from './entry.ts';
 import { concerns, type Probe, settles } from './probe.ts';
 import type { Units } from './units.ts';
@@ -199,9 +200,4 @@ export function isMarked(filter: Int32Array, block: number, hash: number): boole
 export function mark(filter: Int32Array, block: number, hash: number): void {
   const place = block + (hash >>> 28);
   filter[place] = (filter[place] as number) | (1 << (hash >>> 23)) | (1 << (hash >>> 18));
-}
-
-/** From a hash to a number below `size`, a power of two: its upper bits. */
-export function shiftFor(size: number): number {
-  return 32 - Math.log2(size);
 }

@@ -1,6 +1,7 @@
 import { findLiteral } from '../../text/find-literal.ts';
-import { type Entry, positionOf } from './entry.ts';
-import { type Needle, NeedleTable } from './needle-table.ts';
+import { type Entry, positionOf, VERIFY, withProof } from './entry.ts';
+import { fillNeedleTable, type Needle } from './fill-needle-table.ts';
+import { LONGEST_NEEDLE, type NeedleTable } from './needle-table.ts';
 import { concerns, type Probe, settles } from './probe.ts';
 import { SAMPLINGS } from './sampling.ts';
 import type { Units } from './units.ts';
@@ -20,7 +21,8 @@ export class NeedleIndex {
   }
 
   add(text: string, entry: Entry): void {
-    this.#unsorted.push({ text, entry });
+    if (text.length <= LONGEST_NEEDLE) this.#unsorted.push({ text, entry });
+    else this.#unsorted.push({ text: text.slice(0, LONGEST_NEEDLE), entry: withProof(entry, VERIFY) });
   }
 
   /** `like`: text like the one to be searched, to learn from what is common. */
@@ -32,7 +34,7 @@ export class NeedleIndex {
       const fitting = rest.filter(({ text }) => text.length >= sampling.shortest);
       rest = rest.filter(({ text }) => text.length < sampling.shortest);
       if (fitting.length <= FEW) plain.push(...fitting);
-      else tables.push(new NeedleTable(fitting, sampling, like));
+      else tables.push(fillNeedleTable(fitting, sampling, like));
     }
     this.#unsorted = [];
     this.#plain = [...plain, ...rest].sort((one, other) => positionOf(one.entry) - positionOf(other.entry));

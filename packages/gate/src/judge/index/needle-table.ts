@@ -1,77 +1,65 @@
 import { findLiteral } from '../../text/find-literal.ts';
-import { type Entry, positionOf } from './entry.ts';
+import { shiftFor } from './buckets.ts';
+import { positionOf } from './entry.ts';
 import { concerns, type Probe, settles } from './probe.ts';
-import { SampleCounts } from './sample-counts.ts';
-import { type Sampling, sampleHash, scattered } from './sampling.ts';
-import { type Units, UnitsBuilder } from './units.ts';
+import { type Sampling, scattered } from './sampling.ts';
+import type { Units } from './units.ts';
 
-export type Needle = { readonly text: string; readonly entry: Entry };
+/** Flat arrays, made by `fillNeedleTable`. */
+export type NeedleColumns = {
+  readonly sampling: Sampling;
+  /** Entry, where the characters start, and how many there are: three integers each, in the order of their positions. */
+  readonly needles: Int32Array;
+  readonly units: Units;
+  /** The samples needles are filed under, three integers each, sorted by bucket. */
+  readonly samples: Int32Array;
+  /** Where a bucket starts among the samples; the next one's start is its end. */
+  readonly buckets: Int32Array;
+  /** Every sample sets two bits of one integer. */
+  readonly filter: Int32Array;
+};
 
-// A needle is four integers in a row.
-const ENTRY = 0;
-const START = 1;
-const LENGTH = 2;
-/** Offset of the first sample it is filed under. */
-const SAMPLE = 3;
-const NEEDLE_BITS = 2;
+export const ENTRY = 0;
+export const START = 1;
+export const LENGTH = 2;
+export const NEEDLE = 3;
 
-/** Characters of other text to learn from: more would tell little more. */
-const ENOUGH_TO_LEARN = 1 << 12;
+export const HASH = 0;
+/** Where the needle is. */
+export const OF = 1;
+/** Where in the needle it starts, in the upper half; in the lower, something of the needle's first two characters. */
+export const CLUE = 2;
+export const SAMPLE = 3;
 
-/** Bits in the filter for every sample filed: how seldom something is compared in vain. */
-const FILTER_BITS = 4;
+/** Offsets must fit. */
+export const LONGEST_NEEDLE = 0x7fff;
 
 /**
  * Many needles looked for in one pass over the text. Each is filed under its rarest samples, one for each alignment; at every
- * sample of the text one bit tells whether a needle may be there, and only then is anything compared.
+ * sample of the text two bits tell whether a needle may be there, and only then is anything compared.
  */
 export class NeedleTable {
   /** The smallest position of all. */
   readonly first: number;
   readonly #sampling: Sampling;
-  readonly #units: Units;
   readonly #needles: Int32Array;
-  /** Hash and successor of each filed sample; samples are numbered needle by needle, from 1. */
+  readonly #units: Units;
   readonly #samples: Int32Array;
-  readonly #heads: Int32Array;
-  readonly #headShift: number;
+  readonly #buckets: Int32Array;
+  readonly #bucketShift: number;
   readonly #filter: Int32Array;
   readonly #filterShift: number;
 
-  /** `needles` in the order of their positions; `like`: text that tells what is common. */
-  constructor(needles: readonly Needle[], sampling: Sampling, like: Units) {
+  constructor({ sampling, needles, units, samples, buckets, filter }: NeedleColumns) {
+    this.first = positionOf(needles[ENTRY] as number);
     this.#sampling = sampling;
-    this.first = positionOf((needles[0] as Needle).entry);
-    this.#units = unitsOf(needles);
-    this.#needles = new Int32Array(needles.length << NEEDLE_BITS);
-    const samples = needles.length * sampling.stride;
-    const headBits = Math.max(5, Math.ceil(Math.log2(samples)));
-    this.#samples = new Int32Array(2 * (samples + 1));
-    this.#heads = new Int32Array(1 << headBits);
-    this.#headShift = 32 - headBits;
-    this.#filter = new Int32Array(1 << (headBits + FILTER_BITS - 5));
-    this.#filterShift = this.#headShift - FILTER_BITS + 5;
-
-    const counts = new SampleCounts(sampling);
-    counts.add(like.subarray(0, ENOUGH_TO_LEARN));
-    counts.add(this.#units);
-    let start = 0;
-    for (let number = 0; number < needles.length; number++) {
-      const { text, entry } = needles[number] as Needle;
-      const sample = counts.rarestIn(this.#units, start, text.length);
-      const needle = number << NEEDLE_BITS;
-      this.#needles[needle + ENTRY] = entry;
-      this.#needles[needle + START] = start;
-      this.#needles[needle + LENGTH] = text.length;
-      this.#needles[needle + SAMPLE] = sample;
-      for (let alignment = 0; alignment < sampling.stride; alignment++) {
-        this.#file(
-          1 + number * sampling.stride + alignment,
-          sampleHash(this.#units, start + sample + alignment, sampling),
-        );
-      }
-      start += text.length;
-    }
+    this.#needles = needles;
+    this.#units = units;
+    this.#samples = samples;
+    this.#buckets = buckets;
+    this.#bucketShift = shiftFor(buckets.length - 1);
+    this.#filter = filter;
+    this.#filterShift = shiftFor(filter.length);
   }
 
   /** The first position below `below` whose needle is in the text and whose rule matches, else `below`. */
@@ -85,32 +73,24 @@ export class NeedleTable {
     for (let at = 0; at < text.length - 1; at += stride) {
       hash = ((hash << shift) + (text.charCodeAt(at) << 6) + text.charCodeAt(at + 1)) | 0;
       const place = scattered(hash);
-      const bits = (1 << (place >>> 12)) | (1 << (place >>> 7));
-      if (((filter[place >>> filterShift] as number) & bits) === bits) this.#look(hash, at + 2, probe, search);
+      const bits = filterBits(place);
+      if (((filter[place >>> filterShift] as number) & bits) === bits) this.#look(place, at + 2, probe, search);
     }
     return search.best;
   }
 
-  #file(sample: number, hash: number): void {
-    const place = scattered(hash);
-    const word = place >>> this.#filterShift;
-    this.#filter[word] = (this.#filter[word] as number) | (1 << (place >>> 12)) | (1 << (place >>> 7));
-    const head = place >>> this.#headShift;
-    this.#samples[2 * sample] = hash;
-    this.#samples[2 * sample + 1] = this.#heads[head] as number;
-    this.#heads[head] = sample;
-  }
-
   /** A sample of some needle may end before `end`. */
-  #look(hash: number, end: number, probe: Probe, search: Search): void {
+  #look(place: number, end: number, probe: Probe, search: Search): void {
+    const { text } = probe;
     const samples = this.#samples;
-    const { stride, span } = this.#sampling;
-    let sample = this.#heads[scattered(hash) >>> this.#headShift] as number;
-    for (; sample !== 0; sample = samples[2 * sample + 1] as number) {
-      if (samples[2 * sample] !== hash) continue;
-      const needle = Math.floor((sample - 1) / stride) << NEEDLE_BITS;
-      const alignment = (sample - 1) % stride;
-      this.#tryAt(needle, end - span - alignment - (this.#needles[needle + SAMPLE] as number), probe, search);
+    const bucket = place >>> this.#bucketShift;
+    const last = (this.#buckets[bucket + 1] as number) * SAMPLE;
+    for (let sample = (this.#buckets[bucket] as number) * SAMPLE; sample < last; sample += SAMPLE) {
+      if (samples[sample + HASH] !== place) continue;
+      const hint = samples[sample + CLUE] as number;
+      const from = end - this.#sampling.span - (hint >>> 16);
+      if (from < 0 || (hint & 0xffff) !== clue(text.charCodeAt(from), text.charCodeAt(from + 1))) continue;
+      this.#tryAt(samples[sample + OF] as number, from, probe, search);
     }
   }
 
@@ -126,7 +106,7 @@ export class NeedleTable {
 
   #isAt(needle: number, from: number, text: string, search: Search): boolean {
     const length = this.#needles[needle + LENGTH] as number;
-    if (from < 0 || from + length > text.length) return false;
+    if (from + length > text.length) return false;
     if (search.wasted !== null && (search.wasted.get(needle) ?? 0) > 2 * text.length) {
       return this.#searchOnce(needle, text, search.wasted);
     }
@@ -157,10 +137,14 @@ const LONG_PARTIAL = 32;
 /** `wasted`: characters compared in vain, by needle. */
 type Search = { best: number; wasted: Map<number, number> | null };
 
-function unitsOf(needles: readonly Needle[]): Units {
-  const units = new UnitsBuilder();
-  for (const { text } of needles) units.add(text, 'forwards');
-  return units.taken();
+/** Sixteen bits of two characters. */
+export function clue(unit: number, next: number): number {
+  return ((unit << 8) ^ next) & 0xffff;
+}
+
+/** The two bits of its integer in the filter that a sample sets. */
+export function filterBits(place: number): number {
+  return (1 << (place >>> 12)) | (1 << (place >>> 7));
 }
 
 function textOf(units: Units): string {

@@ -37,7 +37,7 @@ export function sampleHash(units: Units, start: number, { stride, shift, span }:
   return hash;
 }
 
-/** Spreads a hash: its upper bits depend on all of it. */
+/** Spreads a hash, one to one: its upper bits depend on all of it. */
 export function scattered(hash: number): number {
-  return Math.imul(hash, 0x9e3779b1) >>> 0;
+  return Math.imul(hash, 0x9e3779b1);
 }

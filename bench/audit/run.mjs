@@ -1,0 +1,50 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { measureAppend } from './append.mjs';
+import { measureDecision } from './decision.mjs';
+import { measureManyWriters } from './many-writers.mjs';
+import { measureRead } from './read.mjs';
+import { measureRedaction } from './redaction.mjs';
+import { report } from './report.mjs';
+
+export const HELP = `audit [--quick]      the decision log: appending, many writers, redaction, reading a million lines
+                     writes bench/results/audit.md; --quick prints a smaller run and writes nothing`;
+
+const RESULTS = fileURLToPath(new URL('../results/audit.md', import.meta.url));
+const SCRATCH = fileURLToPath(new URL('../results/tmp/audit/', import.meta.url));
+
+export async function run(argv) {
+  const { values } = parseArgs({ args: argv, options: { quick: { type: 'boolean', default: false } } });
+  const size = values.quick
+    ? { rounds: 7, lines: 5_000, linesEach: 5_000, characters: 256 * 1024, logLines: 100_000, starts: 5 }
+    : { rounds: 31, lines: 20_000, linesEach: 20_000, characters: 1024 * 1024, logLines: 1_000_000, starts: 15 };
+  rmSync(SCRATCH, { recursive: true, force: true });
+  mkdirSync(SCRATCH, { recursive: true });
+  try {
+    const results = { node: process.version, cores: availableParallelism(), size };
+    for (const [name, measure] of Object.entries(PARTS)) {
+      process.stderr.write(`audit: ${name}\n`);
+      results[name] = await measure({ ...size, scratch: SCRATCH });
+    }
+    const text = report(results);
+    process.stdout.write(text);
+    if (!values.quick) writeFileSync(RESULTS, text);
+  } finally {
+    rmSync(SCRATCH, { recursive: true, force: true });
+  }
+}
+
+const PARTS = {
+  append: measureAppend,
+  decision: measureDecision,
+  manyWriters: measureManyWriters,
+  redaction: measureRedaction,
+  read: measureRead,
+};
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv.includes('--help')) console.log(HELP);
+  else await run(process.argv.slice(2));
+}
