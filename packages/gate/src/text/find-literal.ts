@@ -9,7 +9,7 @@ export function findLiteral(text: string, needle: string, from: number): number 
   return findByBorders(text, needle, from);
 }
 
-const LONGEST_PLAIN = 200;
+const LONGEST_PLAIN = 100;
 const SMALL = 1 << 20;
 
 /** Knuth, Morris and Pratt: no character of the text is looked at from further back than the last border. */

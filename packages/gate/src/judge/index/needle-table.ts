@@ -68,7 +68,7 @@ export class NeedleTable {
     const { stride, shift } = this.#sampling;
     const filter = this.#filter;
     const filterShift = this.#filterShift;
-    const search: Search = { best: below, wasted: null };
+    const search: Search = { best: below, failures: 0, wasted: null, dead: null };
     let hash = 0;
     for (let at = 0; at < text.length - 1; at += stride) {
       hash = ((hash << shift) + (text.charCodeAt(at) << 6) + text.charCodeAt(at + 1)) | 0;
@@ -81,61 +81,84 @@ export class NeedleTable {
 
   /** A sample of some needle may end before `end`. */
   #look(place: number, end: number, probe: Probe, search: Search): void {
+    if (search.dead?.has(place)) return;
     const { text } = probe;
     const samples = this.#samples;
     const bucket = place >>> this.#bucketShift;
     const last = (this.#buckets[bucket + 1] as number) * SAMPLE;
+    let isAlive = false;
     for (let sample = (this.#buckets[bucket] as number) * SAMPLE; sample < last; sample += SAMPLE) {
       if (samples[sample + HASH] !== place) continue;
+      const needle = samples[sample + OF] as number;
+      if (search.wasted?.get(needle) === DONE) continue;
+      isAlive = true;
       const hint = samples[sample + CLUE] as number;
       const from = end - this.#sampling.span - (hint >>> 16);
       if (from < 0 || (hint & 0xffff) !== clue(text.charCodeAt(from), text.charCodeAt(from + 1))) continue;
-      this.#tryAt(samples[sample + OF] as number, from, probe, search);
+      this.#tryAt(needle, from, probe, search);
     }
+    if (!isAlive && search.wasted !== null) (search.dead ??= new Set()).add(place);
   }
 
   #tryAt(needle: number, from: number, probe: Probe, search: Search): void {
     const entry = this.#needles[needle + ENTRY] as number;
-    const position = positionOf(entry);
-    if (position >= search.best || !concerns(entry, probe) || !this.#isAt(needle, from, probe.text, search)) return;
-    // The needle may come again; the rule is not tried again.
-    if (probe.tried?.has(position)) return;
-    if (settles(entry, probe, false)) search.best = position;
-    else (probe.tried ??= new Set()).add(position);
+    if (positionOf(entry) >= search.best || !concerns(entry, probe)) return;
+    const same = this.#commonLength(needle, from, probe.text);
+    const isThere = same === this.#needles[needle + LENGTH];
+    if (isThere && this.#settles(entry, probe)) search.best = positionOf(entry);
+    else if (++search.failures > MANY_FAILURES) this.#tire(needle, isThere ? DONE : same + PER_TRY, probe, search);
   }
 
-  #isAt(needle: number, from: number, text: string, search: Search): boolean {
-    const length = this.#needles[needle + LENGTH] as number;
-    if (from + length > text.length) return false;
-    if (search.wasted !== null && (search.wasted.get(needle) ?? 0) > 2 * text.length) {
-      return this.#searchOnce(needle, text, search.wasted);
-    }
-    const units = this.#units;
-    const start = this.#needles[needle + START] as number;
-    let same = 0;
-    while (same < length && units[start + same] === text.charCodeAt(from + same)) same++;
-    if (same === length) return true;
-    if (same >= LONG_PARTIAL) {
-      search.wasted ??= new Map();
-      search.wasted.set(needle, same + (search.wasted.get(needle) ?? 0));
-    }
+  /** The needle may come again; the rule is not tried again. */
+  #settles(entry: number, probe: Probe): boolean {
+    const position = positionOf(entry);
+    if (probe.tried?.has(position)) return false;
+    if (settles(entry, probe, false)) return true;
+    (probe.tried ??= new Set()).add(position);
     return false;
   }
 
-  /** A text that nearly holds the needle all over the place: it is searched for once more, in linear time, and not again. */
-  #searchOnce(needle: number, text: string, wasted: Map<number, number>): boolean {
-    if (wasted.get(needle) === Number.POSITIVE_INFINITY) return false;
-    wasted.set(needle, Number.POSITIVE_INFINITY);
+  /** How far text and needle agree, the needle laid at `from`. */
+  #commonLength(needle: number, from: number, text: string): number {
+    const units = this.#units;
+    const start = this.#needles[needle + START] as number;
+    const length = this.#needles[needle + LENGTH] as number;
+    if (from + length > text.length) return 0;
+    let same = 0;
+    while (same < length && units[start + same] === text.charCodeAt(from + same)) same++;
+    return same;
+  }
+
+  /**
+   * The text is full of what looks like needles. One that was compared in vain for longer than a search in linear time would
+   * take is searched for so, and then done with.
+   */
+  #tire(needle: number, effort: number, probe: Probe, search: Search): void {
+    search.wasted ??= new Map();
+    const wasted = effort + (search.wasted.get(needle) ?? 0);
+    search.wasted.set(needle, wasted > probe.text.length ? DONE : wasted);
+    if (effort === DONE || wasted <= probe.text.length) return;
+    const entry = this.#needles[needle + ENTRY] as number;
     const start = this.#needles[needle + START] as number;
     const units = this.#units.subarray(start, start + (this.#needles[needle + LENGTH] as number));
-    return findLiteral(text, textOf(units), 0) !== -1;
+    const isThere = findLiteral(probe.text, textOf(units), 0) !== -1;
+    if (isThere && this.#settles(entry, probe)) search.best = positionOf(entry);
   }
 }
 
-const LONG_PARTIAL = 32;
+const MANY_FAILURES = 64;
+/** What a comparison takes, in characters, beside those it compares. */
+const PER_TRY = 8;
+const DONE = Number.POSITIVE_INFINITY;
 
-/** `wasted`: characters compared in vain, by needle. */
-type Search = { best: number; wasted: Map<number, number> | null };
+type Search = {
+  best: number;
+  failures: number;
+  /** Once there are many failures: by needle, characters compared in vain. */
+  wasted: Map<number, number> | null;
+  /** Samples whose needles are all done with. */
+  dead: Set<number> | null;
+};
 
 /** Sixteen bits of two characters. */
 export function clue(unit: number, next: number): number {
