@@ -2,7 +2,7 @@ import { specFor } from '../pattern/parse-pattern.ts';
 import { literalText } from '../text/text-glob.ts';
 import type { CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
-import { ALLOW, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
+import { ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
 
 /** What holds for every part of one command line, looked up once. */
 export type LineContext = {
@@ -11,7 +11,7 @@ export type LineContext = {
   readonly line: CommandLine;
   readonly tool: ToolRules;
   readonly input: unknown;
-  /** The first match-all allow; positions beyond NO_RULE mean there is none. */
+  /** The first match-all rule, if it allows; else NO_RULE. */
   readonly allowAny: number;
   /** The same, if no deny or ask rule for this tool stands above it: it may allow even what cannot be analysed. */
   readonly vouchedBy: number;
@@ -24,7 +24,7 @@ export type LineContext = {
 export function lineContext(rules: RuleIndex, call: ToolCall, line: CommandLine): LineContext {
   const { input } = call;
   const tool = rules.forTool(call.tool);
-  const allowAny = tool.firstAny(ALLOW, NO_RULE);
+  const allowAny = firstAnyIfAllow(tool);
   const unrivalled = tool.firstOf(STRICT, allowAny) === allowAny;
   return {
     rules,
@@ -39,6 +39,11 @@ export function lineContext(rules: RuleIndex, call: ToolCall, line: CommandLine)
       spellsItOut(rules, position, call.tool),
     ),
   };
+}
+
+function firstAnyIfAllow(tool: ToolRules): number {
+  const first = tool.firstAny(EVERY_ACTION, NO_RULE);
+  return tool.firstAny(ALLOW, first + 1) === first ? first : NO_RULE;
 }
 
 function spellsItOut(rules: RuleIndex, position: number, tool: string): boolean {

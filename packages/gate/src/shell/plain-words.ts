@@ -33,7 +33,7 @@ export function isPlainCommand(text: string): boolean {
     }
   }
   if (wordStart === length) return false;
-  return !RESERVED.has(firstWordEnd === -1 ? text : text.slice(0, firstWordEnd));
+  return !NEVER_PLAIN.has(firstWordEnd === -1 ? text : text.slice(0, firstWordEnd));
 }
 
 const NEVER = 0;
@@ -58,9 +58,11 @@ const EQUALS = 61;
 const SLASH = 47;
 const SPACE = 32;
 
-const RESERVED: ReadonlySet<string> = new Set([
+/** Reserved words, and built-ins that put something into the variables they are given. */
+const NEVER_PLAIN: ReadonlySet<string> = new Set([
   ...['if', 'then', 'elif', 'else', 'fi', 'for', 'select', 'while', 'until', 'do', 'done', 'case', 'in', 'esac'],
   ...['function', 'coproc', 'time'],
+  ...['read', 'mapfile', 'readarray', 'getopts', 'printf'],
 ]);
 
 function kinds(table: readonly (readonly [string, number])[]): Uint8Array {

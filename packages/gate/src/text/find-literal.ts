@@ -6,7 +6,10 @@ export function findLiteral(text: string, needle: string, from: number): number 
   const room = text.length - from;
   if (needle.length > room) return -1;
   if (needle.length <= LONGEST_PLAIN || needle.length * room <= SMALL) return text.indexOf(needle, from);
-  return findByBorders(text, needle, from);
+  // Both ends of the needle are short enough for the built-in search; few texts hold them both.
+  const head = text.indexOf(needle.slice(0, LONGEST_PLAIN), from);
+  if (head === -1 || text.indexOf(needle.slice(-LONGEST_PLAIN), head) === -1) return -1;
+  return findByBorders(text, needle, head);
 }
 
 const LONGEST_PLAIN = 100;

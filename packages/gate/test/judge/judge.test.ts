@@ -70,6 +70,7 @@ describe('the line as a whole takes the first match too', () => {
     [['ask Bash', 'deny Bash:A=*'], 'A=1; b', 'ask'],
     [['deny Bash:A=*', 'allow Bash:b'], 'A=1; b', 'deny'],
     [['deny Bash'], '> out', 'deny'],
+    [['ask Bash', 'allow Bash'], 'ls > out', 'ask'], // an allow below does not cover the redirection
     [['deny Bash', 'allow Write'], 'A=1', 'deny'],
   ])('%s on `%s` → %s', (written, command, action) => {
     expect(verdictOf(written, command).split(' ')[0]).toBe(action);

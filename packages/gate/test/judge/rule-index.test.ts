@@ -132,7 +132,7 @@ describe('the index finds what trying every rule in order finds', () => {
   ])('%i rules, %i times', (size, times, calls) => {
     let compared = 0;
     for (let seed = 1; seed <= times; seed++) compared += compare(seed * 7919 + size, size, calls);
-    expect(compared).toBeGreaterThan(5000);
+    expect(compared).toBeGreaterThan(8000);
   });
 
   test.each([1, 5, 50, 400])('%i rules, where the file system tells no case apart', (size) => {

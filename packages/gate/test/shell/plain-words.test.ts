@@ -32,7 +32,7 @@ describe('no plain commands', () => {
     ...["echo 'a'", 'echo "a"', 'echo \\a', 'echo $x', 'echo `x`', 'ls # x', '# x', 'ls #'],
     ...['A=1', 'A=1 ls', 'a+=b', 'l* x', 'r? x', '[a] x', '[[ a ]]', 'a[0] x', '! ls', '!x'],
     ...['if a', 'then', 'else', 'elif', 'fi', 'for x', 'while a', 'until a', 'do a', 'done', 'case x', 'esac', 'in x'],
-    ...['select x', 'function f', 'coproc ls', 'time ls', 'time'],
+    ...['select x', 'function f', 'coproc ls', 'time ls', 'time', 'read PATH', 'printf -v PATH x', 'mapfile a'],
     ...['ls ~root', '~root/x', 'ls =rm', '=rm x', 'ls é', 'ls \u00a0', 'ls\x1b', 'ls\x7f', `ls ${'a'.repeat(65536)}`],
   ])('%j', (text) => {
     expect(isPlainCommand(text)).toBe(false);
@@ -69,6 +69,8 @@ describe('a plain command is its own one unit', () => {
       'eval',
       'alias',
       'unset',
+      'read',
+      'getopts',
       'printf',
       '-v',
       'test',

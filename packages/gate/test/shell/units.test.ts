@@ -138,6 +138,7 @@ describe('variables set without a command', () => {
     ['for ((i = 0; i < 3; i++)); do ls; done', ['i = 0', 'i++']],
     ['echo ${PATH:=/tmp} ${x=$y} ${z:-1}', ['PATH=/tmp', '${x=$y}']],
     ['coproc PATH { ls; }', ['coproc PATH']],
+    ['read -r PATH; printf -v IFS x; printf %s x', ['PATH=…', 'IFS=…']],
     ['ls {PATH}> f', ['{PATH}']],
   ])('%s', (line, set) => {
     expect(analyseCommandLine(line).assignments.map(({ text }) => text)).toEqual(set);

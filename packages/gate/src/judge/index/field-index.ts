@@ -7,7 +7,7 @@ import { type GlobShape, literalLength, textShape, unproven } from './glob-shape
 import type { GrownTable, LiteralTableBuilder } from './literal-table-builder.ts';
 import type { Verify } from './probe.ts';
 
-type KeyedIndex = { readonly name: string; readonly keys: readonly string[]; readonly index: GlobIndex };
+type KeyedIndex = { readonly keys: readonly string[]; readonly index: GlobIndex };
 
 /** With more keys than this, the input is asked which of them it has. */
 const FEW_KEYS = 8;
@@ -17,6 +17,8 @@ export class FieldIndex {
   readonly #builder: LiteralTableBuilder;
   readonly #verify: Verify;
   readonly #all: KeyedIndex[] = [];
+  /** While rules are added. */
+  #byKeys: Map<string, GlobIndex> | null = null;
   #byFirstKey: Map<string, KeyedIndex[]> | null = null;
 
   constructor(builder: LiteralTableBuilder, verify: Verify) {
@@ -31,12 +33,7 @@ export class FieldIndex {
 
   finish(grown: GrownTable): void {
     for (const { index } of this.#all) index.finish(grown);
-    if (this.#all.length <= FEW_KEYS) return;
-    this.#byFirstKey = new Map();
-    for (const keyed of this.#all) {
-      const first = keyed.keys[0] as string;
-      this.#byFirstKey.set(first, [...(this.#byFirstKey.get(first) ?? []), keyed]);
-    }
+    this.#byKeys = null;
   }
 
   first(input: unknown, actions: ActionSet, below: number): number {
@@ -46,19 +43,33 @@ export class FieldIndex {
   }
 
   #indexFor(keys: readonly string[]): GlobIndex {
+    this.#byKeys ??= new Map();
     const name = keys.join('.');
-    const known = this.#all.find((keyed) => keyed.name === name);
-    if (known !== undefined) return known.index;
+    const known = this.#byKeys.get(name);
+    if (known !== undefined) return known;
     const index = new GlobIndex(this.#builder, this.#verify);
-    this.#all.push({ name, keys, index });
+    this.#byKeys.set(name, index);
+    this.#all.push({ keys, index });
     return index;
   }
 
   #candidates(input: unknown): readonly KeyedIndex[] {
-    if (this.#byFirstKey === null) return this.#all;
+    if (this.#all.length <= FEW_KEYS) return this.#all;
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
+    this.#byFirstKey ??= byFirstKey(this.#all);
     return Object.keys(input).flatMap((key) => this.#byFirstKey?.get(key) ?? []);
   }
+}
+
+function byFirstKey(all: readonly KeyedIndex[]): Map<string, KeyedIndex[]> {
+  const groups = new Map<string, KeyedIndex[]>();
+  for (const keyed of all) {
+    const first = keyed.keys[0] as string;
+    const group = groups.get(first) ?? [];
+    group.push(keyed);
+    groups.set(first, group);
+  }
+  return groups;
 }
 
 function mostTelling(fields: readonly FieldGlob[]): { keys: readonly string[]; shape: GlobShape } {

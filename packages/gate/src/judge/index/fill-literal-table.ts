@@ -1,20 +1,6 @@
 import { bucketStarts, bucketsFor, shiftFor, sortedPlaces } from './buckets.ts';
-import {
-  BLOCK,
-  blockFor,
-  ENTRY,
-  goingOn,
-  HASH,
-  LENGTHS,
-  LITERAL_BITS,
-  type LiteralColumns,
-  LiteralTable,
-  mark,
-  nextPause,
-  rolledHash,
-  rootHash,
-  START,
-} from './literal-table.ts';
+import { BLOCK, blockFor, goingOn, mark, nextPause, rolledHash, rootHash } from './literal-filter.ts';
+import { ENTRY, HASH, LENGTHS, LITERAL_BITS, type LiteralColumns, LiteralTable, START } from './literal-table.ts';
 import type { Units } from './units.ts';
 
 /** Integers for each literal: as in the table, but for the root, which stands where the hash will. */

@@ -1,5 +1,6 @@
 import { shiftFor } from './buckets.ts';
 import { DIRECTORIES, type Entry, ONE_NAME, positionOf, proofOf } from './entry.ts';
+import { BLOCK, blockFor, goingOn, isMarked, nextPause, rolledHash, rootHash } from './literal-filter.ts';
 import { concerns, type Probe, settles } from './probe.ts';
 import type { Units } from './units.ts';
 
@@ -14,10 +15,7 @@ export type LiteralColumns = {
   readonly buckets: Int32Array;
   /** The characters of the literals, each as it is read: from its end of the text inwards. */
   readonly units: Units;
-  /**
-   * Marks every literal, and every prefix from which a literal goes on behind a pause. They stand by the block, a cache line
-   * chosen by the hash at the last pause: so a walk touches few places in memory.
-   */
+  /** Marks every literal, and every prefix from which a literal goes on behind a pause. */
   readonly filter: Int32Array;
   /** The literals of a root that has few of them: from `fewStarts[root]` on in `few`, in the order of their positions. */
   readonly fewStarts: Int32Array;
@@ -38,7 +36,7 @@ export const LONGEST_LITERAL = 0x7fff;
 
 /**
  * Literals by which texts start (or, read backwards, end), filed by their hash; many sets share one table, a root each. The
- * text's own hash rolls along it by pairs of characters, and one bit tells whether a literal may end with or behind a pair.
+ * text's own hash rolls along it by pairs of characters, and a mark tells whether a literal may end with or behind a pair.
  */
 export class LiteralTable {
   readonly #literals: Int32Array;
@@ -162,42 +160,3 @@ export class LiteralTable {
 }
 
 const SLASH = 47;
-const FACTOR = 0x9e3779b1;
-
-/** Every root's literals start from a hash of their own. */
-export function rootHash(root: number): number {
-  return Math.imul(root + 1, FACTOR);
-}
-
-export function rolledHash(hash: number, unit: number, next: number): number {
-  return Math.imul(hash + (unit << 16) + next, FACTOR);
-}
-
-/** After so many pairs it is asked whether any literal goes on: after one, and then after every second. */
-export function nextPause(pairs: number): number {
-  return pairs < 2 ? pairs + 1 : pairs + 2;
-}
-
-/** The hash of "this prefix, and more". */
-export function goingOn(hash: number): number {
-  return hash ^ 0x5bd1e995;
-}
-
-/** Integers to a block of the filter: a cache line. */
-export const BLOCK = 16;
-
-/** Where the block for what follows a pause starts. */
-export function blockFor(hash: number, blockShift: number): number {
-  return (Math.imul(hash, 0x85ebca6b) >>> blockShift) * BLOCK;
-}
-
-/** A hash stands for two bits of one integer in a block. */
-export function isMarked(filter: Int32Array, block: number, hash: number): boolean {
-  const bits = (1 << (hash >>> 23)) | (1 << (hash >>> 18));
-  return ((filter[block + (hash >>> 28)] as number) & bits) === bits;
-}
-
-export function mark(filter: Int32Array, block: number, hash: number): void {
-  const place = block + (hash >>> 28);
-  filter[place] = (filter[place] as number) | (1 << (hash >>> 23)) | (1 << (hash >>> 18));
-}

@@ -1,11 +1,14 @@
 import { formatPattern } from '../../pattern/format-pattern.ts';
 import { parsePattern } from '../../pattern/parse-pattern.ts';
-import { type Action, LAYERS, type Layer, type Rule } from '../../types/rule.ts';
+import type { Action, Layer, Rule } from '../../types/rule.ts';
 import type { ToolProfiles } from '../../types/tool-profile.ts';
+import { actionBit } from '../rule-index.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { doubled } from './growing.ts';
 
 const ACTIONS: readonly Action[] = ['allow', 'deny', 'ask'];
+
+type Origin = { readonly from: number; readonly layer: Layer; readonly file: string | undefined };
 
 const CHUNK_BITS = 10;
 const CHUNK = 1 << CHUNK_BITS;
@@ -14,8 +17,7 @@ const CHUNK = 1 << CHUNK_BITS;
 export class RuleColumns {
   readonly #profiles: ToolProfiles;
   #size = 0;
-  /** Action and layer. */
-  #kinds = new Uint8Array(64);
+  #actions = new Uint8Array(64);
   /** Line in the rule's file plus one; 0 for none. */
   #lines = new Int32Array(64);
   /** Where a pattern ends in the text of its chunk. */
@@ -23,8 +25,9 @@ export class RuleColumns {
   readonly #chunks: string[] = [];
   #unglued: string[] = [];
   #ungluedLength = 0;
-  /** From which position on rules come from which file. */
-  readonly #files: { readonly from: number; readonly file: string | undefined }[] = [];
+  /** From which position on rules come from which layer and file; neighbours share them. */
+  readonly #origins: Origin[] = [];
+  #origin: Origin | null = null;
   readonly #comments = new Map<number, string>();
   readonly #reasons = new Map<number, string>();
   readonly #expiries = new Map<number, string>();
@@ -40,11 +43,12 @@ export class RuleColumns {
 
   add({ pattern, action, source, comment, reason, expiresAt }: Rule): void {
     const position = this.#size++;
-    if (position === this.#kinds.length) this.#grow();
-    this.#kinds[position] = ACTIONS.indexOf(action) * LAYERS.length + LAYERS.indexOf(source.layer);
+    if (position === this.#actions.length) this.#grow();
+    this.#actions[position] = actionBit(action);
     this.#lines[position] = source.line === undefined ? 0 : source.line + 1;
-    if (this.#files.at(-1)?.file !== source.file || position === 0) {
-      this.#files.push({ from: position, file: source.file });
+    if (this.#origin?.file !== source.file || this.#origin?.layer !== source.layer) {
+      this.#origin = { from: position, layer: source.layer, file: source.file };
+      this.#origins.push(this.#origin);
     }
     if (comment !== undefined) this.#comments.set(position, comment);
     if (reason !== undefined) this.#reasons.set(position, reason);
@@ -59,7 +63,7 @@ export class RuleColumns {
 
   finish(): void {
     if (this.#unglued.length > 0) this.#glue();
-    this.#kinds = this.#kinds.slice(0, this.#size);
+    this.#actions = this.#actions.slice(0, this.#size);
     this.#lines = this.#lines.slice(0, this.#size);
     this.#ends = this.#ends.slice(0, this.#size);
   }
@@ -74,14 +78,14 @@ export class RuleColumns {
   }
 
   action(position: number): Action {
-    return ACTIONS[Math.floor((this.#kinds[position] as number) / LAYERS.length)] as Action;
+    return ACTIONS.find((action) => actionBit(action) === this.#actions[position]) as Action;
   }
 
   #make(position: number): Rule {
     const text = this.#patternText(position);
     const pattern = parsePattern(text, this.#profiles);
     if (!pattern.ok) throw new Error(`\`${text}\` was a pattern when it was compiled: ${pattern.error.message}`);
-    const file = this.#files.findLast(({ from }) => from <= position)?.file;
+    const { layer, file } = this.#origins.findLast(({ from }) => from <= position) as Origin;
     const line = (this.#lines[position] as number) - 1;
     const comment = this.#comments.get(position);
     const reason = this.#reasons.get(position);
@@ -90,7 +94,7 @@ export class RuleColumns {
       pattern: pattern.value,
       action: this.action(position),
       source: {
-        layer: LAYERS[(this.#kinds[position] as number) % LAYERS.length] as Layer,
+        layer,
         ...(file === undefined ? {} : { file }),
         ...(line === -1 ? {} : { line }),
       },
@@ -112,7 +116,7 @@ export class RuleColumns {
   }
 
   #grow(): void {
-    this.#kinds = doubled(this.#kinds);
+    this.#actions = doubled(this.#actions);
     this.#lines = doubled(this.#lines);
     this.#ends = doubled(this.#ends);
   }

@@ -1,6 +1,7 @@
 import type { PathAnchor } from '../../types/glob.ts';
 import { type Accept, type ActionSet, NO_RULE, type PathProbe, type ToolRules } from '../rule-index.ts';
 import type { FieldIndex } from './field-index.ts';
+import type { FirstByAction } from './first-by-action.ts';
 import type { GlobIndex } from './glob-index.ts';
 import type { RuleGroup } from './rule-group.ts';
 
@@ -13,7 +14,7 @@ export class ToolView implements ToolRules {
   readonly #all: Int32Array;
   readonly #groups: readonly RuleGroup[];
   readonly #text: readonly GlobIndex[];
-  readonly #paths: readonly (readonly [PathAnchor, GlobIndex])[];
+  readonly #paths: readonly { readonly anchor: PathAnchor; readonly index: GlobIndex }[];
   readonly #urls: readonly GlobIndex[];
   readonly #fields: readonly FieldIndex[];
   readonly #foldPaths: boolean;
@@ -27,7 +28,7 @@ export class ToolView implements ToolRules {
     this.#urls = present(groups.map(({ url }) => url));
     this.#fields = present(groups.map(({ fields }) => fields));
     this.#paths = ANCHORS.flatMap((anchor) =>
-      present(groups.map((group) => group[anchor])).map((index) => [anchor, index] as const),
+      present(groups.map((group) => group[anchor])).map((index) => ({ anchor, index })),
     );
   }
 
@@ -62,10 +63,9 @@ export class ToolView implements ToolRules {
 
   firstPath(path: PathProbe, input: unknown, actions: ActionSet, below: number, accept?: Accept): number {
     let best = below;
-    for (const [anchor, index] of this.#paths) {
-      const below = path[anchor];
-      if (below === null) continue;
-      best = index.first(this.#foldPaths ? below.toLowerCase() : below, input, actions, best, accept);
+    for (const { anchor, index } of this.#paths) {
+      const text = path[anchor];
+      if (text !== null) best = index.first(this.#foldPaths ? text.toLowerCase() : text, input, actions, best, accept);
     }
     return best;
   }
@@ -89,6 +89,8 @@ function present<Value>(values: readonly (Value | null)[]): readonly Value[] {
   return values.filter((value) => value !== null);
 }
 
-function firstBySet(firsts: readonly { of(actions: ActionSet): number }[]): Int32Array {
-  return Int32Array.from(ACTION_SETS, (actions) => Math.min(NO_RULE, ...firsts.map((first) => first.of(actions))));
+function firstBySet(firsts: readonly FirstByAction[]): Int32Array {
+  return Int32Array.from(ACTION_SETS, (actions) =>
+    firsts.reduce((smallest, first) => Math.min(smallest, first.of(actions)), NO_RULE),
+  );
 }
