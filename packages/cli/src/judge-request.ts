@@ -8,6 +8,7 @@ import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/internal/types
 import type { CallRequest } from './call-request.ts';
 import type { Policy } from './policy.ts';
 import { UsageError } from './problems.ts';
+import { FOLDS_CASE } from './surroundings.ts';
 
 /** One call, with what it is judged by. */
 export type JudgeRequest = {
@@ -37,8 +38,7 @@ export async function judgeRequest({ request, policy, surroundings }: JudgeReque
 }
 
 export function bookOptions({ lockedLayers }: Policy): RuleBookOptions {
-  // These systems tell no case apart in paths, unless somebody went out of their way.
-  return { lockedLayers, foldPaths: process.platform === 'darwin' || process.platform === 'win32' };
+  return { lockedLayers, foldPaths: FOLDS_CASE };
 }
 
 /** Only auto mode asks it, so it is loaded only then. */

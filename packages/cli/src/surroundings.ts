@@ -14,5 +14,9 @@ export function surroundingsAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'e
     ...(cwd === undefined ? {} : { cwd: absolutePath(resolve(terminal.cwd, cwd)) }),
     home: absolutePath(terminal.home),
     realPath,
+    foldsCase: FOLDS_CASE,
   };
 }
+
+/** These systems tell no case apart in paths, unless somebody went out of their way. */
+export const FOLDS_CASE: boolean = process.platform === 'darwin' || process.platform === 'win32';

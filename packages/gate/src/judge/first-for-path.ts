@@ -25,10 +25,19 @@ export function firstForPath(
   return tool.firstPath(probe, input, ALLOW, strict, matchesReal);
 }
 
-function pathProbe(path: AbsolutePath, around: Surroundings): PathProbe {
+function pathProbe(written: AbsolutePath, around: Surroundings): PathProbe {
+  const path = foldCase(written, around);
+  const roots = {
+    workspace: foldCase(around.workspace, around),
+    home: around.home === undefined ? undefined : foldCase(around.home, around),
+  };
   return {
     root: path.slice(1),
-    home: belowAnchor('home', path, around),
-    workspace: belowAnchor('workspace', path, around),
+    home: belowAnchor('home', path, roots),
+    workspace: belowAnchor('workspace', path, roots),
   };
+}
+
+function foldCase(path: AbsolutePath, { foldsCase }: Surroundings): AbsolutePath {
+  return foldsCase === true ? (path.toLowerCase() as AbsolutePath) : path;
 }

@@ -15,6 +15,8 @@ export type Surroundings = {
   readonly home?: AbsolutePath;
   /** The path with every link resolved, up to its nearest existing ancestor. Absent: links are not looked at. */
   readonly realPath?: (path: AbsolutePath) => AbsolutePath;
+  /** The file system tells no case apart; the rule book must be made with `foldPaths` then. */
+  readonly foldsCase?: boolean;
   readonly shell?: Shell;
   /** Names of exported variables: assigning to one of them changes what child processes see. */
   readonly exportedNames?: ReadonlySet<string>;

@@ -181,6 +181,18 @@ describe('links: an allow must match both paths, a deny or ask either', () => {
   });
 });
 
+describe('a file system that tells no case apart', () => {
+  const folding = { ...REPO, foldsCase: true };
+  test.each([
+    ['deny Edit:Secrets/**', '/REPO/sEcrets/x'],
+    ['deny Edit:/repo/secrets/**', 'SECRETS/x'],
+    ['deny Edit:~/.SSH/**', '/Home/Me/.ssh/id'],
+  ])('%s on %s', (written, path) => {
+    const book = createRuleBook([...rules(written), ...rules('allow Edit')], { foldPaths: true });
+    expect(judge(book, call('Edit', { path }, folding)).action).toBe('deny');
+  });
+});
+
 test('directories at any depth are found beside each other', () => {
   const book = createRuleBook(rules('allow Edit:src/', 'allow Edit:**/src/', 'allow Edit:*.md/'));
   expect(judge(book, call('Edit', { path: 'src/a.ts' })).action).toBe('allow');

@@ -1,7 +1,7 @@
 import type { Action } from '../../types/rule.ts';
 import { type ActionSet, ALLOW, ASK, DENY, NO_RULE } from '../rule-index.ts';
 
-/** The first position of each action. */
+/** The first position of each action; positions are added in order. */
 export class FirstByAction {
   #allow = NO_RULE;
   #deny = NO_RULE;
@@ -10,13 +10,13 @@ export class FirstByAction {
   add(action: Action, position: number): void {
     switch (action) {
       case 'allow':
-        this.#allow = Math.min(this.#allow, position);
+        if (this.#allow === NO_RULE) this.#allow = position;
         return;
       case 'deny':
-        this.#deny = Math.min(this.#deny, position);
+        if (this.#deny === NO_RULE) this.#deny = position;
         return;
       case 'ask':
-        this.#ask = Math.min(this.#ask, position);
+        if (this.#ask === NO_RULE) this.#ask = position;
         return;
     }
   }

@@ -43,7 +43,7 @@ export class GlobIndex {
   }
 
   add(shape: GlobShape, entry: Entry): void {
-    this.smallest = Math.min(this.smallest, positionOf(entry));
+    if (this.smallest === NO_RULE) this.smallest = positionOf(entry);
     switch (shape.kind) {
       case 'exact':
         this.#addHead(shape.text, withProof(entry, EXACT));

@@ -68,13 +68,15 @@ export class NeedleTable {
     const { stride, shift } = this.#sampling;
     const filter = this.#filter;
     const filterShift = this.#filterShift;
-    const search: Search = { best: below, failures: 0, wasted: null, dead: null };
+    const search: Search = { best: below, failures: 0, wasted: null, done: 0, dead: null };
     let hash = 0;
     for (let at = 0; at < text.length - 1; at += stride) {
       hash = ((hash << shift) + (text.charCodeAt(at) << 6) + text.charCodeAt(at + 1)) | 0;
       const place = scattered(hash);
       const bits = filterBits(place);
-      if (((filter[place >>> filterShift] as number) & bits) === bits) this.#look(place, at + 2, probe, search);
+      if (((filter[place >>> filterShift] as number) & bits) !== bits) continue;
+      this.#look(place, at + 2, probe, search);
+      if (search.done * NEEDLE === this.#needles.length) break;
     }
     return search.best;
   }
@@ -136,8 +138,10 @@ export class NeedleTable {
   #tire(needle: number, effort: number, probe: Probe, search: Search): void {
     search.wasted ??= new Map();
     const wasted = effort + (search.wasted.get(needle) ?? 0);
-    search.wasted.set(needle, wasted > probe.text.length ? DONE : wasted);
-    if (effort === DONE || wasted <= probe.text.length) return;
+    const isDone = wasted > probe.text.length;
+    search.wasted.set(needle, isDone ? DONE : wasted);
+    if (isDone) search.done++;
+    if (!isDone || effort === DONE) return;
     const entry = this.#needles[needle + ENTRY] as number;
     const start = this.#needles[needle + START] as number;
     const units = this.#units.subarray(start, start + (this.#needles[needle + LENGTH] as number));
@@ -156,7 +160,8 @@ type Search = {
   failures: number;
   /** Once there are many failures: by needle, characters compared in vain. */
   wasted: Map<number, number> | null;
-  /** Samples whose needles are all done with. */
+  /** How many needles are done with, and samples whose needles all are. */
+  done: number;
   dead: Set<number> | null;
 };
 
