@@ -34,7 +34,7 @@ const asked = (command: string, answer: 'allow once' | 'reject once'): Partial<A
 test('a sum of everything', () => {
   const sum = tally(
     {},
-    { ts: '2026-11-15T08:00:00.000Z', tool_name: 'Read', input: { path: '/work/a.ts' } },
+    { ts: '2026-11-15T08:00:00.000Z', tool_name: 'Read', input: { path: '/repo/a.ts' } },
     asked('npm test a', 'allow once'),
     asked('npm test b', 'allow once'),
     asked('npm test', 'allow once'),
@@ -69,7 +69,7 @@ test('a sum of everything', () => {
     alwaysAllowed: [{ tool: 'Bash', call: 'npm test', count: 3 }],
     rules: [
       { pattern: 'Bash', action: 'ask', layer: 'builtin', count: 8 },
-      { pattern: 'Bash:git *', action: 'allow', layer: 'project', file: '/work/.caliban/permissions.toml', count: 2 },
+      { pattern: 'Bash:git *', action: 'allow', layer: 'project', file: '/repo/.caliban/permissions.toml', count: 2 },
     ],
     tools: [
       { name: 'Bash', count: 9, asked: 8, denied: 1 },

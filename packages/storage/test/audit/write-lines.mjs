@@ -28,7 +28,7 @@ for (let number = 0; number < lines; number++) {
     ts: new Date().toISOString(),
     session_id: writer,
     tool_use_id: `${writer}-${number}`,
-    cwd: '/work',
+    cwd: '/repo',
     tool_name: 'Bash',
     input: { command: `echo ${number} ${'x'.repeat((number * 7919) % padding)}` },
     action: 'allow',
