@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileRules } from '../../src/judge/compile-rules.ts';
+import { type Accept, type ActionSet, actionBit, NO_RULE, type ToolRules } from '../../src/judge/rule-index.ts';
+import type { Rule } from '../../src/types/rule.ts';
 import {
   isForAnyCall,
   type MatchOptions,
@@ -10,9 +12,7 @@ import {
   ruleMatchesText,
   ruleMatchesUrl,
   specOf,
-} from '../../src/judge/match-rule.ts';
-import { type Accept, type ActionSet, actionBit, NO_RULE, type ToolRules } from '../../src/judge/rule-index.ts';
-import type { Rule } from '../../src/types/rule.ts';
+} from './match-one-rule.ts';
 import {
   createRandom,
   type Random,

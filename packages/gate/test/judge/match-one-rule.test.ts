@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { rule } from '../helpers/rules.ts';
 import {
   isForAnyCall,
   ruleMatchesAnywhere,
@@ -7,8 +8,7 @@ import {
   ruleMatchesPath,
   ruleMatchesText,
   ruleMatchesUrl,
-} from '../../src/judge/match-rule.ts';
-import { rule } from '../helpers/rules.ts';
+} from './match-one-rule.ts';
 
 const HERE = { root: 'repo/src/A.ts', home: null, workspace: 'src/A.ts' };
 

@@ -1,15 +1,15 @@
-import { specFor } from '../pattern/parse-pattern.ts';
-import { foldPathGlob } from '../text/fold-path-glob.ts';
-import { matchesSegments } from '../text/path-glob.ts';
-import { anywhere, matchesText } from '../text/text-glob.ts';
-import { matchesUrl } from '../text/url-glob.ts';
-import type { Spec } from '../types/pattern.ts';
-import type { Rule } from '../types/rule.ts';
-import type { ToolProfiles } from '../types/tool-profile.ts';
-import { matchesFields } from './match-fields.ts';
-import type { PathProbe } from './rule-index.ts';
+import { matchesFields } from '../../src/judge/match-fields.ts';
+import type { PathProbe } from '../../src/judge/rule-index.ts';
+import { specFor } from '../../src/pattern/parse-pattern.ts';
+import { foldPathGlob } from '../../src/text/fold-path-glob.ts';
+import { matchesSegments } from '../../src/text/path-glob.ts';
+import { anywhere, matchesText } from '../../src/text/text-glob.ts';
+import { matchesUrl } from '../../src/text/url-glob.ts';
+import type { Spec } from '../../src/types/pattern.ts';
+import type { Rule } from '../../src/types/rule.ts';
+import type { ToolProfiles } from '../../src/types/tool-profile.ts';
 
-// One rule against one text, slow and obvious: for explaining, and the truth the index is held against.
+// One rule against one text, slow and obvious: the truth the index is held against.
 
 export type MatchOptions = {
   readonly foldPaths?: boolean | undefined;
