@@ -1,0 +1,47 @@
+import type { Access, PermissionMode, Result } from '@caliban/gate';
+
+export const HOST_NAMES = ['claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot', 'qwen-code', 'opencode'] as const;
+
+export type HostName = (typeof HOST_NAMES)[number];
+
+/** A call another agent wants to make, in our names: tool and fields as our rules know them. */
+export type HostCall = {
+  readonly tool: string;
+  readonly input: unknown;
+  /** For tools only the host knows. */
+  readonly access?: Access;
+};
+
+/** What a host has sent us. */
+export type HostRequest =
+  | {
+      readonly kind: 'calls';
+      /** One for most tools; a patch touches several files, and the strictest answer counts for all. */
+      readonly calls: readonly [HostCall, ...HostCall[]];
+      readonly cwd?: string;
+      readonly sessionId?: string;
+      readonly toolUseId?: string;
+      readonly agent?: string;
+      /** The host's own mode where it means the same as ours. */
+      readonly mode?: PermissionMode;
+    }
+  /** An event that asks for no permission. */
+  | { readonly kind: 'nothing-to-judge' };
+
+/** What we tell the host. The message is the reason, for the model or the operator. */
+export type HostOutcome = { readonly action: 'allow' | 'deny' | 'ask'; readonly message: string };
+
+/** What the hook process prints and ends with. */
+export type HostReply = { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
+
+/** Two pure functions and a name map. */
+export interface HostAdapter {
+  readonly name: HostName;
+  /** The host asks its own user when told to; one that cannot is told deny, with the way through in the message. */
+  readonly canAsk: boolean;
+  read(payload: unknown): Result<HostRequest, string>;
+  /** `payload` is whatever came in, since some hosts answer in the shape of the event; it may be nonsense. */
+  reply(outcome: HostOutcome, payload: unknown): HostReply;
+  /** Nothing to say about this event. */
+  readonly silence: HostReply;
+}

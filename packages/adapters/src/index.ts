@@ -1,0 +1,1 @@
+export type { HostAdapter } from './hosts/host-adapter.ts';
