@@ -6,7 +6,7 @@ import type { Where } from './places.ts';
 import { type Policy, policyAt, policyOfRules } from './policy.ts';
 import { UsageError } from './problems.ts';
 import { givenRule, type WrittenRule } from './rules.ts';
-import { surroundingsAt } from './surroundings.ts';
+import { worldAt } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
 export type BatchAnswer = ({ readonly id?: unknown } & VerdictJson) | { readonly id?: unknown; readonly error: string };
@@ -39,7 +39,7 @@ export class Batch {
       const { verdict } = await judgeRequest({
         request,
         policy: mode === undefined ? policy : { ...policy, mode },
-        surroundings: surroundingsAt(where, this.#terminal),
+        ...worldAt(where, this.#terminal),
       });
       return { ...named, ...verdictJson(verdict, { defaults: !this.#args.isSet('no-defaults') }) };
     } catch (error) {

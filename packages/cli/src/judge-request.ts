@@ -1,6 +1,7 @@
-import type { FastClassifier, RuleBookOptions, Surroundings, ToolCall, Verdict } from '@caliban/gate';
+import type { FastClassifier, RuleBookOptions, ToolCall, Verdict } from '@caliban/gate';
 import { describeCall } from '@caliban/gate/internal/describe/describe-call';
 import { createModeFilter } from '@caliban/gate/internal/filter/mode-filter';
+import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
 import { judge } from '@caliban/gate/internal/judge/judge';
 import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
 import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
@@ -8,20 +9,19 @@ import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/internal/types
 import type { CallRequest } from './call-request.ts';
 import type { Policy } from './policy.ts';
 import { UsageError } from './problems.ts';
-import { FOLDS_CASE } from './surroundings.ts';
+import { FOLDS_CASE, type World } from './surroundings.ts';
 
 /** One call, with what it is judged by. */
-export type JudgeRequest = {
+export type JudgeRequest = World & {
   readonly request: CallRequest;
   readonly policy: Policy;
-  readonly surroundings: Surroundings;
 };
 
 /** `mode` is the one that counted: one that is refused lands in default. */
 export type Judged = { readonly call: ToolCall; readonly verdict: Verdict; readonly mode: string };
 
 /** Rules and mode as a session would apply them; nobody is asked, no model is called, nothing is logged. */
-export async function judgeRequest({ request, policy, surroundings }: JudgeRequest): Promise<Judged> {
+export async function judgeRequest({ request, policy, surroundings, ownDirectories }: JudgeRequest): Promise<Judged> {
   const { mode, enforcedBy } = policy;
   if (!isPermissionMode(mode)) {
     throw new UsageError(`there is no mode \`${mode}\`; the modes are ${PERMISSION_MODES.join(', ')}`);
@@ -29,7 +29,8 @@ export async function judgeRequest({ request, policy, surroundings }: JudgeReque
   const call = describeCall({ ...request, surroundings });
   const shared = new SharedPermissionMode({ mode, latched: false, enforcedBy });
   const modeFilter = createModeFilter({ mode: shared, classifier: onlyLists(policy) });
-  const verdict = judge(createRuleBook(policy.rules, bookOptions(policy)), call);
+  const book = createRuleBook(policy.rules, bookOptions(policy));
+  const verdict = guardOwnFiles((described) => judge(book, described), ownDirectories)(call);
   return {
     call,
     verdict: await modeFilter.filter(call, verdict, AbortSignal.timeout(10_000)),

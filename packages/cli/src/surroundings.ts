@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
-import type { Surroundings } from '@caliban/gate';
+import type { AbsolutePath, Surroundings } from '@caliban/gate';
 import { absolutePath } from '@caliban/gate/internal/text/path';
+import { ownDirectories } from './own-directories.ts';
 import { locationsAt, type Where } from './places.ts';
 import { realPath } from './real-path.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Relative paths of a call resolve against the directory that was named, else the workspace that was, else where we are. */
-export function surroundingsAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): Surroundings {
+function surroundingsAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): Surroundings {
   const { workspace } = locationsAt(where, terminal);
   const cwd = where.cwd ?? (where.workspace === undefined ? '.' : undefined);
   return {
@@ -17,6 +18,16 @@ export function surroundingsAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'e
     foldsCase: FOLDS_CASE,
   };
 }
+
+/** The surroundings of a call, and where our own files are. */
+export function worldAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): World {
+  return {
+    surroundings: surroundingsAt(where, terminal),
+    ownDirectories: ownDirectories(locationsAt(where, terminal)),
+  };
+}
+
+export type World = { readonly surroundings: Surroundings; readonly ownDirectories: readonly AbsolutePath[] };
 
 /** These systems tell no case apart in paths, unless somebody went out of their way. */
 export const FOLDS_CASE: boolean = process.platform === 'darwin' || process.platform === 'win32';

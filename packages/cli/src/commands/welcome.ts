@@ -2,7 +2,7 @@ import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
 import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
 import { judgeRequest } from '../judge-request.ts';
 import { paint } from '../output/paint.ts';
-import { surroundingsAt } from '../surroundings.ts';
+import { worldAt } from '../surroundings.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Calls an agent might make, each judged for real by the built-in rules. */
@@ -21,7 +21,7 @@ export async function showBuiltInRules(terminal: Terminal): Promise<number> {
     const { verdict } = await judgeRequest({
       request: { tool, input },
       policy: { rules: DEFAULT_RULES, lockedLayers: [], mode: 'default', autoModeDisabled: false, warnings: [] },
-      surroundings: surroundingsAt({}, terminal),
+      ...worldAt({}, terminal),
     });
     terminal.out(`  ${`${tool} ${shown}`.padEnd(34)} ${paint(verdict.action, describeVerdict(verdict), terminal)}\n`);
   }

@@ -20,7 +20,9 @@ export class NonInteractiveAskHandler implements AskHandler {
   }
 
   async ask(question: Question): Promise<Answer> {
-    return this.#options.autoAllow ? allowLoudly(question, this.#options.notice) : refuse(question);
+    // Auto-allow stands in for dontAsk, and that mode does not answer this one either.
+    const mayAllow = question.verdict.because.kind !== 'own-file';
+    return this.#options.autoAllow && mayAllow ? allowLoudly(question, this.#options.notice) : refuse(question);
   }
 }
 

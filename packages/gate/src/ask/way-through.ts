@@ -11,7 +11,9 @@ import { shellQuote } from './shell-quote.ts';
 
 /** The narrowest flag that would have let the call through, pasteable as it stands; or why there is none. */
 export function wayThrough(question: Question): string {
-  const { call } = question;
+  const { call, verdict } = question;
+  if (verdict.because.kind === 'own-file')
+    return "no flag lets an agent change caliban's own files; change them yourself";
   if (isAcceptedEdit(call)) return 'to let it through, run again with --permission-mode acceptEdits';
 
   const rule = askingRule(question);

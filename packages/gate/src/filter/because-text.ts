@@ -17,6 +17,8 @@ export function becauseText(because: Because): string {
       const problem = `the command cannot be vouched for: ${visible(because.problem)}`;
       return because.rule === undefined ? problem : `${problem}; ${ruleText(because.rule)} does not cover that`;
     }
+    case 'own-file':
+      return `it writes caliban's own ${visible(because.file)}, which is always a question; over ${because.over.action}: ${becauseText(because.over.because)}`;
     case 'mode':
       return `${because.mode} mode, over ${because.over.action}: ${becauseText(because.over.because)}`;
     case 'classifier': {

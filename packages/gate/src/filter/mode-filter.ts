@@ -24,6 +24,8 @@ export function createModeFilter({ mode, classifier }: ModeFilterParts): ModeFil
     const current = mode.current;
     if (current === 'bypassPermissions') return overruled('allow', current, verdict);
     if (verdict.action !== 'ask') return verdict;
+    // Plan mode refuses it like any other write; no other mode answers for the operator here.
+    if (verdict.because.kind === 'own-file' && current !== 'plan') return verdict;
     switch (current) {
       case 'default':
         return verdict;

@@ -1,10 +1,11 @@
 import type { Because, Verdict } from '../types/verdict.ts';
 
-export type RuleBecause = Exclude<Because, { readonly kind: 'mode' | 'classifier' }>;
+export type RuleBecause = Exclude<Because, { readonly kind: 'own-file' | 'mode' | 'classifier' }>;
 
 /** What the rules said, before mode and classifier had their say. */
 export function ruleVerdict({ action, because }: Verdict): Verdict & { readonly because: RuleBecause } {
   switch (because.kind) {
+    case 'own-file':
     case 'mode':
     case 'classifier':
       return ruleVerdict(because.over);

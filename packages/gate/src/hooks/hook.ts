@@ -12,8 +12,8 @@ export interface Hook extends PermissionEvents {
 
 export type HookAnswer =
   | { readonly kind: 'continue' }
-  /** The message is the tool result the model reads. */
-  | { readonly kind: 'deny'; readonly message: string };
+  /** The message is the tool result the model reads. `unasked`: it was a question, and nobody could be asked. */
+  | { readonly kind: 'deny'; readonly message: string; readonly unasked?: boolean };
 
 /** News, not questions: whoever hears of them changes nothing about the call, and nobody waits. */
 export interface PermissionEvents {

@@ -18,7 +18,8 @@ export class PermissionsHook implements Hook {
     const decision = await this.#gate.check(call, signal);
     if (decision.outcome === 'allow') return { kind: 'continue' };
     announce(() => this.#events.onPermissionDenied?.(call, decision.message));
-    return { kind: 'deny', message: decision.message };
+    const unasked = decision.answer?.by === 'non-interactive';
+    return { kind: 'deny', message: decision.message, ...(unasked ? { unasked } : {}) };
   }
 }
 

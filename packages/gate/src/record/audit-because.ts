@@ -8,6 +8,7 @@ import type { Because, ClassifierOpinion, Verdict } from '../types/verdict.ts';
 export type AuditBecause =
   | { readonly kind: 'rule' | 'no-rule' | 'harmless' }
   | { readonly kind: 'opaque'; readonly problem: string }
+  | { readonly kind: 'own-file'; readonly file: string; readonly over: AuditVerdict }
   | { readonly kind: 'mode'; readonly mode: PermissionMode; readonly over: AuditVerdict }
   | ({ readonly kind: 'classifier'; readonly over: AuditVerdict } & ClassifierOpinion)
   | ({ readonly kind: 'operator'; readonly over: AuditVerdict } & AuditAnswer)
@@ -33,6 +34,8 @@ export function auditBecause(because: Because): AuditBecause {
       return { kind: because.kind };
     case 'opaque':
       return { kind: 'opaque', problem: because.problem };
+    case 'own-file':
+      return { kind: 'own-file', file: because.file, over: auditVerdict(because.over) };
     case 'mode':
       return { kind: 'mode', mode: because.mode, over: auditVerdict(because.over) };
     case 'classifier':

@@ -33,6 +33,8 @@ function messageFor(call: ToolCall, because: Because): string {
       return `no rule allows this ${visible(call.tool)} call`;
     case 'opaque':
       return `this ${visible(call.tool)} call is refused: ${visible(because.problem)}; write it as simpler commands`;
+    case 'own-file':
+      return `this ${visible(call.tool)} call writes caliban's own ${visible(because.file)}, which is the operator's to change`;
     case 'mode':
       return modeMessage(call, because.mode);
     case 'classifier':

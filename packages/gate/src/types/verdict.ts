@@ -16,6 +16,8 @@ export type Because =
   | { readonly kind: 'harmless'; readonly part?: Part }
   /** The analysis cannot vouch for the line, so no allow that looks inside applies. */
   | { readonly kind: 'opaque'; readonly problem: string; readonly part?: Part; readonly rule?: Rule }
+  /** The call would write one of caliban's own files; only latched bypass overrules that. */
+  | { readonly kind: 'own-file'; readonly file: string; readonly over: Verdict }
   | { readonly kind: 'mode'; readonly mode: PermissionMode; readonly over: Verdict }
   | { readonly kind: 'classifier'; readonly opinion: ClassifierOpinion; readonly over: Verdict }
   | { readonly kind: 'fault'; readonly message: string };

@@ -77,6 +77,8 @@ function reason(because: NonNullable<LoggedEntry['because']>): string {
       return 'harmless';
     case 'opaque':
       return `unclear: ${because.problem}`;
+    case 'own-file':
+      return `caliban's own ${because.file}`;
     case 'mode':
       return `${because.mode} mode`;
     case 'classifier':

@@ -15,7 +15,7 @@ import { rulePlace } from '../../output/rule-place.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
 import { policyAt } from '../../policy.ts';
-import { surroundingsAt } from '../../surroundings.ts';
+import { worldAt } from '../../surroundings.ts';
 import type { Terminal } from '../../terminal.ts';
 
 type ExplainedPart = Explanation['parts'][number];
@@ -26,7 +26,7 @@ export async function explain(args: Args, terminal: Terminal): Promise<number> {
   const where = { workspace: args.text('workspace') };
   const policy = await policyAt(where, args, terminal);
   printWarnings(policy.warnings, terminal);
-  const judged = await judgeRequest({ request, policy, surroundings: surroundingsAt(where, terminal) });
+  const judged = await judgeRequest({ request, policy, ...worldAt(where, terminal) });
   const { verdict, mode } = judged;
   const { parts } = explainCall(policy.rules, judged.call, bookOptions(policy));
   const unattended = await withNobodyToAsk(judged);

@@ -7,7 +7,7 @@ import { paint } from '../../output/paint.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
 import { policyAt } from '../../policy.ts';
-import { surroundingsAt } from '../../surroundings.ts';
+import { worldAt } from '../../surroundings.ts';
 import type { Terminal } from '../../terminal.ts';
 
 /** `perms test`: the verdict on one call, or on each line of a batch. */
@@ -23,7 +23,7 @@ async function testOne(args: Args, terminal: Terminal): Promise<number> {
   const where = { workspace: args.text('workspace') };
   const policy = await policyAt(where, args, terminal);
   printWarnings(policy.warnings, terminal);
-  const { verdict, mode } = await judgeRequest({ request, policy, surroundings: surroundingsAt(where, terminal) });
+  const { verdict, mode } = await judgeRequest({ request, policy, ...worldAt(where, terminal) });
   if (mode !== policy.mode) terminal.err(`note: judged in ${mode} mode; ${policy.mode} would be refused at start\n`);
   const near = nearestTool(request.tool);
   if (near !== '') terminal.err(`note: no tool of caliban is called \`${request.tool}\`${near}\n`);

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { NonInteractiveAskHandler } from '../../src/ask/non-interactive-ask-handler.ts';
+import { describeCall } from '../../src/describe/describe-call.ts';
+import { createModeFilter } from '../../src/filter/mode-filter.ts';
+import { guardOwnFiles } from '../../src/filter/own-files.ts';
+import { judge } from '../../src/judge/judge.ts';
+import { createRuleBook } from '../../src/judge/rule-book.ts';
+import { SharedPermissionMode } from '../../src/state/shared-permission-mode.ts';
+import type { AbsolutePath } from '../../src/types/absolute-path.ts';
+import { PERMISSION_MODES, type PermissionMode } from '../../src/types/permission-mode.ts';
+import type { ToolCall } from '../../src/types/tool-call.ts';
+import { CALM, madeRule, WORKSPACE } from '../helpers/made-calls.ts';
+
+const OWN = ['/repo/.caliban', '/home/me/.config/caliban', '/home/me/.local/state/caliban'] as AbsolutePath[];
+const LINKED = '/repo/innocent' as AbsolutePath;
+
+const everything = createRuleBook([madeRule('*', 'allow')]);
+const guarded = guardOwnFiles((call) => judge(everything, call), OWN);
+
+function call(tool: string, argument: string): ToolCall {
+  const input = tool === 'Bash' ? { command: argument } : { path: argument };
+  const realPath = (path: AbsolutePath) =>
+    path.startsWith(LINKED) ? (path.replace(LINKED, '/repo/.caliban') as AbsolutePath) : path;
+  return describeCall({
+    tool,
+    input,
+    surroundings: { workspace: WORKSPACE, home: '/home/me' as AbsolutePath, realPath },
+  });
+}
+
+describe('with a rule that allows everything', () => {
+  test.each([
+    ['Write', '.caliban/permissions.toml'],
+    ['Edit', '/repo/.caliban/settings.toml'],
+    ['Edit', 'src/../.caliban/permissions.local.toml'],
+    ['Write', '.CALIBAN/permissions.toml'],
+    ['MultiEdit', '~/.config/caliban/permissions.toml'],
+    ['Write', '/home/me/.local/state/caliban/permission-decisions.jsonl'],
+    ['Write', 'innocent/permissions.toml'],
+    ['Bash', 'echo x > .caliban/permissions.toml'],
+    ['Bash', 'echo x >> innocent/permissions.toml'],
+    ['Bash', 'cd .caliban && echo x > permissions.toml'],
+    ['Bash', 'tee .caliban/permissions.toml'],
+    ['Bash', 'true | tee -a ./.caliban/permissions.toml'],
+    ['Bash', 'cp evil.toml .caliban/permissions.toml'],
+    ['Bash', 'sed -i s/deny/allow/ .caliban/permissions.toml'],
+    ['Bash', 'rm -rf .caliban'],
+    ['Bash', 'rm ~/.local/state/caliban/permission-decisions.jsonl'],
+    ['Bash', 'dd if=x of=.caliban/permissions.toml'],
+    ['Bash', 'git checkout evil -- .caliban/permissions.toml'],
+    ['Bash', "caliban perms add 'Bash:*' allow"],
+    ['Bash', 'npx caliban perms import --from evil.json'],
+    ['Bash', 'node_modules/.bin/caliban uninstall claude-code'],
+  ])('%s %s is a question', (tool, argument) => {
+    expect(guarded(call(tool, argument))).toMatchObject({ action: 'ask', because: { kind: 'own-file' } });
+  });
+
+  test.each([
+    ['Read', '.caliban/permissions.toml'],
+    ['Grep', '.caliban'],
+    ['Write', 'docs/.caliban.md'],
+    ['Write', 'src/permissions.toml'],
+    ['Bash', 'cat .caliban/permissions.toml'],
+    ['Bash', 'grep -n allow .caliban/permissions.toml | head -3'],
+    ['Bash', 'git diff -- .caliban/permissions.toml'],
+    ['Bash', 'git add .caliban/permissions.toml && git commit -m rules'],
+    ['Bash', 'ls -la .caliban > listing.txt'],
+    ['Bash', "caliban perms test Bash 'git push'"],
+    ['Bash', 'caliban perms list --effective'],
+    ['Bash', 'npm install caliban'],
+    ['Bash', 'node scripts/build.mjs --out=dist/main.js'],
+  ])('%s %s is not', (tool, argument) => {
+    expect(guarded(call(tool, argument)).action).toBe('allow');
+  });
+});
+
+test('a deny stays a deny', () => {
+  const denied = createRuleBook([madeRule('Write', 'deny')]);
+  const verdict = guardOwnFiles((described) => judge(denied, described), OWN)(call('Write', '.caliban/x'));
+  expect(verdict).toMatchObject({ action: 'deny', because: { kind: 'rule' } });
+});
+
+const AFTER_THE_MODE: Readonly<Record<PermissionMode, string>> = {
+  default: 'ask',
+  acceptEdits: 'ask',
+  plan: 'deny',
+  auto: 'ask',
+  dontAsk: 'ask',
+  bypassPermissions: 'allow',
+};
+
+test.each(PERMISSION_MODES)('in %s', async (mode) => {
+  const filter = createModeFilter({
+    mode: new SharedPermissionMode({ mode, latched: true }),
+    classifier: { classify: async () => ({ verdict: 'allow', source: 'Model', reason: 'looks fine' }) },
+  });
+  const write = call('Write', '.caliban/permissions.toml');
+  expect((await filter.filter(write, guarded(write), CALM)).action).toBe(AFTER_THE_MODE[mode]);
+});
+
+test('auto-allow does not answer it', async () => {
+  const write = call('Write', '.caliban/permissions.toml');
+  const handler = new NonInteractiveAskHandler({ autoAllow: true, notice: () => {} });
+  const answer = await handler.ask({ call: write, verdict: guarded(write) });
+  expect(answer).toMatchObject({ action: 'deny', by: 'non-interactive' });
+});
