@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import {
+  type AskHandler,
+  autoClassifier,
+  createGate,
+  createModeFilter,
+  describeCall,
+  type FastClassifier,
+  type Gate,
+  judge,
+  RuntimeRuleStore,
+  SharedPermissionMode,
+  type Surroundings,
+  type ToolCall,
+  type Verdict,
+} from '@caliban/gate';
+import type { StaticLists } from '@caliban/gate/internal/classify/static-lists';
+import { forgetWhenLeavingAuto } from '@caliban/gate/internal/filter/forget-when-leaving-auto';
+import type { ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
+import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
+import type { LoggedMode } from '@caliban/gate/internal/record/audit-entry';
+import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
+import { openAuditLog } from '@caliban/storage/internal/audit/audit-log';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { ownDirectories } from './own-directories.ts';
+import { ruleMemory } from './rule-memory.ts';
+import type { AuditSettings, Settings } from './settings.ts';
+import { FOLDS_CASE } from './surroundings.ts';
+import { version } from './version.ts';
+
+export type GateWiring = {
+  readonly settings: Settings;
+  readonly locations: Locations;
+  readonly surroundings: Surroundings;
+  readonly askHandler: AskHandler;
+  readonly staticLists: StaticLists;
+  /** Null: no route leads to a model. */
+  readonly classifierModel: FastClassifier | null;
+  readonly warn: (message: string) => void;
+};
+
+/** The gate of a session, with what may change while it runs. */
+export type GateSession = {
+  readonly gate: Gate;
+  readonly rules: RuntimeRuleStore;
+  readonly mode: SharedPermissionMode;
+  /** As the log and the init frame name it. */
+  readonly modeName: () => LoggedMode;
+  /** What the rules say, before any mode. */
+  readonly judge: (call: ToolCall) => Verdict;
+  /** No static rule denies Read on it. */
+  readonly mayRead: (path: AbsolutePath) => boolean;
+  readonly close: () => void;
+};
+
+/** Where rules, mode, question, memory and log meet. */
+export function composeGate(wiring: GateWiring): GateSession {
+  const { settings, locations, surroundings, askHandler, warn } = wiring;
+  const isDisabled = settings.mode.value === 'disabled';
+  const mode = new SharedPermissionMode({
+    mode: settings.mode.value === 'disabled' ? 'default' : settings.mode.value,
+    latched: settings.latched,
+    ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
+  });
+  const modeName = () => (isDisabled ? 'disabled' : mode.current);
+  const rules = new RuntimeRuleStore(settings.rules, { lockedLayers: settings.lockedLayers, foldPaths: FOLDS_CASE });
+  const judgeByRules = guardOwnFiles((call) => judge(rules.book, call), ownDirectories(locations));
+  const log = openLog(settings.audit, warn);
+  const keep = ruleMemory({ rules, fileRules: settings.rules, locations });
+  let asked: ToolCall | null = null;
+
+  return {
+    gate: createGate({
+      judge: isDisabled ? () => UNRULED : judgeByRules,
+      modeFilter: isDisabled ? NO_FILTER : modeFilter(wiring, mode),
+      askHandler: {
+        ask(question, signal) {
+          asked = question.call;
+          return askHandler.ask(question, signal);
+        },
+      },
+      // One question at a time, and what it taught is kept before the next one: this is the call that was asked about.
+      remember: (answer) => keep(answer, asked),
+      onRememberFailed: (_, error) => warn(error instanceof Error ? error.message : String(error)),
+      record: log.record,
+      mode: modeName,
+      clock: () => performance.timeOrigin + performance.now(),
+    }),
+    rules,
+    mode,
+    modeName,
+    judge: isDisabled ? () => UNRULED : judgeByRules,
+    mayRead: (path) => isDisabled || judgeRead(path).action !== 'deny',
+    close: log.close,
+  };
+
+  function judgeRead(path: AbsolutePath): Verdict {
+    return judge(rules.book, describeCall({ tool: 'Read', input: { path }, surroundings }));
+  }
+}
+
+/** `--no-permissions`: nothing is judged, everything is logged. */
+const UNRULED: Verdict = { action: 'allow', because: { kind: 'no-rule' } };
+const NO_FILTER: ModeFilter = { filter: async (_, verdict) => verdict };
+
+function modeFilter({ settings, staticLists, classifierModel }: GateWiring, mode: SharedPermissionMode): ModeFilter {
+  const { classifier, forget } = autoClassifier({
+    disabled: settings.autoModeDisabled.value,
+    staticLists,
+    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    model: classifierModel,
+  });
+  forgetWhenLeavingAuto(forget, mode);
+  return createModeFilter({ mode, classifier });
+}
+
+function openLog(
+  { log, file, maxBytes, keep }: AuditSettings,
+  warn: (message: string) => void,
+): Pick<ReturnType<typeof openAuditLog>, 'record' | 'close'> {
+  if (log.value === false) return { record: () => {}, close: () => {} };
+  return openAuditLog({
+    file,
+    maxBytes: maxBytes.value,
+    ...(keep.value === null ? {} : { keep: keep.value }),
+    required: log.value === 'required',
+    version: version(),
+    warn,
+  });
+}
