@@ -3,15 +3,33 @@ export type KeyPress =
   | { readonly kind: 'paste'; readonly text: string }
   | {
       readonly kind: 'key';
-      /** A printable character (a grapheme), or the name of a key. */
-      readonly key: string;
+      /** A printable character (one grapheme), or the name of a key. */
+      readonly key: NamedKey | (string & {});
       readonly ctrl: boolean;
       readonly alt: boolean;
       readonly shift: boolean;
     };
 
-/** Names as they stand in `key`; anything else is a character. */
-export const NAMED_KEYS = [
-  ...['up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown'],
-  ...['enter', 'escape', 'tab', 'backspace', 'delete', 'insert', 'space'],
-] as const;
+export type NamedKey =
+  | 'up'
+  | 'down'
+  | 'left'
+  | 'right'
+  | 'home'
+  | 'end'
+  | 'pageup'
+  | 'pagedown'
+  | 'enter'
+  | 'escape'
+  | 'tab'
+  | 'backspace'
+  | 'delete'
+  | 'insert';
+
+/** A key without modifiers unless some are given. */
+export function keyPress(
+  key: string,
+  { ctrl = false, alt = false, shift = false }: { ctrl?: boolean; alt?: boolean; shift?: boolean } = {},
+): KeyPress {
+  return { kind: 'key', key, ctrl, alt, shift };
+}

@@ -1,0 +1,41 @@
+import { StringDecoder } from 'node:string_decoder';
+import { KeyDecoder } from './key-decoder.ts';
+import type { KeyHub } from './key-hub.ts';
+
+/** A sequence that has not gone on after this was the escape key. */
+const ESCAPE_MS = 40;
+
+/** Asked of the terminal at start and taken back at the end: paste marks, kitty's keys, xterm's keys. */
+const KEYS_ON = '\u001b[?2004h\u001b[>1u\u001b[>4;1m';
+const KEYS_OFF = '\u001b[>4;0m\u001b[<u\u001b[?2004l';
+
+/** Reads keys from a terminal until it is stopped. */
+export function readKeys(
+  input: NodeJS.ReadStream,
+  output: { write(text: string): unknown },
+  hub: KeyHub,
+): { readonly stop: () => void } {
+  const decoder = new KeyDecoder();
+  const text = new StringDecoder('utf8');
+  let timer: NodeJS.Timeout | undefined;
+
+  function onData(chunk: Buffer): void {
+    clearTimeout(timer);
+    for (const press of decoder.feed(text.write(chunk))) hub.dispatch(press);
+    if (decoder.isWaiting) timer = setTimeout(() => decoder.flush().forEach((press) => hub.dispatch(press)), ESCAPE_MS);
+  }
+
+  input.setRawMode?.(true);
+  input.on('data', onData);
+  input.resume();
+  output.write(KEYS_ON);
+  return {
+    stop() {
+      clearTimeout(timer);
+      output.write(KEYS_OFF);
+      input.off('data', onData);
+      input.setRawMode?.(false);
+      input.pause();
+    },
+  };
+}
