@@ -50,10 +50,22 @@ function parse(argv: readonly string[], known: Readonly<Record<string, Flag>>) {
     ]),
   );
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true });
+    return parseArgs({ args: argv.map(ourSpelling), options, allowPositionals: true, tokens: true });
   } catch (error) {
     throw new UsageError(parseProblem(error, argv, Object.keys(known)));
   }
+}
+
+/** Scripts written for Claude Code keep working. */
+const OTHER_SPELLINGS: Readonly<Record<string, string>> = {
+  '--allowedTools': '--allowed-tools',
+  '--disallowedTools': '--disallowed-tools',
+};
+
+function ourSpelling(word: string): string {
+  const [name = '', ...value] = word.split('=');
+  const ours = Object.hasOwn(OTHER_SPELLINGS, name) ? OTHER_SPELLINGS[name] : undefined;
+  return ours === undefined ? word : [ours, ...value].join('=');
 }
 
 function parseProblem(error: unknown, argv: readonly string[], known: readonly string[]): string {

@@ -45,7 +45,18 @@ Exits 0 for allow, 1 for deny, 2 for ask, 3 for an error; --batch exits 0 when e
 A line of a batch is {"tool", "input", "id"?, "rules"?, "workspace"?, "cwd"?, "mode"?}; its rules replace those of the files.
 dontAsk allows what would be asked about; the mode of that name in Claude Code denies it.`,
     operands: ['tool'],
-    flags: flags('allow', 'deny', 'ask', 'mode', 'workspace', 'rules', 'no-defaults', 'batch', 'json'),
+    flags: flags(
+      'allow',
+      'deny',
+      'ask',
+      'mode',
+      'workspace',
+      'rules',
+      'no-defaults',
+      'batch',
+      'auto-mode-config',
+      'json',
+    ),
     examples: [
       "caliban perms test Bash 'git push'",
       "caliban perms test Bash 'git status && rm -rf ~' --allow 'Bash:git *'",
@@ -58,7 +69,7 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     about: 'every rule in order, tried against every part',
     details: INPUT,
     operands: ['tool'],
-    flags: flags('allow', 'deny', 'ask', 'mode', 'workspace', 'rules', 'no-defaults', 'json'),
+    flags: flags('allow', 'deny', 'ask', 'mode', 'workspace', 'rules', 'no-defaults', 'auto-mode-config', 'json'),
     examples: ["caliban perms explain Bash 'make test 2>&1 | tail -5' --allow 'Bash:make *'"],
   },
   {
@@ -167,10 +178,20 @@ export const COMPLETION: Command = {
 /** `caliban` by itself. */
 export const START: Command = {
   name: '',
-  usage: '[<command>] [flags]',
+  usage: '[<command>] [-p PROMPT] [flags]',
   about: 'the permission system for AI coding agents',
-  flags: START_FLAGS,
-  examples: ['caliban', 'caliban --permission-mode plan'],
+  flags: {
+    ...flags('print', 'output-format', 'input-format', 'max-turns', 'model', 'resume', 'continue'),
+    ...START_FLAGS,
+    ...flags('allowed-tools', 'disallowed-tools', 'auto-mode-config', 'append-system-prompt', 'plain'),
+  },
+  examples: [
+    'caliban',
+    'caliban --permission-mode plan',
+    "caliban -p 'what does this repository do?'",
+    "git diff | caliban -p 'review this' --output-format json",
+    "caliban -p 'run the tests' --allow 'Bash:npm test'",
+  ],
 };
 
 export const TOP_COMMANDS: readonly Command[] = [PERMS, DOCTOR, COMPLETION];

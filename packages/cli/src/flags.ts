@@ -52,6 +52,28 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   'auto-allow': { about: 'allow where nobody can be asked' },
   'disable-auto-mode': { about: 'auto mode consults neither lists nor model' },
   'allow-dangerously-skip-permissions': { about: 'unlock bypassPermissions for this session' },
+  print: { short: 'p', about: 'run the prompt without a terminal, print the answer, end' },
+  'output-format': {
+    value: 'FORMAT',
+    choices: ['text', 'json', 'stream-json'],
+    about: 'with -p: how the answer is printed',
+  },
+  'input-format': { value: 'FORMAT', choices: ['text', 'stream-json'], about: 'with -p: how standard input is read' },
+  'max-turns': { value: 'N', about: 'end after so many replies of the model' },
+  model: { value: 'ROUTE', about: 'instead of the configured one: anthropic/ID, openai/ID, ollama/ID, scripted:FILE' },
+  'allowed-tools': {
+    value: 'LIST',
+    about: "allow rules in Claude Code's spelling, between commas: Edit,Bash(git log *)",
+  },
+  'disallowed-tools': { value: 'LIST', about: 'deny rules, likewise; before the allowed ones' },
+  resume: { value: 'ID', short: 'r', about: 'go on with a saved session, or with those that begin so' },
+  continue: { short: 'c', about: 'go on with the latest session of this workspace' },
+  'auto-mode-config': { value: 'FILE', about: "auto mode's lists, instead of the user's auto-mode.toml" },
+  'append-system-prompt': { value: 'TEXT', about: 'added to what the model is told' },
+  plain: { about: 'no screen drawing: lines only, for screen readers and simple terminals' },
+  host: { value: 'HOST', about: 'which agent' },
+  name: { value: 'NAME', about: 'the server, as rules name it: mcp__NAME__tool' },
+  url: { value: 'URL', about: 'a server reached over HTTP' },
   help: { short: 'h', about: 'this text' },
 };
 
@@ -90,6 +112,21 @@ export type FlagName =
   | 'auto-allow'
   | 'disable-auto-mode'
   | 'allow-dangerously-skip-permissions'
+  | 'print'
+  | 'output-format'
+  | 'input-format'
+  | 'max-turns'
+  | 'model'
+  | 'allowed-tools'
+  | 'disallowed-tools'
+  | 'resume'
+  | 'continue'
+  | 'auto-mode-config'
+  | 'append-system-prompt'
+  | 'plain'
+  | 'host'
+  | 'name'
+  | 'url'
   | 'help';
 
 export type CommandFlags = Readonly<Partial<Record<FlagName, Flag>>>;

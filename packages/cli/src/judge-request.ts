@@ -21,14 +21,15 @@ export type JudgeRequest = World & {
 export type Judged = { readonly call: ToolCall; readonly verdict: Verdict; readonly mode: string };
 
 /** Rules and mode as a session would apply them; nobody is asked, no model is called, nothing is logged. */
-export async function judgeRequest({ request, policy, surroundings, ownDirectories }: JudgeRequest): Promise<Judged> {
+export async function judgeRequest({ request, policy, ...world }: JudgeRequest): Promise<Judged> {
   const { mode, enforcedBy } = policy;
   if (!isPermissionMode(mode)) {
     throw new UsageError(`there is no mode \`${mode}\`; the modes are ${PERMISSION_MODES.join(', ')}`);
   }
+  const { surroundings, ownDirectories } = world;
   const call = describeCall({ ...request, surroundings });
   const shared = new SharedPermissionMode({ mode, latched: false, enforcedBy });
-  const modeFilter = createModeFilter({ mode: shared, classifier: onlyLists(policy) });
+  const modeFilter = createModeFilter({ mode: shared, classifier: onlyLists(policy, world) });
   const book = createRuleBook(policy.rules, bookOptions(policy));
   const verdict = guardOwnFiles((described) => judge(book, described), ownDirectories)(call);
   return {
@@ -43,11 +44,13 @@ export function bookOptions({ lockedLayers }: Policy): RuleBookOptions {
 }
 
 /** Only auto mode asks it, so it is loaded only then. */
-function onlyLists({ autoModeDisabled }: Policy): FastClassifier {
+function onlyLists({ autoModeDisabled, autoModeConfig }: Policy, { locations, surroundings }: World): FastClassifier {
   return {
     classify: async (request, signal) => {
       const { listsOnly } = await import('./lists-only.ts');
-      return listsOnly({ disabled: autoModeDisabled }).classify(request, signal);
+      const cwd = surroundings.cwd ?? surroundings.workspace;
+      const lists = await listsOnly({ disabled: autoModeDisabled, locations, explicit: autoModeConfig, cwd });
+      return lists.classify(request, signal);
     },
   };
 }

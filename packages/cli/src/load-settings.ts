@@ -1,33 +1,44 @@
 import type { Result } from '@caliban/gate';
 import { type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
+import type { ProjectRules } from '@caliban/storage/internal/rules/rule-file';
 import type { Args } from './args.ts';
 import { locationsAt } from './places.ts';
 import { ConfigurationError, UsageError } from './problems.ts';
+import { projectAnswer } from './project-answer.ts';
 import { cliRule } from './rules.ts';
 import { resolveSettings, type Settings, type StartFlags, type StartProblem } from './settings.ts';
 import type { Terminal } from './terminal.ts';
+import { toolFlagRules } from './tool-flags.ts';
 
 export type SettingsReport = {
   readonly settings: Result<Settings, StartProblem>;
   readonly loaded: LoadedRules;
   readonly locations: Locations;
+  /** What the operator has answered about this project's files. */
+  readonly answer: ProjectRules | undefined;
 };
 
 /** Flags, environment and files, resolved as a start would; nothing is refused yet. */
 export async function inspectSettings(args: Args, terminal: Terminal): Promise<SettingsReport> {
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
-  const loaded = await loadRules(locations, { cliRules: args.rules.map(cliRule) });
+  const answer = await projectAnswer(locations);
+  const cliRules = [...toolFlagRules(args), ...args.rules].map(cliRule);
+  const loaded = await loadRules(locations, { cliRules, projectAnswer: answer });
   return {
     settings: resolveSettings({ flags: startFlags(args), env: terminal.env, loaded, locations }),
     loaded,
     locations,
+    answer,
   };
 }
 
 /** The same, and a start that is refused ends here. */
 export async function loadSettings(args: Args, terminal: Terminal): Promise<Settings> {
-  const { settings } = await inspectSettings(args, terminal);
+  return settingsOrThrow(await inspectSettings(args, terminal));
+}
+
+export function settingsOrThrow({ settings }: Pick<SettingsReport, 'settings'>): Settings {
   if (settings.ok) return settings.value;
   const { kind, messages } = settings.error;
   switch (kind) {
@@ -45,6 +56,6 @@ function startFlags(args: Args): StartFlags {
     autoAllow: args.isSet('auto-allow'),
     disableAutoMode: args.isSet('disable-auto-mode'),
     unlockBypass: args.isSet('allow-dangerously-skip-permissions'),
-    hasRules: args.rules.length > 0,
+    hasRules: args.rules.length > 0 || args.isSet('allowed-tools') || args.isSet('disallowed-tools'),
   };
 }

@@ -8,6 +8,7 @@ import type { Args } from './args.ts';
 import { chosenMode, isSwitchedOn } from './chosen-mode.ts';
 import { locationsAt, type Where } from './places.ts';
 import { ConfigurationError, UsageError } from './problems.ts';
+import { projectAnswer } from './project-answer.ts';
 import { cliRule } from './rules.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -19,6 +20,8 @@ export type Policy = {
   /** Where `enforce = true` stands. */
   readonly enforcedBy?: string | undefined;
   readonly autoModeDisabled: boolean;
+  /** `--auto-mode-config` */
+  readonly autoModeConfig?: string | undefined;
   readonly warnings: readonly FileNotice[];
 };
 
@@ -35,12 +38,15 @@ export function policyOfRules(rules: readonly Rule[], args: Args): Policy {
     lockedLayers: [],
     mode: args.text('mode') ?? 'default',
     autoModeDisabled: false,
+    autoModeConfig: args.text('auto-mode-config'),
     warnings: [],
   };
 }
 
 async function policyOfFiles(where: Where, args: Args, terminal: Terminal): Promise<Policy> {
-  const { policy, warnings } = await loadRules(locationsAt(where, terminal), {
+  const locations = locationsAt(where, terminal);
+  const { policy, warnings } = await loadRules(locations, {
+    projectAnswer: await projectAnswer(locations),
     cliRules: args.rules.map(cliRule),
     builtinRules: builtinRules(args),
   });
@@ -67,6 +73,7 @@ async function policyOfFiles(where: Where, args: Args, terminal: Terminal): Prom
     mode: mode.value.value,
     enforcedBy: settings.enforce?.value === true ? formatSource(settings.enforce) : undefined,
     autoModeDisabled: autoModeDisabled.value.value,
+    autoModeConfig: args.text('auto-mode-config'),
     warnings,
   };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { AbsolutePath, Surroundings } from '@caliban/gate';
 import { absolutePath } from '@caliban/gate/internal/text/path';
+import type { Locations } from '@caliban/storage/internal/locations';
 import { ownDirectories } from './own-directories.ts';
 import { locationsAt, type Where } from './places.ts';
 import { realPath } from './real-path.ts';
@@ -21,13 +22,19 @@ function surroundingsAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | '
 
 /** The surroundings of a call, and where our own files are. */
 export function worldAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): World {
+  const locations = locationsAt(where, terminal);
   return {
     surroundings: surroundingsAt(where, terminal),
-    ownDirectories: ownDirectories(locationsAt(where, terminal)),
+    ownDirectories: ownDirectories(locations),
+    locations,
   };
 }
 
-export type World = { readonly surroundings: Surroundings; readonly ownDirectories: readonly AbsolutePath[] };
+export type World = {
+  readonly surroundings: Surroundings;
+  readonly ownDirectories: readonly AbsolutePath[];
+  readonly locations: Locations;
+};
 
 /** These systems tell no case apart in paths, unless somebody went out of their way. */
 export const FOLDS_CASE: boolean = process.platform === 'darwin' || process.platform === 'win32';

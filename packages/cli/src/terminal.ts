@@ -4,8 +4,12 @@ export type Terminal = {
   readonly err: (text: string) => void;
   /** Resolves once the reader of the output has caught up. */
   readonly drained: () => Promise<void>;
-  /** All of standard input. */
-  readonly readInput: () => Promise<string>;
+  /** All of standard input; empty when nothing of it came within `patienceMs`. */
+  readonly readInput: (options?: { readonly patienceMs?: number }) => Promise<string>;
+  /** Standard input as it comes. */
+  readonly input: () => AsyncIterable<Uint8Array>;
+  /** A person sits at it. */
+  readonly inputIsTerminal: boolean;
   /** Aborts on Ctrl-C; from the first use on, that no longer ends the process by itself. */
   readonly interrupted: () => AbortSignal;
   readonly cwd: string;

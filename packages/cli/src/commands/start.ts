@@ -9,6 +9,7 @@ import { showBuiltInRules } from './welcome.ts';
 
 /** `caliban` by itself: what would not start says so, whatever comes after. */
 export async function start(args: Args, terminal: Terminal): Promise<number> {
+  if (args.isSet('print')) return (await import('./print.ts')).print(args, terminal);
   const [command] = args.operands;
   if (command !== undefined) {
     const known = [...TOP_COMMANDS.map(({ name }) => name), 'help'];

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parsePattern, type Rule } from '@caliban/gate';
+import { type Action, type Pattern, parsePattern, type Rule } from '@caliban/gate';
 import { ok } from '@caliban/gate/internal/types/result';
 import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
-import { isSamePattern } from '@caliban/storage/internal/rules/choose-rule';
-import type { RuleEdit } from '@caliban/storage/internal/rules/edit/rule-edit';
+import { patternKey } from '@caliban/storage/internal/rules/choose-rule';
 import { importRules } from '@caliban/storage/internal/rules/import/import-rules';
 import type { Imported, ImportedRule, ImportFormat } from '@caliban/storage/internal/rules/import/imported';
 import { type Plan, type RuleChange, rewriteRules } from '@caliban/storage/internal/rules/rewrite-rules';
@@ -64,14 +63,17 @@ async function append(rules: readonly ImportedRule[], target: LayerFiles): Promi
 }
 
 function planFor(rules: readonly ImportedRule[], known: readonly Rule[], { isNew }: { isNew: boolean }): Plan {
-  const added = rules.filter((rule) => !known.some((there) => isSame(rule, there)));
-  const inserts = added.map((rule, index): RuleEdit => ({ kind: 'insert', at: known.length + index, rule }));
+  const there = new Set(known.map(({ pattern, action }) => keyOf(pattern, action)));
+  const added = rules.filter(({ pattern, action }) => {
+    const parsed = parsePattern(pattern);
+    return !parsed.ok || !there.has(keyOf(parsed.value, action));
+  });
+  const index = known.length;
+  if (added.length > 0) return { edits: [{ kind: 'insert', at: index, rules: added }], index };
   // What a layer says in JSON is known already, and still has to be written down as TOML.
-  const rewrite = inserts.length === 0 && isNew && known.length > 0;
-  return { edits: rewrite ? [{ kind: 'change', at: 0, fields: {} }] : inserts, index: known.length };
+  return { edits: isNew && index > 0 ? [{ kind: 'change', at: 0, fields: {} }] : [], index };
 }
 
-function isSame({ pattern, action }: ImportedRule, known: Rule): boolean {
-  const parsed = parsePattern(pattern);
-  return known.action === action && parsed.ok && isSamePattern(parsed.value, known.pattern);
+function keyOf(pattern: Pattern, action: Action): string {
+  return `${action} ${patternKey(pattern)}`;
 }

@@ -3,7 +3,7 @@ import type { LayerFiles, Locations } from '@caliban/storage/internal/locations'
 import { addRule } from '@caliban/storage/internal/rules/change-rules';
 import type { RulePlace } from '@caliban/storage/internal/rules/choose-rule';
 import { toWritten } from '@caliban/storage/internal/rules/written-rule';
-import { changeError, targetOf } from './writing.ts';
+import { changeError, targetOf } from '../writing.ts';
 
 type AlwaysAnswer = Extract<Answer, { kind: 'always' }>;
 

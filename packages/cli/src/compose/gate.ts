@@ -22,11 +22,11 @@ import type { LoggedMode } from '@caliban/gate/internal/record/audit-entry';
 import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
 import { openAuditLog } from '@caliban/storage/internal/audit/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
-import { ownDirectories } from './own-directories.ts';
+import { ownDirectories } from '../own-directories.ts';
+import type { AuditSettings, Settings } from '../settings.ts';
+import { FOLDS_CASE } from '../surroundings.ts';
+import { version } from '../version.ts';
 import { ruleMemory } from './rule-memory.ts';
-import type { AuditSettings, Settings } from './settings.ts';
-import { FOLDS_CASE } from './surroundings.ts';
-import { version } from './version.ts';
 
 export type GateWiring = {
   readonly settings: Settings;

@@ -1,0 +1,75 @@
+import type { OutputFormat } from '@caliban/agent/internal/headless/output';
+import { readPrompts } from '@caliban/agent/internal/headless/read-prompts';
+import { runHeadless } from '@caliban/agent/internal/headless/run-headless';
+import { NonInteractiveAskHandler, type Result } from '@caliban/gate';
+import { ok } from '@caliban/gate/internal/types/result';
+import type { Args } from '../args.ts';
+import { composeSession } from '../compose/session.ts';
+import { startUp } from '../compose/start-up.ts';
+import { printWarnings } from '../output/warnings.ts';
+import { UsageError } from '../problems.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `caliban -p`: one run without a terminal; who would have to be asked is not there. */
+export async function print(args: Args, terminal: Terminal): Promise<number> {
+  const format = (args.text('output-format') ?? 'text') as OutputFormat;
+  const prompts = await promptsOf(args, terminal);
+  const start = await startUp(args, terminal);
+  const warn = (message: string) => terminal.err(`caliban: ${message}\n`);
+  printWarnings(start.warnings, terminal);
+  warnOfProject(start, warn);
+
+  const { autoAllow } = start.settings;
+  const askHandler = new NonInteractiveAskHandler(
+    autoAllow.value ? { autoAllow: true, notice: warn } : { autoAllow: false },
+  );
+  const session = await composeSession({ start, args, terminal, askHandler, warn });
+  try {
+    return await runHeadless({
+      agent: session.agent,
+      prompts,
+      format,
+      facts: session.facts(),
+      write: async (text) => {
+        terminal.out(text);
+        await terminal.drained();
+      },
+      warn,
+      signal: terminal.interrupted(),
+    });
+  } finally {
+    await session.close();
+  }
+}
+
+/** The operand, with standard input below it where something is piped in; or frames. */
+async function promptsOf(
+  args: Args,
+  terminal: Terminal,
+): Promise<Iterable<Result<string, string>> | AsyncIterable<Result<string, string>>> {
+  const written = args.operands.join(' ');
+  if (args.text('input-format') === 'stream-json') {
+    if (written !== '') throw new UsageError('with --input-format stream-json the prompts come from standard input');
+    if (args.text('output-format') !== 'stream-json')
+      throw new UsageError('--input-format stream-json needs --output-format stream-json');
+    return readPrompts(terminal.input());
+  }
+  // With a prompt on the command line nobody has to pipe anything, and an open pipe that stays silent is not waited for.
+  const piped = terminal.inputIsTerminal ? '' : await terminal.readInput(written === '' ? {} : { patienceMs: 3_000 });
+  const prompt = [written, piped.trim()].filter((text) => text !== '').join('\n\n');
+  if (prompt === '') throw new UsageError('there is no prompt; write `caliban -p "…"` or pipe one in');
+  return [ok(prompt)];
+}
+
+/** Nobody can be asked whether a new project's allow rules are welcome, so they count, and it is said. */
+function warnOfProject(
+  { answer, projectAllows }: Awaited<ReturnType<typeof startUp>>,
+  warn: (message: string) => void,
+): void {
+  if (answer !== undefined || projectAllows.length === 0) return;
+  warn(
+    `this project's own files allow ${projectAllows.length === 1 ? 'one thing' : `${projectAllows.length} things`} ` +
+      'you have not looked at yet (`caliban perms list --scope project`); ' +
+      '`project_rules = "tighten-only"` in your permissions.toml sets that aside',
+  );
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { compileStaticLists } from '@caliban/gate/internal/classify/compile-static-lists';
+import type { StaticLists } from '@caliban/gate/internal/classify/static-lists';
+import { AUTO_MODE_LISTS } from '@caliban/gate/internal/defaults/auto-mode-lists';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { type FileNotice, formatNotice, type ProjectRules } from '@caliban/storage/internal/rules/rule-file';
+import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
+import { combineAutoMode } from '@caliban/storage/internal/settings/combine-auto-mode';
+import { ConfigurationError } from '../problems.ts';
+import { FOLDS_CASE } from '../surroundings.ts';
+
+export type AutoMode = {
+  readonly staticLists: StaticLists;
+  /** Lines for the model that is asked. */
+  readonly environment: readonly string[];
+  readonly warnings: readonly FileNotice[];
+};
+
+export type AutoModeInput = {
+  readonly locations: Locations;
+  /** `--auto-mode-config`, relative to `cwd`. */
+  readonly explicit: string | undefined;
+  readonly cwd: string;
+  readonly projectRules: ProjectRules | undefined;
+};
+
+/** The lists of `auto-mode.toml` and the curated ones behind `$defaults`, ready to be walked. */
+export async function composeAutoMode({ locations, explicit, cwd, projectRules }: AutoModeInput): Promise<AutoMode> {
+  const { files, warnings } = await readAutoModeFiles(locations, {
+    explicit: explicit === undefined ? undefined : resolve(cwd, explicit),
+  });
+  if (!files.ok) throw new ConfigurationError(files.error.map(formatNotice));
+  const { lists, environment } = combineAutoMode(files.value, { defaults: AUTO_MODE_LISTS, projectRules });
+  return { staticLists: compileStaticLists(lists, { foldPaths: FOLDS_CASE }), environment, warnings };
+}

@@ -1,0 +1,32 @@
+import type { ModelSettings, ProviderSettings } from '@caliban/agent/internal/models/model-settings';
+import type { ModelReference, Provider, Settings } from '@caliban/storage/internal/settings/settings';
+
+/** What the files say about models, in the router's words; `--model` stands in for `main`. */
+export function modelSettings(
+  { models, providers }: Pick<Settings, 'models' | 'providers'>,
+  flag: string | undefined,
+): ModelSettings {
+  const routeText = (reference: ModelReference) => textOf(reference, providers);
+  const main = flag ?? (models.main === undefined ? undefined : routeText(models.main.value));
+  return {
+    routes: {
+      ...(main === undefined ? {} : { main }),
+      ...(models.fastClassifier === undefined ? {} : { fast_classifier: routeText(models.fastClassifier.value) }),
+      fallbacks: models.fallbacks?.value.map(routeText) ?? [],
+    },
+    providers: Object.fromEntries(
+      [...providers].flatMap(([name, { value }]) => (value.kind === 'scripted' ? [] : [[name, providerOf(value)]])),
+    ),
+  };
+}
+
+/** A provider that is a script is a file, whatever model it is asked for. */
+function textOf(reference: ModelReference, providers: Settings['providers']): string {
+  if (reference.kind === 'scripted') return `scripted:${reference.file}`;
+  const provider = providers.get(reference.provider)?.value;
+  return provider?.kind === 'scripted' ? `scripted:${provider.file}` : `${reference.provider}/${reference.model}`;
+}
+
+function providerOf(provider: Exclude<Provider, { readonly kind: 'scripted' }>): ProviderSettings {
+  return provider;
+}

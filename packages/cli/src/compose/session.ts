@@ -1,0 +1,202 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type Agent, createAgent, DEFAULT_LIMITS } from '@caliban/agent/internal/agent';
+import type { InitFacts } from '@caliban/agent/internal/headless/frames';
+import { connectMcpServers, type McpServers } from '@caliban/agent/internal/mcp/mcp-servers';
+import type { Message } from '@caliban/agent/internal/messages';
+import type { Model } from '@caliban/agent/internal/models/model';
+import { routedClassifier } from '@caliban/agent/internal/models/routed-classifier';
+import { createModelRouter, type ModelRouter } from '@caliban/agent/internal/models/router';
+import { latestSession } from '@caliban/agent/internal/sessions/list-sessions';
+import { loadSession } from '@caliban/agent/internal/sessions/load-session';
+import { openTranscript } from '@caliban/agent/internal/sessions/transcript';
+import { systemPrompt } from '@caliban/agent/internal/system-prompt';
+import { createProcessGroups } from '@caliban/agent/internal/tools/process-groups';
+import { createTools } from '@caliban/agent/internal/tools/registry';
+import { findShell } from '@caliban/agent/internal/tools/shell/find-shell';
+import type { SessionState, Tool } from '@caliban/agent/internal/tools/tool';
+import { type AskHandler, CompositeHooks, PermissionsHook, type Surroundings } from '@caliban/gate';
+import { announcedAskHandler } from '@caliban/gate/internal/hooks/permissions-hook';
+import { absolutePath } from '@caliban/gate/internal/text/path';
+import type { Locations } from '@caliban/storage/internal/locations';
+import type { Args } from '../args.ts';
+import { ConfigurationError, UsageError } from '../problems.ts';
+import { realPath } from '../real-path.ts';
+import { FOLDS_CASE } from '../surroundings.ts';
+import type { Terminal } from '../terminal.ts';
+import { composeAutoMode } from './auto-mode.ts';
+import { composeGate, type GateSession } from './gate.ts';
+import { mcpSettings } from './mcp-settings.ts';
+import { modelSettings } from './model-settings.ts';
+import { operatorHooks } from './operator-hooks.ts';
+import type { StartUp } from './start-up.ts';
+
+/** A running session: the agent, and what may be changed about it while it runs. */
+export type Session = {
+  readonly agent: Agent;
+  readonly gate: GateSession;
+  readonly mcp: McpServers;
+  readonly model: () => Model;
+  readonly facts: () => InitFacts;
+  readonly close: () => Promise<void>;
+};
+
+export type SessionWiring = {
+  readonly start: StartUp;
+  readonly args: Args;
+  readonly terminal: Terminal;
+  /** Whoever answers questions; it hears of each before the hooks do. */
+  readonly askHandler: AskHandler;
+  readonly warn: (message: string) => void;
+};
+
+/** The only place where agent, gate and files meet. */
+export async function composeSession({ start, args, terminal, askHandler, warn }: SessionWiring): Promise<Session> {
+  const { settings, files, locations } = start;
+  const router = createModelRouter({
+    settings: modelSettings(files, args.text('model')),
+    env: terminal.env,
+    directory: terminal.cwd,
+  });
+  const model = await mainModel(router);
+  const earlier = await earlierSession(args, locations);
+  const sessionId = earlier?.sessionId ?? randomUUID();
+  const session = sessionState(start, terminal);
+  const shell = findShell();
+  const surroundings = (): Surroundings => ({
+    workspace: session.workspace,
+    cwd: session.cwd,
+    home: absolutePath(terminal.home),
+    realPath,
+    foldsCase: FOLDS_CASE,
+    shell: shell.dialect,
+  });
+
+  const autoMode = await composeAutoMode({
+    locations,
+    explicit: args.text('auto-mode-config'),
+    cwd: terminal.cwd,
+    projectRules: start.answer,
+  });
+  const hooks = operatorHooks(files.hooks, { mode: () => gate.modeName(), env: terminal.env, report: warn });
+  const gate = composeGate({
+    settings,
+    locations,
+    surroundings: surroundings(),
+    askHandler: announcedAskHandler(askHandler, hooks),
+    staticLists: autoMode.staticLists,
+    classifierModel: routedClassifier(router, autoMode.environment),
+    warn,
+  });
+  const mcp = await connectMcpServers(
+    mcpSettings(files.mcpServers, { env: terminal.env, workspace: locations.workspace }),
+    {
+      cwd: locations.workspace,
+      env: terminal.env,
+    },
+  );
+  const ownTools = createTools({
+    planMode: { current: () => gate.mode.current, switchTo: (mode) => void gate.mode.switchTo(mode) },
+    shell,
+  });
+  const tools = (): readonly Tool[] => [...ownTools, ...mcp.tools()];
+
+  const agent = createAgent({
+    sessionId,
+    session,
+    model: () => model,
+    tools,
+    hooks: new CompositeHooks([hooks, new PermissionsHook(gate.gate, hooks)], { report: warn }),
+    mode: gate.mode,
+    surroundings,
+    mayRead: gate.mayRead,
+    system: ({ workspace, cwd }) =>
+      systemPrompt({
+        workspace,
+        cwd,
+        date: new Date().toISOString().slice(0, 10),
+        platform: process.platform,
+        mode: gate.modeName(),
+        instructions: [files.agent.systemPromptAppend?.value, args.text('append-system-prompt')]
+          .filter((text) => text !== undefined)
+          .join('\n\n'),
+      }),
+    limits: {
+      turns: turnLimit(args) ?? files.agent.maxTurns?.value ?? DEFAULT_LIMITS.turns,
+      contextTokens: files.agent.contextTokens?.value ?? DEFAULT_LIMITS.contextTokens,
+    },
+    messages: earlier?.messages ?? [],
+    record: openTranscript({ directory: sessionDirectory(locations), sessionId, cwd: session.cwd }),
+    report: warn,
+  });
+
+  return {
+    agent,
+    gate,
+    mcp,
+    model: () => model,
+    facts: () => ({
+      sessionId,
+      cwd: session.cwd,
+      model: model.name,
+      tools: [...tools().map(({ name }) => name), 'Agent'],
+      mcpServers: mcp.status().map(({ name, status }) => ({ name, status: status.kind })),
+      permissionMode: gate.modeName(),
+    }),
+    close: async () => {
+      await session.processes.endAll();
+      await mcp.close();
+      gate.close();
+    },
+  };
+}
+
+async function mainModel(router: ModelRouter): Promise<Model> {
+  const routed = await router.modelFor('main');
+  if (routed.ok) return routed.value.model;
+  const way = routed.error.kind === 'no-model' ? '; `caliban` alone shows the tour, which needs none' : '';
+  throw new ConfigurationError([`caliban: ${routed.error.message}${way}`]);
+}
+
+function sessionState({ files, locations }: StartUp, { cwd, env }: Terminal): SessionState {
+  return {
+    workspace: absolutePath(locations.workspace),
+    cwd: absolutePath(cwd),
+    maxOutputChars: files.agent.maxOutputChars?.value ?? MOST_OUTPUT_CHARS,
+    env,
+    todos: [],
+    seenFiles: new Map(),
+    processes: createProcessGroups(),
+  };
+}
+
+const MOST_OUTPUT_CHARS = 30_000;
+
+function turnLimit(args: Args): number | undefined {
+  const written = args.text('max-turns');
+  if (written === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(written)) throw new UsageError(`--max-turns \`${written}\` is no number from 1 on`);
+  return Number(written);
+}
+
+/** Sessions of one workspace stand together. */
+export function sessionDirectory({ stateDirectory, workspace }: Locations): string {
+  return join(stateDirectory, 'sessions', createHash('sha256').update(workspace).digest('hex').slice(0, 16));
+}
+
+/** `--resume` and `--continue`; null starts a new one. */
+async function earlierSession(
+  args: Args,
+  locations: Locations,
+): Promise<{ readonly sessionId: string; readonly messages: readonly Message[] } | null> {
+  const directory = sessionDirectory(locations);
+  const wanted =
+    args.text('resume') ?? (args.isSet('continue') ? (await latestSession(directory))?.sessionId : undefined);
+  if (wanted === undefined) {
+    if (args.isSet('continue')) throw new UsageError('there is no session in this workspace to go on with');
+    return null;
+  }
+  const loaded = await loadSession(directory, wanted);
+  if (!loaded.ok) throw new UsageError(loaded.error);
+  return loaded.value;
+}
