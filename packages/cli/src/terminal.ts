@@ -10,6 +10,8 @@ export type Terminal = {
   readonly input: () => AsyncIterable<Uint8Array>;
   /** A person sits at it. */
   readonly inputIsTerminal: boolean;
+  /** Keys can be read and a screen can be drawn. */
+  readonly isInteractive: boolean;
   /** Aborts on Ctrl-C; from the first use on, that no longer ends the process by itself. */
   readonly interrupted: () => AbortSignal;
   readonly cwd: string;

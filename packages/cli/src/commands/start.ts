@@ -1,24 +1,25 @@
 import type { Args } from '../args.ts';
 import { TOP_COMMANDS } from '../command-table.ts';
 import { closest } from '../did-you-mean.ts';
-import { loadSettings } from '../load-settings.ts';
-import { printWarnings } from '../output/warnings.ts';
 import { UsageError } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
-import { showBuiltInRules } from './welcome.ts';
 
-/** `caliban` by itself: what would not start says so, whatever comes after. */
+/** `caliban` by itself: a run without a terminal, a session in one, or the tour where no model is set up. */
 export async function start(args: Args, terminal: Terminal): Promise<number> {
   if (args.isSet('print')) return (await import('./print.ts')).print(args, terminal);
-  const [command] = args.operands;
-  if (command !== undefined) {
-    const known = [...TOP_COMMANDS.map(({ name }) => name), 'help'];
-    throw new UsageError(`there is no command \`${command}\`${closest(command, known)}; see \`caliban --help\``);
-  }
-  const settings = await loadSettings(args, terminal);
-  printWarnings(settings.warnings, terminal);
-  if (settings.autoAllow.value) {
-    terminal.err(`warning: ${settings.autoAllow.from} is set: what nobody can be asked about is allowed\n`);
-  }
-  return showBuiltInRules(terminal);
+  refuseMisspeltCommand(args.operands);
+  const { startUp } = await import('../compose/start-up.ts');
+  const { hasModel } = await import('../compose/model-settings.ts');
+  // What would not start says so, whatever comes after.
+  const start = await startUp(args, terminal);
+  if (terminal.isInteractive) return (await import('./chat.ts')).chat(start, args, terminal);
+  if (!hasModel(start.files, args.text('model'), terminal.env)) return (await import('./tour.ts')).tour(terminal);
+  throw new UsageError('there is no terminal to open a session in; write `caliban -p "…"` for a run without one');
+}
+
+/** A prompt is more than a word; one word that is no command is a slip. */
+function refuseMisspeltCommand([first, ...others]: readonly string[]): void {
+  if (first === undefined || others.length > 0 || /\s/.test(first)) return;
+  const known = [...TOP_COMMANDS.map(({ name }) => name), 'help'];
+  throw new UsageError(`there is no command \`${first}\`${closest(first, known)}; see \`caliban --help\``);
 }

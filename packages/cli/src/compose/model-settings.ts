@@ -1,3 +1,4 @@
+import { chooseRoute } from '@caliban/agent/internal/models/choose-route';
 import type { ModelSettings, ProviderSettings } from '@caliban/agent/internal/models/model-settings';
 import type { ModelReference, Provider, Settings } from '@caliban/storage/internal/settings/settings';
 
@@ -18,6 +19,16 @@ export function modelSettings(
       [...providers].flatMap(([name, { value }]) => (value.kind === 'scripted' ? [] : [[name, providerOf(value)]])),
     ),
   };
+}
+
+/** A route or a key is there; nothing is reached to find out. */
+export function hasModel(
+  files: Pick<Settings, 'models' | 'providers'>,
+  flag: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const chosen = chooseRoute('main', modelSettings(files, flag), env);
+  return chosen.ok || chosen.error.kind !== 'no-model';
 }
 
 /** A provider that is a script is a file, whatever model it is asked for. */

@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AgentEvent } from '@caliban/agent/internal/events';
+import { NonInteractiveAskHandler } from '@caliban/gate';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { formatAudit } from '@caliban/storage/internal/audit/format-audit';
+import type { LoggedEntry } from '@caliban/storage/internal/audit/logged-entry';
+import { readAudit } from '@caliban/storage/internal/audit/read-audit';
+import { readArgs } from '../args.ts';
+import { START } from '../command-table.ts';
+import { composeSession } from '../compose/session.ts';
+import { startUp } from '../compose/start-up.ts';
+import { logFile } from '../log-file.ts';
+import { paint } from '../output/paint.ts';
+import type { Terminal } from '../terminal.ts';
+import { type ScratchWorkspace, scratchWorkspace } from '../tour/scratch-workspace.ts';
+import { TOUR, TOUR_FILES, type TourStop } from '../tour/tour-script.ts';
+
+/** A scripted agent in a scratch workspace: the calls, the gate, the tools and the log are real. */
+export async function tour(terminal: Terminal): Promise<number> {
+  const scratch = scratchWorkspace(TOUR_FILES, terminal);
+  try {
+    terminal.out('caliban judges every call an agent makes before it runs. No model is set up, so this is the tour:\n');
+    terminal.out('a scripted agent, real tools and a real log, in a scratch workspace with three rules of its own.\n');
+    for (const stop of TOUR) await show(stop, scratch, terminal);
+    await showLog(scratch, terminal);
+    terminal.out(WHAT_NEXT);
+    return 0;
+  } finally {
+    scratch.remove();
+  }
+}
+
+async function show({ about, mode, script }: TourStop, scratch: ScratchWorkspace, terminal: Terminal): Promise<void> {
+  terminal.out(`\n${visible(about)}\n`);
+  const file = join(scratch.directory, '..', 'script.json');
+  writeFileSync(file, JSON.stringify(script));
+  const argv = ['--model', `scripted:${file}`, ...(mode === undefined ? [] : ['--permission-mode', mode])];
+  const args = readArgs(START, argv);
+  const start = await startUp(args, scratch.terminal);
+  const warn = (message: string) => terminal.err(`caliban: ${message}\n`);
+  const askHandler = new NonInteractiveAskHandler({ autoAllow: false });
+  const session = await composeSession({ start, args, terminal: scratch.terminal, askHandler, warn });
+  try {
+    for await (const event of session.agent.run('go on', terminal.interrupted())) {
+      if (event.kind === 'tool-finished') showCall(event, await loggedAs(event.id, start.locations), terminal);
+      if (event.kind === 'ended' && event.end.kind !== 'done') throw new Error(`the tour ${event.end.kind}`);
+    }
+  } finally {
+    await session.close();
+  }
+}
+
+type Finished = Extract<AgentEvent, { kind: 'tool-finished' }>;
+
+async function loggedAs(toolUseId: string, locations: Parameters<typeof logFile>[0]): Promise<LoggedEntry | null> {
+  let found: LoggedEntry | null = null;
+  for await (const { entry } of readAudit({ source: { log: logFile(locations) } })) {
+    if (entry.tool_use_id === toolUseId) found = entry;
+  }
+  return found;
+}
+
+function showCall({ name, result }: Finished, logged: LoggedEntry | null, terminal: Terminal): void {
+  const outcome = logged?.outcome === 'allow' ? 'allow' : 'deny';
+  terminal.out(`  ${name} ${visible(shownInput(logged?.input))}\n`);
+  terminal.out(`  ${paint(outcome, outcome.padEnd(6), terminal)} ${visible(ruleOf(logged))}\n`);
+  const [first = '', ...others] = result.text.trimEnd().split('\n');
+  const more = others.length === 0 ? '' : ` (and ${others.length} more lines)`;
+  terminal.out(`         the model reads: ${visible(first.trim())}${more}\n`);
+}
+
+function shownInput(input: unknown): string {
+  const { command, path } = (input ?? {}) as { readonly command?: string; readonly path?: string };
+  return command ?? path ?? '';
+}
+
+function ruleOf(entry: LoggedEntry | null): string {
+  if (entry === null) return 'no log line';
+  const { rule, part, because } = entry;
+  const over = because?.kind === 'classifier' ? `, overruled by auto mode: ${because.verdict} (${because.source})` : '';
+  const where = part !== undefined && part.of > 1 ? `"${part.text}" (part ${part.number} of ${part.of}), ` : '';
+  if (rule === undefined) return `${where}no rule`;
+  const place = rule.file === undefined ? rule.layer : `.caliban/permissions.toml:${rule.line}`;
+  return `${where}rule \`${rule.action} ${rule.pattern}\` (${place})${over}`;
+}
+
+async function showLog({ terminal: inside }: ScratchWorkspace, terminal: Terminal): Promise<void> {
+  terminal.out('\nEvery one of these decisions is in the log; `caliban perms audit` shows it like this:\n\n');
+  const { locationsAt } = await import('../places.ts');
+  for await (const { entry } of readAudit({ source: { log: logFile(locationsAt({}, inside)) } })) {
+    terminal.out(`  ${formatAudit(entry, Math.max(80, (terminal.columns ?? 120) - 2))}\n`);
+  }
+}
+
+const WHAT_NEXT = `
+What to try next:
+
+  npm start -- perms test Bash 'git log | head -5' --allow 'Bash:git *'   ask the rules yourself
+  npm start -- perms add 'Bash:git *' allow --scope user                  write a rule
+  npm start -- perms explain Bash 'make test 2>&1 | tail -5'              see the whole walk
+  ANTHROPIC_API_KEY=… npm start -- -p 'what does this repository do?'     run a real agent behind the gate
+
+In a terminal, \`npm start\` opens the same tour to play with. caliban --help says what else there is.
+`;
