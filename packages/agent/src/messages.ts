@@ -6,7 +6,7 @@ export type UserMessage = { readonly role: 'user'; readonly text: string };
 export type AssistantMessage = { readonly role: 'assistant'; readonly parts: readonly AssistantPart[] };
 
 export type AssistantPart =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly keep?: unknown }
   /** `keep` is what the provider wants back with it (a signature); nobody else looks inside. */
   | { readonly kind: 'thinking'; readonly text: string; readonly keep?: unknown }
   | ToolUse;

@@ -64,15 +64,18 @@ export class ModelError extends Error {
   readonly trouble: ModelTrouble;
   /** Trying again may help. */
   readonly isPassing: boolean;
+  /** How long the provider asks to be left alone. */
+  readonly retryAfterMs: number | null;
 
   constructor(
     trouble: ModelTrouble,
     message: string,
-    options: { readonly isPassing: boolean; readonly cause?: unknown },
+    options: { readonly isPassing: boolean; readonly retryAfterMs?: number | null; readonly cause?: unknown },
   ) {
     super(message, { cause: options.cause });
     this.name = 'ModelError';
     this.trouble = trouble;
     this.isPassing = options.isPassing;
+    this.retryAfterMs = options.retryAfterMs ?? null;
   }
 }

@@ -1,0 +1,66 @@
+import { fail, ok, type Result } from '@caliban/gate/internal/types/result';
+import type { Environment, ModelSettings, ProviderKind, Purpose, RouteProblem } from './model-settings.ts';
+import { parseRoute, type Route } from './parse-route.ts';
+import { findProvider } from './provider.ts';
+
+export type ChosenRoute = {
+  readonly route: Route;
+  /** `default`: no setting says so, but a key for this provider is there. */
+  readonly from: 'settings' | 'default';
+};
+
+/** Which route serves a purpose. Looks at settings and environment only; reaches nothing. */
+export function chooseRoute(
+  purpose: Purpose,
+  settings: ModelSettings,
+  env: Environment,
+): Result<ChosenRoute, RouteProblem> {
+  const written = settings.routes[purpose];
+  if (written !== undefined) return fromSettings(purpose, written);
+  if (purpose === 'fast_classifier' && settings.routes.main !== undefined) {
+    return besideMain(settings.routes.main, settings, env);
+  }
+  const kind = DEFAULT_ORDER.find((candidate) => hasKey(candidate, settings, env));
+  if (kind === undefined) return fail({ kind: 'no-model', message: NO_MODEL });
+  return byDefault(kind, purpose);
+}
+
+/** Current ids of the common provider models; where one is retired, the provider's 404 says which route to set. */
+const DEFAULTS = {
+  anthropic: { main: 'claude-sonnet-5-5', fast_classifier: 'claude-haiku-5-5' },
+  openai: { main: 'gpt-6.1-sol', fast_classifier: 'gpt-6-luna' },
+  google: { main: 'gemini-pro-latest', fast_classifier: 'gemini-flash-latest' },
+} as const satisfies Partial<Record<ProviderKind, Readonly<Record<Purpose, string>>>>;
+
+const DEFAULT_ORDER = ['anthropic', 'openai', 'google'] as const;
+
+type DefaultProvider = (typeof DEFAULT_ORDER)[number];
+
+const NO_MODEL =
+  'no model is set up: export ANTHROPIC_API_KEY, OPENAI_API_KEY or GEMINI_API_KEY, or set `main` under `[models]` to a route such as `ollama/<model>`';
+
+function fromSettings(purpose: Purpose, text: string): Result<ChosenRoute, RouteProblem> {
+  const route = parseRoute(text);
+  if (route.ok) return ok({ route: route.value, from: 'settings' });
+  return fail({ ...route.error, message: `\`${purpose}\`: ${route.error.message}` });
+}
+
+/** The small model of the same provider: what was meant for one provider is not shown to another. */
+function besideMain(main: string, settings: ModelSettings, env: Environment): Result<ChosenRoute, RouteProblem> {
+  const route = parseRoute(main);
+  const name = route.ok && route.value.kind === 'provider' ? route.value.provider : null;
+  const kind = DEFAULT_ORDER.find((candidate) => candidate === name);
+  if (kind !== undefined && hasKey(kind, settings, env)) return byDefault(kind, 'fast_classifier');
+  return fail({ kind: 'no-model', message: `no model is set up for \`fast_classifier\` beside \`${main}\`` });
+}
+
+/** With the provider's own key at its usual address; a provider the settings describe serves only routes that name it. */
+function hasKey(kind: DefaultProvider, { providers }: ModelSettings, env: Environment): boolean {
+  const provider = findProvider(kind, { providers, env });
+  return provider.ok && provider.value.kind === kind && provider.value.key.kind === 'present';
+}
+
+function byDefault(kind: DefaultProvider, purpose: Purpose): Result<ChosenRoute, RouteProblem> {
+  const modelId = DEFAULTS[kind][purpose];
+  return ok({ route: { kind: 'provider', provider: kind, modelId, text: `${kind}/${modelId}` }, from: 'default' });
+}

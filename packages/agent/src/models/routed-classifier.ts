@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { ClassifierOpinion, FastClassifier } from '@caliban/gate';
+import { classifierPrompt } from '@caliban/gate/internal/classify/classifier-prompt';
+import { parseClassifierAnswer } from '@caliban/gate/internal/classify/parse-classifier-answer';
+import type { Model, ModelRequest } from './model.ts';
+import type { ModelRouter } from './router.ts';
+
+/**
+ * Auto mode's question to the model of `fast_classifier`. Rejects whenever there is no usable answer; the gate's guard turns that
+ * into a soft deny and keeps the time.
+ */
+export function routedClassifier(router: ModelRouter, environment: readonly string[]): FastClassifier {
+  return {
+    async classify(request, signal): Promise<ClassifierOpinion> {
+      const routed = await router.modelFor('fast_classifier');
+      if (!routed.ok) throw new Error(routed.error.message);
+
+      const nonce = randomUUID().replaceAll('-', '');
+      const { system, user } = classifierPrompt({ request, environment, nonce });
+      const answer = await answerOf(routed.value.model, questionFor(system, user), signal);
+      const opinion = parseClassifierAnswer(answer);
+      if (!opinion.ok) throw new Error(`\`${routed.value.model.name}\`: ${opinion.error}`);
+      return opinion.value;
+    },
+  };
+}
+
+function questionFor(system: string, user: string): ModelRequest {
+  return { system, messages: [{ role: 'user', text: user }], tools: [], maxOutputTokens: MOST_OUTPUT_TOKENS };
+}
+
+/** The answer is one line; the rest is for models that think first. */
+const MOST_OUTPUT_TOKENS = 4096;
+
+async function answerOf(model: Model, request: ModelRequest, signal: AbortSignal): Promise<string> {
+  for await (const event of model.reply(request, signal)) {
+    if (event.kind !== 'end') continue;
+    // An answer that was cut off or refused may look whole.
+    if (event.stop !== 'done') throw new Error(`\`${model.name}\` did not finish its answer (${event.stop})`);
+    return event.message.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+  }
+  throw new Error(`\`${model.name}\` gave no answer`);
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+
+export type WireNames = {
+  readonly toWire: (name: string) => string;
+  readonly fromWire: (name: string) => string;
+};
+
+/** Every provider takes letters, digits, `_` and `-`, 64 at most; an MCP server or a model may name a tool anything. */
+export function wireNames(toolNames: readonly string[]): WireNames {
+  const originals = new Map(toolNames.map((name) => [plainName(name), name]));
+  return { toWire: plainName, fromWire: (name) => originals.get(name) ?? name };
+}
+
+function plainName(name: string): string {
+  return /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(name) ? name : `t_${hashed(name)}`;
+}
+
+/** An id as strict providers take it; the same id always becomes the same. */
+export function plainId(id: string): string {
+  return /^[a-zA-Z0-9_-]{1,64}$/.test(id) ? id : hashed(id);
+}
+
+/** Still readable, and told apart from every other by a hash. */
+function hashed(text: string): string {
+  const readable = text.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 48);
+  return `${readable}_${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
+}

@@ -1,0 +1,41 @@
+import { fail, ok, type Result } from '../types/result.ts';
+import type { ClassifierOpinion } from '../types/verdict.ts';
+
+/**
+ * A model's answer, which must be the JSON object it was told to give and nothing else: no prose around it, no further keys,
+ * none twice. Whoever guesses what a sloppy answer meant can be talked into a yes.
+ */
+export function parseClassifierAnswer(answer: string): Result<ClassifierOpinion, string> {
+  if (answer.length > LONGEST_ANSWER) return fail('the answer is far too long');
+  const object = unfenced(answer.trim());
+  const found = VERDICT_FIRST.exec(object)?.groups ?? REASON_FIRST.exec(object)?.groups;
+  if (found === undefined) return fail('the answer is not the JSON object that was asked for');
+  const { verdict, reason: quoted } = found as Found;
+  const reason = textOf(quoted);
+  if (reason === null) return fail('the reason in the answer is no JSON text');
+  return ok({ verdict: VERDICTS[verdict], source: 'Model', reason });
+}
+
+type Found = { readonly verdict: keyof typeof VERDICTS; readonly reason: string };
+
+const LONGEST_ANSWER = 16_384;
+
+/** Many models wrap JSON into a code block, whatever they are told. */
+function unfenced(answer: string): string {
+  return /^```(?:json)?[ \t]*\n([\s\S]*)\n[ \t]*```$/.exec(answer)?.[1]?.trim() ?? answer;
+}
+
+const VERDICT = String.raw`"verdict"\s*:\s*"(?<verdict>allow|soft_deny|hard_deny)"`;
+const REASON = String.raw`"reason"\s*:\s*(?<reason>"(?:[^"\\]|\\.)*")`;
+const VERDICT_FIRST: RegExp = new RegExp(String.raw`^\{\s*${VERDICT}\s*,\s*${REASON}\s*\}$`);
+const REASON_FIRST: RegExp = new RegExp(String.raw`^\{\s*${REASON}\s*,\s*${VERDICT}\s*\}$`);
+
+const VERDICTS = { allow: 'allow', soft_deny: 'soft-deny', hard_deny: 'hard-deny' } as const;
+
+function textOf(json: string): string | null {
+  try {
+    return JSON.parse(json) as string;
+  } catch {
+    return null;
+  }
+}
