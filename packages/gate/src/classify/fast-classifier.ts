@@ -1,7 +1,7 @@
 import { canonicalJson } from '../text/canonical-json.ts';
 import { cutMiddle } from '../text/cut-middle.ts';
 import type { ToolCall } from '../types/tool-call.ts';
-import type { ClassifierOpinion } from '../types/verdict.ts';
+import type { ClassifierOpinion, Verdict } from '../types/verdict.ts';
 
 /** Auto mode's second opinion on a call the rules ask about. */
 export interface FastClassifier {
@@ -16,11 +16,14 @@ export type ClassifierRequest = {
   readonly shownInput: string;
   /** The model is not shown everything, so its yes does not count. */
   readonly cut: boolean;
+  /** The verdict that leaves the call open. */
+  readonly askedBy?: Verdict;
 };
 
 const MOST_SHOWN_BYTES = 4096;
 
-export function classifierRequest(call: ToolCall): ClassifierRequest {
+export function classifierRequest(call: ToolCall, askedBy?: Verdict): ClassifierRequest {
+  const asked = askedBy === undefined ? {} : { askedBy };
   const canonical = canonicalJson(call.input);
   if (!canonical.ok) {
     return {
@@ -28,8 +31,9 @@ export function classifierRequest(call: ToolCall): ClassifierRequest {
       canonicalInput: null,
       shownInput: `(the input cannot be shown: ${canonical.error})`,
       cut: true,
+      ...asked,
     };
   }
   const { text, cut } = cutMiddle(canonical.value, MOST_SHOWN_BYTES);
-  return { call, canonicalInput: canonical.value, shownInput: text, cut };
+  return { call, canonicalInput: canonical.value, shownInput: text, cut, ...asked };
 }

@@ -23,8 +23,9 @@ export function prescreenedClassifier(next: FastClassifier, staticLists: StaticL
   };
 }
 
-function opinionOf({ list, pattern }: StaticHit): ClassifierOpinion {
-  return { verdict: VERDICTS[list], source: 'StaticRule', reason: `matches \`${pattern}\` in ${list}` };
+function opinionOf({ list, pattern, why }: StaticHit): ClassifierOpinion {
+  const reason = `matches \`${pattern}\` in ${list}${why === undefined ? '' : `: ${why}`}`;
+  return { verdict: VERDICTS[list], source: 'StaticRule', reason };
 }
 
 const VERDICTS: Readonly<Record<StaticList, ClassifierOpinion['verdict']>> = {

@@ -10,7 +10,13 @@ export type StaticList = (typeof STATIC_LISTS)[number];
 /** Which list speaks about a call, and by which pattern; null when none does. */
 export type StaticLists = (call: ToolCall) => StaticHit | null;
 
-export type StaticHit = { readonly list: StaticList; readonly pattern: string };
+export type StaticHit = {
+  readonly list: StaticList;
+  /** The deciding pattern, or the name of a curated class. */
+  readonly pattern: string;
+  /** Of a curated class: what is wrong, or right, with such calls. */
+  readonly why?: string;
+};
 
 /**
  * Each list is judged as rules of its own: the two deny lists as deny rules, so that any part of a line is enough, and `allow`

@@ -41,7 +41,7 @@ export function createModeFilter({ mode, classifier }: ModeFilterParts): ModeFil
   }
 
   async function classified(call: ToolCall, verdict: Verdict, signal: AbortSignal): Promise<Verdict> {
-    const opinion = await classifier.classify(classifierRequest(call), signal);
+    const opinion = await classifier.classify(classifierRequest(call, verdict), signal);
     // The operator may have left auto mode while the classifier was thinking; the mode that holds now decides.
     if (mode.current !== 'auto') return filter(call, verdict, signal);
     return { action: actionOf(opinion), because: { kind: 'classifier', opinion, over: verdict } };

@@ -8,15 +8,17 @@ import { ANY_CALL, parseSpec, type SpecProblem } from './parse-spec.ts';
 
 /** `Tool`, `Tool:spec` or `Tool(spec)`. A pattern that could never match any call is a problem, not a silent no-match. */
 export function parsePattern(text: string, profiles: ToolProfiles = TOOL_PROFILES): Result<Pattern, PatternProblem> {
-  const split = splitPattern(text);
-  if (!split.ok) return split;
-  const { toolText, spelling, specText, specStart } = split.value;
-  const tool = parseTextGlob(toolText);
-  if (spelling === 'bare') return ok({ tool, spelling, specText, spec: ANY_CALL });
+  const mark = firstMark(text);
+  const problem = spellingProblem(text, mark);
+  if (problem !== null) return fail(problem);
+  if (mark === -1) return ok({ tool: parseTextGlob(text), spelling: 'bare', specText: '', spec: ANY_CALL });
 
+  const tool = parseTextGlob(text.slice(0, mark));
+  const spelling = text[mark] === ':' ? 'colon' : 'paren';
+  const specText = text.slice(mark + 1, spelling === 'colon' ? text.length : -1);
   const spec = specForGlob(tool, specText, profiles);
   if (spec.ok) return ok({ tool, spelling, specText, spec: spec.value });
-  return fail({ message: spec.error.message, column: specStart + spec.error.offset + 1 });
+  return fail({ message: spec.error.message, column: mark + 1 + spec.error.offset + 1 });
 }
 
 /** What the pattern asks of a call of this tool; null when it can never match one. */
@@ -26,44 +28,30 @@ export function specFor(pattern: Pattern, toolName: string, profiles: ToolProfil
   return spec.ok ? spec.value : null;
 }
 
-type SplitPattern = {
-  readonly toolText: string;
-  readonly spelling: Pattern['spelling'];
-  readonly specText: string;
-  readonly specStart: number;
-};
-
 /** Whichever of `:` and `(` comes first ends the tool name. */
-function splitPattern(text: string): Result<SplitPattern, PatternProblem> {
-  const mark = firstMark(text);
-  if (mark === 0 || text === '') {
-    return fail({ message: 'the tool name is missing; write `Tool`, `Tool:glob` or `*`', column: 1 });
-  }
-  if (mark === -1) return ok({ toolText: text, spelling: 'bare', specText: '', specStart: text.length });
-
-  const toolText = text.slice(0, mark);
-  const specStart = mark + 1;
-  const colon = text[mark] === ':';
-  if (!colon && !text.endsWith(')')) {
-    const message = text.includes(')')
-      ? 'nothing may follow the closing `)`; write `Tool(glob)` or `Tool:glob`'
-      : '`(` is never closed; write `Tool(glob)` or `Tool:glob`';
-    return fail({ message, column: text.includes(')') ? text.lastIndexOf(')') + 2 : mark + 1 });
-  }
-  const specText = colon ? text.slice(specStart) : text.slice(specStart, -1);
-  if (specText === '') {
-    return fail({
-      message: `nothing stands after \`${toolText}\`; write \`${toolText}\` for every call`,
-      column: specStart + 1,
-    });
-  }
-  return ok({ toolText, spelling: colon ? 'colon' : 'paren', specText, specStart });
-}
-
 function firstMark(text: string): number {
   const colon = text.indexOf(':');
   const paren = text.indexOf('(');
   return colon === -1 || (paren !== -1 && paren < colon) ? paren : colon;
+}
+
+function spellingProblem(text: string, mark: number): PatternProblem | null {
+  if (mark === 0 || text === '') {
+    return { message: 'the tool name is missing; write `Tool`, `Tool:glob` or `*`', column: 1 };
+  }
+  if (mark === -1) return null;
+  const isColon = text[mark] === ':';
+  if (!isColon && !text.endsWith(')')) {
+    return text.includes(')')
+      ? {
+          message: 'nothing may follow the closing `)`; write `Tool(glob)` or `Tool:glob`',
+          column: text.lastIndexOf(')') + 2,
+        }
+      : { message: '`(` is never closed; write `Tool(glob)` or `Tool:glob`', column: mark + 1 };
+  }
+  if (text.length > mark + (isColon ? 1 : 2)) return null;
+  const toolText = text.slice(0, mark);
+  return { message: `nothing stands after \`${toolText}\`; write \`${toolText}\` for every call`, column: mark + 2 };
 }
 
 /** One tool: read for it. A glob over names: at least one tool it reaches must be able to match. */

@@ -8,7 +8,9 @@ import type { ToolProfile } from '../types/tool-profile.ts';
 /** `offset` counts UTF-16 units from the start of the spec. */
 export type SpecProblem = { readonly message: string; readonly offset: number };
 
-export const ANY_CALL: Spec = { argument: null, fields: [] };
+const NO_FIELDS: readonly FieldGlob[] = [];
+
+export const ANY_CALL: Spec = { argument: null, fields: NO_FIELDS };
 
 /** Reads a spec for one tool; `profile` is undefined for a tool we know nothing about. */
 export function parseSpec(text: string, tool: string, profile: ToolProfile | undefined): Result<Spec, SpecProblem> {
@@ -22,14 +24,14 @@ export function parseSpec(text: string, tool: string, profile: ToolProfile | und
       return fail({ message: `\`~\` (anywhere) is for Bash alone; write \`${tool}:*${text.slice(1)}*\``, offset: 0 });
     }
     if (text === '~') return fail({ message: '`~` needs something to look for; write `~text`', offset: 1 });
-    return ok({ argument: { kind: 'text', glob: parseTextGlob(text.slice(1)), anywhere: true }, fields: [] });
+    return ok({ argument: { kind: 'text', glob: parseTextGlob(text.slice(1)), anywhere: true }, fields: NO_FIELDS });
   }
   const glob = parseArgument(text, argument.kind);
   if (!glob.ok) return glob;
   if (glob.value.kind === 'text' && matchesEveryText(glob.value.glob)) return ok(ANY_CALL);
   if (glob.value.kind === 'url' && glob.value.glob.parts === null && matchesEveryText(parseTextGlob(text)))
     return ok(ANY_CALL);
-  return ok({ argument: glob.value, fields: [] });
+  return ok({ argument: glob.value, fields: NO_FIELDS });
 }
 
 function noArgument(tool: string, profile: ToolProfile | undefined): SpecProblem {
@@ -62,20 +64,28 @@ const DOTTED_KEY = /^[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$0-9][\w$-]*)*$/;
  * identifier, and for a tool we know, one of its fields. `Bash:make CC=*` is a command.
  */
 function readPairs(text: string, profile: ToolProfile | undefined): Result<readonly Pair[], SpecProblem> | null {
-  const equals = text.indexOf('=');
-  if (equals <= 0 || !isKey(text.slice(0, equals), profile)) return null;
+  const first = readPair(text, 0, profile);
+  if (first === null) return null;
+  if (!text.includes(',')) return ok([first]);
   const pairs: Pair[] = [];
   let offset = 0;
   for (const piece of splitAtCommas(text)) {
-    const equals = piece.indexOf('=');
-    const key = piece.slice(0, Math.max(0, equals));
-    if (!isKey(key, profile)) {
+    const pair = readPair(piece, offset, profile);
+    if (pair === null) {
       return fail({ message: 'after a comma stands no `key=glob`; write `\\,` for a comma inside a glob', offset });
     }
-    pairs.push({ key, glob: piece.slice(equals + 1), offset: offset + equals + 1 });
+    pairs.push(pair);
     offset += piece.length + 1;
   }
   return ok(pairs);
+}
+
+function readPair(text: string, offset: number, profile: ToolProfile | undefined): Pair | null {
+  const equals = text.indexOf('=');
+  if (equals === -1) return null;
+  const key = text.slice(0, equals);
+  if (!isKey(key, profile)) return null;
+  return { key, glob: text.slice(equals + 1), offset: offset + equals + 1 };
 }
 
 function isKey(key: string, profile: ToolProfile | undefined): boolean {

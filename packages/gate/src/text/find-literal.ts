@@ -8,8 +8,10 @@ export function findLiteral(text: string, needle: string, from: number): number 
   if (needle.length <= LONGEST_PLAIN || needle.length * room <= SMALL) return text.indexOf(needle, from);
   // Both ends of the needle are short enough for the built-in search; few texts hold them both.
   const head = text.indexOf(needle.slice(0, LONGEST_PLAIN), from);
-  if (head === -1 || text.indexOf(needle.slice(-LONGEST_PLAIN), head) === -1) return -1;
-  return findByBorders(text, needle, head);
+  if (head === -1) return -1;
+  const beforeTail = needle.length - LONGEST_PLAIN;
+  const tail = text.indexOf(needle.slice(beforeTail), head + beforeTail);
+  return tail === -1 ? -1 : findByBorders(text, needle, tail - beforeTail);
 }
 
 const LONGEST_PLAIN = 100;
@@ -17,26 +19,30 @@ const SMALL = 1 << 20;
 
 /** Knuth, Morris and Pratt: no character of the text is looked at from further back than the last border. */
 function findByBorders(text: string, needle: string, from: number): number {
-  const borders = bordersOf(needle);
+  const units = Uint16Array.from({ length: needle.length }, (_, at) => needle.charCodeAt(at));
+  const fallbacks = fallbacksIn(units);
+  const { length } = text;
   let matched = 0;
-  for (let at = from; at < text.length; at++) {
+  for (let at = from; at < length; at++) {
     const unit = text.charCodeAt(at);
-    while (matched > 0 && needle.charCodeAt(matched) !== unit) matched = borders[matched - 1] as number;
-    if (needle.charCodeAt(matched) === unit) matched++;
-    if (matched === needle.length) return at + 1 - matched;
+    while (matched !== -1 && units[matched] !== unit) matched = fallbacks[matched] as number;
+    if (++matched === units.length) return at + 1 - matched;
   }
   return -1;
 }
 
-/** For every prefix: the length of its longest proper prefix that is also its suffix. */
-function bordersOf(needle: string): Int32Array {
-  const borders = new Int32Array(needle.length);
-  let length = 0;
-  for (let at = 1; at < needle.length; at++) {
-    const unit = needle.charCodeAt(at);
-    while (length > 0 && needle.charCodeAt(length) !== unit) length = borders[length - 1] as number;
-    if (needle.charCodeAt(length) === unit) length++;
-    borders[at] = length;
+/**
+ * With so much of the needle matched and the next character another one: how much may still be matched before it. Only where
+ * the needle goes on with a different character than the one that failed; -1 where nothing may.
+ */
+function fallbacksIn(units: Uint16Array): Int32Array {
+  const fallbacks = new Int32Array(units.length);
+  fallbacks[0] = -1;
+  let border = 0;
+  for (let matched = 1; matched < units.length; matched++, border++) {
+    const unit = units[matched];
+    fallbacks[matched] = unit === units[border] ? (fallbacks[border] as number) : border;
+    while (border !== -1 && units[border] !== unit) border = fallbacks[border] as number;
   }
-  return borders;
+  return fallbacks;
 }

@@ -43,7 +43,8 @@ export function findHoles({ characters }: HoleSegment, text: string, from: numbe
   const { words, rowOf, masks } = table;
   const state = new Int32Array(words);
   const lastBit = 1 << ((characters.length - 1) & 31);
-  for (let at = start; at < text.length; ) {
+  const { length } = text;
+  for (let at = start; at < length; ) {
     const code = text.codePointAt(at) as number;
     at += code > 0xffff ? 2 : 1;
     const row = (rowOf.get(code) ?? 0) * words;

@@ -7,16 +7,19 @@ import {
   type PathToken,
 } from '../types/glob.ts';
 import { fail, ok, type Result } from '../types/result.ts';
-import { AnchoredWalk, type PathGlobProblem } from './anchored-walk.ts';
+import { anchoredSegments } from './anchored-segments.ts';
 import { expandBraces, type GlobCharacter } from './braces.ts';
 import { readClass } from './read-class.ts';
+
+/** What is wrong and where: `offset` counts UTF-16 units from the start of the glob. */
+export type PathGlobProblem = { readonly message: string; readonly offset: number };
 
 /**
  * `/…` is absolute, `~/…` is below the home directory. Anything else is anchored as in .gitignore: with a slash inside it at
  * the workspace root, without one at any depth below the workspace. A trailing slash means everything below.
  */
 export function parsePathGlob(text: string): Result<PathGlob, PathGlobProblem> {
-  if (/^~[^/]/.test(text)) {
+  if (text.startsWith('~') && text.length > 1 && text[1] !== '/') {
     return fail({
       message: '`~` is the home directory only as `~/…`; write `\\~` for the character itself',
       offset: 0,
@@ -42,31 +45,28 @@ export function parsePathGlob(text: string): Result<PathGlob, PathGlobProblem> {
 /** No escape, class, brace or `?`: what nearly every pattern is. */
 function parseSimple(text: string): Result<PathGlob, PathGlobProblem> {
   const anchor = anchorOf(text);
-  const walk = new AnchoredWalk(anchor, { slashInside: hasSlashInside(text) });
-  let start = anchor === 'home' ? 1 : 0;
-  for (let slash = text.indexOf('/', start); slash !== -1; slash = text.indexOf('/', start)) {
-    walk.step(simpleSegment(text.slice(start, slash)), start);
-    start = slash + 1;
-  }
-  walk.step(simpleSegment(text.slice(start)), start);
-  const segments = walk.finish({ trailingSlash: text.endsWith('/') });
-  return segments.ok ? ok({ text, anchor, alternatives: [segments.value] }) : segments;
+  const pieces = text.split('/');
+  const segments = anchoredSegments(anchor, pieces.map(simpleSegment));
+  if (segments.ok) return ok({ text, anchor, alternatives: [segments.value] });
+  return fail(leadsUp(pieces.slice(0, segments.error).join('/').length + Math.min(1, segments.error)));
 }
 
-/** A slash that is not the last character. */
-function hasSlashInside(text: string): boolean {
-  const slash = text.indexOf('/');
-  return slash !== -1 && slash !== text.length - 1;
+function leadsUp(offset: number): PathGlobProblem {
+  return { message: '`..` never stands in a judged path; write the path it leads to', offset };
 }
 
 function simpleSegment(piece: string): PathSegment | typeof GLOBSTAR {
   if (!piece.includes('*')) return piece;
   if (piece === '**') return GLOBSTAR;
-  return Array.from(
-    piece.replaceAll(/\*+/g, '*'),
-    (text): PathToken => (text === '*' ? { kind: 'star' } : { kind: 'literal', text }),
-  );
+  const tokens: PathToken[] = [];
+  for (const text of piece) {
+    if (text !== '*') tokens.push({ kind: 'literal', text });
+    else if (tokens.at(-1)?.kind !== 'star') tokens.push(STAR);
+  }
+  return tokens;
 }
+
+const STAR: PathToken = { kind: 'star' };
 
 function anchorOf(text: string): PathAnchor {
   if (text.startsWith('/')) return 'root';
@@ -120,12 +120,8 @@ function plainToken(character: string): GlobCharacter['token'] {
 
 function toSegments(characters: readonly GlobCharacter[], anchor: PathAnchor): Result<PathSegments, PathGlobProblem> {
   const pieces = splitAtSlashes(characters);
-  const trailingSlash = pieces.length > 1 && pieces.at(-1)?.length === 0;
-  const walk = new AnchoredWalk(anchor, { slashInside: pieces.length > (trailingSlash ? 2 : 1) });
-  for (const [index, piece] of pieces.entries()) {
-    if (anchor !== 'home' || index > 0) walk.step(toSegment(piece), piece[0]?.offset ?? 0);
-  }
-  return walk.finish({ trailingSlash });
+  const segments = anchoredSegments(anchor, pieces.map(toSegment));
+  return segments.ok ? segments : fail(leadsUp(pieces[segments.error]?.[0]?.offset ?? 0));
 }
 
 function splitAtSlashes(characters: readonly GlobCharacter[]): GlobCharacter[][] {

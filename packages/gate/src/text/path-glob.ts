@@ -6,10 +6,9 @@ import {
   type PathSegment,
   type PathSegments,
   type PathToken,
-  type TextGlob,
 } from '../types/glob.ts';
-import { pathBelow } from './path.ts';
-import { escapeGlob, matchesText, parseTextGlob } from './text-glob.ts';
+import { matchesLongPath } from './long-path.ts';
+import { LONGEST_PATH, pathBelow } from './path.ts';
 
 export type PathRoots = { readonly workspace: AbsolutePath; readonly home?: AbsolutePath | undefined };
 
@@ -32,6 +31,7 @@ export function belowAnchor(anchor: PathAnchor, path: AbsolutePath, { workspace,
 
 /** Segments against a path without its leading slash. Only the last `**` is ever taken up again, so nothing is exponential. */
 export function matchesSegments(pattern: PathSegments, path: string): boolean {
+  if (path.length > LONGEST_PATH) return matchesLongPath(pattern, path);
   // Where a segment starts; past the end of the path when there is none left.
   let at = path === '' ? 1 : 0;
   let index = 0;
@@ -60,10 +60,6 @@ export function matchesSegments(pattern: PathSegments, path: string): boolean {
   return index === pattern.length;
 }
 
-export function matchesSegment(pattern: PathSegment, segment: string): boolean {
-  return matchesWithin(pattern, segment, 0, segment.length);
-}
-
 function segmentEnd(path: string, start: number): number {
   const slash = path.indexOf('/', start);
   return slash === -1 ? path.length : slash;
@@ -71,24 +67,7 @@ function segmentEnd(path: string, start: number): number {
 
 function matchesWithin(pattern: PathSegment, path: string, start: number, end: number): boolean {
   if (typeof pattern === 'string') return pattern.length === end - start && path.startsWith(pattern, start);
-  if (end - start > LONGEST_NAME) {
-    const glob = asTextGlob(pattern);
-    if (glob !== null) return matchesText(glob, path.slice(start, end));
-  }
   return matchesTokens(pattern, path, start, end);
-}
-
-/** Longer than any file system's names: it is somebody's trap, and a text glob is linear whatever it holds. */
-const LONGEST_NAME = 256;
-
-/** The same glob over text, unless it has a class. */
-function asTextGlob(tokens: readonly PathToken[]): TextGlob | null {
-  let text = '';
-  for (const token of tokens) {
-    if (token.kind === 'class') return null;
-    text += token.kind === 'literal' ? escapeGlob(token.text) : token.kind === 'star' ? '*' : '?';
-  }
-  return parseTextGlob(text);
 }
 
 /** Only the last star is ever taken up again. */

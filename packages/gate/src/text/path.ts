@@ -1,4 +1,5 @@
 import type { AbsolutePath } from '../types/absolute-path.ts';
+import { resolveLongPath } from './resolve-long-path.ts';
 
 /** Lexical, no disk: `..` never climbs above `/`; `~` and `~/…` are the home directory where one is known. */
 export function absolutePath(
@@ -40,8 +41,12 @@ function normalise(path: string): AbsolutePath {
 /** A segment that is empty, `.` or `..`; nearly no path has one. */
 const NEEDS_WORK = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
+/** Longer than any path a file system takes. */
+export const LONGEST_PATH = 4096;
+
 /** Segments as pairs of where they start and where the slash behind them stands. */
 function resolved(path: string): string {
+  if (path.length > LONGEST_PATH) return resolveLongPath(path);
   const kept: number[] = [];
   for (let start = 1; start <= path.length; ) {
     const slash = path.indexOf('/', start);

@@ -5,6 +5,10 @@ import { findHoles, holesEndAt, holesStartAt } from './hole-segment.ts';
 /** `escapable`: the characters a backslash makes literal; before any other it is itself. */
 export function parseTextGlob(text: string, escapable = '*?\\'): TextGlob {
   if (text.includes('?') || text.includes('\\')) return { text, segments: readSegments(text, escapable) };
+  const star = text.indexOf('*');
+  if (star === -1) return { text, segments: [text] };
+  // What nearly every glob with a star is.
+  if (star === text.length - 1) return { text, segments: [text.slice(0, star), ''] };
   return { text, segments: splitAtStars(text) };
 }
 
@@ -81,7 +85,7 @@ export function literalText({ segments }: TextGlob): string | null {
 
 /** `*` and `**`: every text. */
 export function matchesEveryText({ segments }: TextGlob): boolean {
-  return segments.length > 1 && segments.every((segment) => segment === '');
+  return segments.length > 1 && segments[0] === '' && segments.every((segment) => segment === '');
 }
 
 /** Text as a glob that matches exactly it. */

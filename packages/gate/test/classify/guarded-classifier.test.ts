@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { FastClassifier } from '../../src/classify/fast-classifier.ts';
 import { guardedClassifier } from '../../src/classify/guarded-classifier.ts';
 import { CALM } from '../helpers/made-calls.ts';
@@ -80,6 +80,13 @@ describe('guardedClassifier', () => {
       fallback('the classifier gave no answer within 0.02 s'),
     );
     expect(given?.aborted).toBe(true);
+  });
+
+  test('behaviour 6: “slow (10 s)”', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    await guardedClassifier(saying(FINE)).classify(SMALL, CALM);
+    expect(timeout.mock.calls).toEqual([[10_000]]);
+    timeout.mockRestore();
   });
 
   test('interrupted while thinking', async () => {

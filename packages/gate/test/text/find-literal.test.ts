@@ -29,3 +29,20 @@ describe('long needles that nearly repeat', () => {
     for (const from of [0, 1, 7]) expect(findLiteral(text, needle, from)).toBe(text.indexOf(needle, from));
   });
 });
+
+test('a long needle among what resembles it is found where it stands', () => {
+  const unit = fc.constantFrom('a', 'ab', 'aab', 'aaab', '語a');
+  fc.assert(
+    fc.property(
+      unit,
+      fc.array(fc.tuple(fc.nat(200), fc.constantFrom('', 'b', 'c')), { maxLength: 8 }),
+      (part, runs) => {
+        const near = (times: number) => runs.map(([count, end]) => part.repeat(count * times) + end).join('');
+        const needle = `${part.repeat(101)}${near(1)}`;
+        const text = near(20) + needle + near(40) + 'x'.repeat(10_000);
+        expect(findLiteral(text, needle, 1)).toBe(text.indexOf(needle, 1));
+        expect(findLiteral(text, `${needle}y`, 0)).toBe(-1);
+      },
+    ),
+  );
+});

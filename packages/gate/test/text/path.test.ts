@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { absolutePath, pathBelow } from '../../src/text/path.ts';
+import { resolveLongPath } from '../../src/text/resolve-long-path.ts';
 
 const base = absolutePath('/repo/app');
 const home = absolutePath('/home/me');
@@ -53,6 +54,18 @@ describe('absolute', () => {
       { numRuns: 1000 },
     );
   });
+});
+
+test('a path longer than any file system takes is resolved alike', () => {
+  const piece = fc.constantFrom('a', 'bc', '.', '..', '', '//', '.x', '..x', '...', 'é', '語', '../..');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const path = `/${pieces.join('/')}`;
+      expect(resolveLongPath(path)).toBe(posix.resolve(path));
+      const long = path.repeat(2000);
+      expect(absolutePath(long)).toBe(posix.resolve(long));
+    }),
+  );
 });
 
 describe('below', () => {

@@ -1,6 +1,15 @@
 import { bucketStarts, bucketsFor, shiftFor, sortedPlaces } from './buckets.ts';
 import { BLOCK, blockFor, goingOn, mark, nextPause, rolledHash, rootHash } from './literal-filter.ts';
-import { ENTRY, HASH, LENGTHS, LITERAL_BITS, type LiteralColumns, LiteralTable, START } from './literal-table.ts';
+import {
+  type Direction,
+  ENTRY,
+  HASH,
+  LENGTHS,
+  LITERAL_BITS,
+  type LiteralColumns,
+  LiteralTable,
+  START,
+} from './literal-table.ts';
 import type { Units } from './units.ts';
 
 /** Integers for each literal: as in the table, but for the root, which stands where the hash will. */
@@ -14,11 +23,11 @@ const INTEGERS_PER_BUCKET = 1;
 const FEW = 8;
 
 /** A table of literals that were added in the order of their positions. */
-export function fillLiteralTable(added: Int32Array, units: Units, roots: number): LiteralTable {
+export function fillLiteralTable(added: Int32Array, units: Units, directions: readonly Direction[]): LiteralTable {
   const count = added.length / LITERAL;
   const bucketCount = bucketsFor(count);
   const filter = new Int32Array(Math.max(2 * BLOCK, bucketCount * INTEGERS_PER_BUCKET));
-  const hashes = hashAll(added, units, filter);
+  const hashes = hashAll(added, units, directions, filter);
   const buckets = bucketStarts(hashes, bucketCount);
   const places = sortedPlaces(hashes, buckets);
 
@@ -31,26 +40,29 @@ export function fillLiteralTable(added: Int32Array, units: Units, roots: number)
     literals[place + START] = added[from + START] as number;
     literals[place + LENGTHS] = added[from + LENGTHS] as number;
   }
-  return new LiteralTable({ literals, buckets, units, filter, ...fewByRoot(added, places, roots) });
+  return new LiteralTable({ literals, buckets, units, filter, ...fewByRoot(added, places, directions.length) });
 }
 
 /** The hash of every literal; marks them in the filter, and their prefixes. */
-function hashAll(added: Int32Array, units: Units, filter: Int32Array): Int32Array {
+function hashAll(added: Int32Array, units: Units, directions: readonly Direction[], filter: Int32Array): Int32Array {
   const blockShift = shiftFor(filter.length / BLOCK);
   const hashes = new Int32Array(added.length / LITERAL);
   for (let number = 0; number < hashes.length; number++) {
+    const root = added[number * LITERAL + ROOT] as number;
     const start = added[number * LITERAL + START] as number;
-    const end = start + ((added[number * LITERAL + LENGTHS] as number) & 0xffff);
-    let hash = rootHash(added[number * LITERAL + ROOT] as number);
+    const length = (added[number * LITERAL + LENGTHS] as number) & 0xffff;
+    const pairs = length >>> 1;
+    const step = directions[root] === 'forwards' ? 1 : -1;
+    let unit = step === 1 ? start : start + length - 1;
+    let hash = rootHash(root);
     let block = blockFor(hash, blockShift);
-    let pause = nextPause(0);
-    for (let pair = 0, unit = start; unit + 1 < end; pair++, unit += 2) {
-      if (pair === pause) {
-        mark(filter, block, goingOn(hash));
-        block = blockFor(hash, blockShift);
-        pause = nextPause(pause);
-      }
-      hash = rolledHash(hash, units[unit] as number, units[unit + 1] as number);
+    for (let pair = 0, pause = 0; pair < pairs; pair++, unit += 2 * step) {
+      const isBehindPause = pair === pause;
+      if (isBehindPause) mark(filter, block, goingOn(hash));
+      hash = rolledHash(hash, units[unit] as number, units[unit + step] as number);
+      if (!isBehindPause) continue;
+      block = blockFor(hash, blockShift);
+      pause = nextPause(pause);
     }
     mark(filter, block, hash);
     hashes[number] = hash;

@@ -71,24 +71,28 @@ export class GlobIndex {
 
   first(text: string, input: unknown, actions: ActionSet, below: number, accept?: Accept): number {
     if (this.smallest >= below) return below;
+    const { length } = text;
     const verify = this.#verify;
-    return this.#first({ text, input, actions, accept, only: 0, trusting: true, verify, tried: null }, below);
+    return this.#first({ text, length, input, actions, accept, only: 0, trusting: true, verify, tried: null }, below);
   }
 
   /** Of the `~` rules alone. */
   firstAnywhere(text: string, input: unknown, actions: ActionSet, below: number): number {
     if (this.smallest >= below) return below;
+    const { length } = text;
     const verify = this.#verify;
     const accept = undefined;
-    return this.#first({ text, input, actions, accept, only: ANYWHERE, trusting: true, verify, tried: null }, below);
+    const only = ANYWHERE;
+    return this.#first({ text, length, input, actions, accept, only, trusting: true, verify, tried: null }, below);
   }
 
   /** `text` is one element of an array; whole rules are tried on the input, unless they are in `tried`. */
   firstByElement(text: string, input: unknown, actions: ActionSet, below: number, tried: Set<number>): number {
     if (this.smallest >= below) return below;
+    const { length } = text;
     const verify = this.#verify;
     const accept = undefined;
-    return this.#first({ text, input, actions, accept, only: 0, trusting: false, verify, tried }, below);
+    return this.#first({ text, length, input, actions, accept, only: 0, trusting: false, verify, tried }, below);
   }
 
   #first(probe: Probe, below: number): number {

@@ -1,6 +1,7 @@
 // Which literals a text may start with, told by marks without looking at any. The text is hashed pair by pair; a mark stands
-// for a hash. Marks are kept by the block, a cache line chosen by the hash at the last pause: a walk along a text touches few
-// places in memory, and ends at the first pause from which no literal goes on.
+// for a hash. Marks are kept by the block, a cache line chosen by the hash of the first pair behind each pause: a walk along a
+// text touches few places in memory, common prefixes do not crowd one of them, and it ends at the first pause from which no
+// literal goes on.
 
 const FACTOR = 0x9e3779b1;
 
@@ -13,9 +14,9 @@ export function rolledHash(hash: number, unit: number, next: number): number {
   return Math.imul(hash + (unit << 16) + next, FACTOR);
 }
 
-/** After so many pairs it is asked whether any literal goes on: after one, and then after every second. */
+/** After so many pairs it is asked whether any literal goes on: after none, one, and then after every fourth. */
 export function nextPause(pairs: number): number {
-  return pairs < 2 ? pairs + 1 : pairs + 2;
+  return pairs < 4 ? 3 * pairs + 1 : pairs + 4;
 }
 
 /** The hash of "this prefix, and more". */
@@ -26,7 +27,7 @@ export function goingOn(hash: number): number {
 /** Integers to a block of the filter: a cache line. */
 export const BLOCK = 16;
 
-/** Where the block for what follows a pause starts. */
+/** Where the block starts for this pair and what follows it, up to the next pause. */
 export function blockFor(hash: number, blockShift: number): number {
   return (Math.imul(hash, 0x85ebca6b) >>> blockShift) * BLOCK;
 }

@@ -2,7 +2,7 @@ import { type Entry, VERIFY, withProof } from './entry.ts';
 import { fillLiteralTable, LITERAL, ROOT } from './fill-literal-table.ts';
 import { doubled } from './growing.ts';
 import { type Direction, ENTRY, LENGTHS, type LiteralTable, LONGEST_LITERAL, START } from './literal-table.ts';
-import { type Units, UnitsBuilder } from './units.ts';
+import { type Units, unitsOf } from './units.ts';
 
 export type GrownTable = {
   readonly table: LiteralTable;
@@ -15,7 +15,8 @@ export class LiteralTableBuilder {
   #directions: Direction[] = [];
   #added = new Int32Array(64 * LITERAL);
   #length = 0;
-  readonly #units = new UnitsBuilder();
+  #texts: string[] = [];
+  #textLength = 0;
   /** How many entries that a literal alone does not settle are filed under it, root by root. */
   #crowds: Map<string, number>[] = [];
 
@@ -36,12 +37,10 @@ export class LiteralTableBuilder {
     this.#length += LITERAL;
     added[at + ROOT] = root;
     added[at + ENTRY] = entry;
-    added[at + START] = this.#units.length;
+    added[at + START] = this.#textLength;
     added[at + LENGTHS] = (opposite.length << 16) | literal.length;
-    // Each from its end of the text inwards.
-    const direction = this.#directions[root] as Direction;
-    this.#units.add(literal, direction);
-    if (opposite !== '') this.#units.add(opposite, direction === 'forwards' ? 'backwards' : 'forwards');
+    this.#texts.push(literal, opposite);
+    this.#textLength += literal.length + opposite.length;
   }
 
   /** One more entry that a literal alone does not settle; false when there are `most` of them already. */
@@ -55,10 +54,11 @@ export class LiteralTableBuilder {
 
   /** The builder is empty after it. */
   finish(): GrownTable {
-    const units = this.#units.taken();
-    const table = fillLiteralTable(this.#added.subarray(0, this.#length), units, this.#directions.length);
+    const units = unitsOf(this.#texts);
+    const table = fillLiteralTable(this.#added.subarray(0, this.#length), units, this.#directions);
     this.#directions = [];
     this.#added = new Int32Array(0);
+    this.#texts = [];
     this.#crowds = [];
     return { table, units };
   }

@@ -13,7 +13,7 @@ export type LiteralColumns = {
   readonly literals: Int32Array;
   /** Where a bucket starts among the literals; the next one's start is its end. */
   readonly buckets: Int32Array;
-  /** The characters of the literals, each as it is read: from its end of the text inwards. */
+  /** The characters of the literals. */
   readonly units: Units;
   /** Marks every literal, and every prefix from which a literal goes on behind a pause. */
   readonly filter: Int32Array;
@@ -65,17 +65,17 @@ export class LiteralTable {
     const few = this.#fewStarts[root] as number;
     const fewEnd = this.#fewStarts[root + 1] as number;
     if (few === fewEnd) return this.#firstOfMany(root, step, probe, below);
-    return this.#mayStart(root, step, probe.text) ? this.#firstOfFew(few, fewEnd, step, probe, below) : below;
+    return this.#mayStart(root, step, probe) ? this.#firstOfFew(few, fewEnd, step, probe, below) : below;
   }
 
   /** Whether any literal has less than a pair, or starts with this pair. */
-  #mayStart(root: number, step: number, text: string): boolean {
+  #mayStart(root: number, step: number, { text, length }: Probe): boolean {
     const start = rootHash(root);
-    const block = blockFor(start, this.#blockShift);
-    if (isMarked(this.#filter, block, start)) return true;
-    if (text.length < 2) return false;
-    const at = step === 1 ? 0 : text.length - 1;
+    if (isMarked(this.#filter, blockFor(start, this.#blockShift), start)) return true;
+    if (length < 2) return false;
+    const at = step === 1 ? 0 : length - 1;
     const hash = rolledHash(start, text.charCodeAt(at), text.charCodeAt(at + step));
+    const block = blockFor(hash, this.#blockShift);
     return isMarked(this.#filter, block, hash) || isMarked(this.#filter, block, goingOn(hash));
   }
 
@@ -91,21 +91,23 @@ export class LiteralTable {
   }
 
   #firstOfMany(root: number, step: number, probe: Probe, below: number): number {
-    const { text } = probe;
+    const { text, length } = probe;
     const filter = this.#filter;
-    const pairs = text.length >>> 1;
-    let at = step === 1 ? 0 : text.length - 1;
+    const pairs = length >>> 1;
+    let at = step === 1 ? 0 : length - 1;
     let hash = rootHash(root);
     let block = blockFor(hash, this.#blockShift);
     let best = isMarked(filter, block, hash) ? this.#look(hash, step, probe, below) : below;
-    for (let pair = 0, pause = nextPause(0); ; pause = nextPause(pause)) {
-      for (const end = pause < pairs ? pause : pairs; pair < end; pair++, at += 2 * step) {
+    for (let pair = 0, pause = 0; pair < pairs && isMarked(filter, block, goingOn(hash)); ) {
+      pause = nextPause(pause);
+      const end = pause < pairs ? pause : pairs;
+      for (let isFirst = true; pair < end; pair++, at += 2 * step, isFirst = false) {
         hash = rolledHash(hash, text.charCodeAt(at), text.charCodeAt(at + step));
+        if (isFirst) block = blockFor(hash, this.#blockShift);
         if (isMarked(filter, block, hash)) best = this.#look(hash, step, probe, best);
       }
-      if (pair === pairs || !isMarked(filter, block, goingOn(hash))) return best;
-      block = blockFor(hash, this.#blockShift);
     }
+    return best;
   }
 
   #look(hash: number, step: number, probe: Probe, below: number): number {
@@ -123,26 +125,25 @@ export class LiteralTable {
 
   #matches(literal: number, step: number, probe: Probe): boolean {
     const entry = this.#literals[literal + ENTRY] as number;
-    if (!concerns(entry, probe) || !this.#fits(literal, entry, step, probe.text)) return false;
-    return settles(entry, probe, ((this.#literals[literal + LENGTHS] as number) & 0xffff) === probe.text.length);
+    if (!concerns(entry, probe) || !this.#fits(literal, entry, step, probe)) return false;
+    return settles(entry, probe, ((this.#literals[literal + LENGTHS] as number) & 0xffff) === probe.length);
   }
 
   /** Whether the text has the literal at this end and the other one, if any, at the other end, and the right thing between. */
-  #fits(literal: number, entry: Entry, step: number, text: string): boolean {
+  #fits(literal: number, entry: Entry, step: number, { text, length }: Probe): boolean {
     const lengths = this.#literals[literal + LENGTHS] as number;
     const here = lengths & 0xffff;
     const there = lengths >>> 16;
-    if (here + there > text.length) return false;
+    if (here + there > length) return false;
     const start = this.#literals[literal + START] as number;
-    const last = text.length - 1;
-    if (!this.#isAt(step === 1 ? 0 : last, step, start, here, text)) return false;
-    if (there > 0 && !this.#isAt(step === 1 ? last : 0, -step, start + here, there, text)) return false;
+    if (!this.#isAt(step === 1 ? 0 : length - here, start, here, text)) return false;
+    if (there > 0 && !this.#isAt(step === 1 ? length - there : 0, start + here, there, text)) return false;
     const from = step === 1 ? here : there;
-    const to = text.length - (step === 1 ? there : here);
+    const to = length - (step === 1 ? there : here);
     switch (proofOf(entry)) {
       case ONE_NAME:
         // No slash stands in the literal behind it either.
-        return text.length > 0 && text.indexOf('/', from) === -1;
+        return length > 0 && text.indexOf('/', from) === -1;
       case DIRECTORIES:
         return from === to || text.charCodeAt(to - 1) === SLASH;
       default:
@@ -150,10 +151,10 @@ export class LiteralTable {
     }
   }
 
-  #isAt(from: number, step: number, start: number, length: number, text: string): boolean {
+  #isAt(from: number, start: number, length: number, text: string): boolean {
     const units = this.#units;
-    for (let unit = start, at = from; unit < start + length; unit++, at += step) {
-      if (units[unit] !== text.charCodeAt(at)) return false;
+    for (let at = 0; at < length; at++) {
+      if (units[start + at] !== text.charCodeAt(from + at)) return false;
     }
     return true;
   }

@@ -64,13 +64,13 @@ export class NeedleTable {
 
   /** The first position below `below` whose needle is in the text and whose rule matches, else `below`. */
   firstIn(probe: Probe, below: number): number {
-    const { text } = probe;
+    const { text, length } = probe;
     const { stride, shift } = this.#sampling;
     const filter = this.#filter;
     const filterShift = this.#filterShift;
     const search: Search = { best: below, failures: 0, wasted: null, done: 0, dead: null };
     let hash = 0;
-    for (let at = 0; at < text.length - 1; at += stride) {
+    for (let at = 0; at < length - 1; at += stride) {
       hash = ((hash << shift) + (text.charCodeAt(at) << 6) + text.charCodeAt(at + 1)) | 0;
       const place = scattered(hash);
       const bits = filterBits(place);
@@ -105,7 +105,7 @@ export class NeedleTable {
   #tryAt(needle: number, from: number, probe: Probe, search: Search): void {
     const entry = this.#needles[needle + ENTRY] as number;
     if (positionOf(entry) >= search.best || !concerns(entry, probe)) return;
-    const same = this.#commonLength(needle, from, probe.text);
+    const same = this.#commonLength(needle, from, probe);
     const isThere = same === this.#needles[needle + LENGTH];
     if (isThere && this.#settles(entry, probe)) search.best = positionOf(entry);
     else if (++search.failures > MANY_FAILURES) this.#tire(needle, isThere ? DONE : same + PER_TRY, probe, search);
@@ -121,11 +121,12 @@ export class NeedleTable {
   }
 
   /** How far text and needle agree, the needle laid at `from`. */
-  #commonLength(needle: number, from: number, text: string): number {
+  #commonLength(needle: number, from: number, probe: Probe): number {
+    const { text } = probe;
     const units = this.#units;
     const start = this.#needles[needle + START] as number;
     const length = this.#needles[needle + LENGTH] as number;
-    if (from + length > text.length) return 0;
+    if (from + length > probe.length) return 0;
     let same = 0;
     while (same < length && units[start + same] === text.charCodeAt(from + same)) same++;
     return same;
@@ -138,7 +139,7 @@ export class NeedleTable {
   #tire(needle: number, effort: number, probe: Probe, search: Search): void {
     search.wasted ??= new Map();
     const wasted = effort + (search.wasted.get(needle) ?? 0);
-    const isDone = wasted > probe.text.length;
+    const isDone = wasted > probe.length;
     search.wasted.set(needle, isDone ? DONE : wasted);
     if (isDone) search.done++;
     if (!isDone || effort === DONE) return;

@@ -4,6 +4,8 @@ import { type Entry, EXACT, LONGER, positionOf, proofOf, VERIFY } from './entry.
 /** One text on its way through an index. */
 export type Probe = {
   readonly text: string;
+  /** Of the text. Read once: strings come in many makes, and each look at a length has to find out which. */
+  readonly length: number;
   readonly input: unknown;
   readonly actions: ActionSet;
   readonly accept: Accept | undefined;

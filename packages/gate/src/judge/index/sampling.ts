@@ -28,13 +28,17 @@ function sampling({ stride, shift }: { stride: number; shift: number }): Samplin
   return { stride, shift, span, shortest: span + stride - 1 };
 }
 
-/** The hash of the sample that starts at `start`. */
-export function sampleHash(units: Units, start: number, { stride, shift, span }: Sampling): number {
-  let hash = 0;
-  for (let at = start; at + 2 <= start + span; at += stride) {
-    hash = ((hash << shift) + ((units[at] as number) << 6) + (units[at + 1] as number)) | 0;
+/** The samples of a text at every alignment, by where they start: their hashes, scattered. */
+export function samplesOf(units: Units, { stride, shift, span }: Sampling): Int32Array {
+  const samples = new Int32Array(Math.max(0, units.length - span + 1));
+  for (let start = 0; start < samples.length; start++) {
+    let hash = 0;
+    for (let at = start; at < start + span; at += stride) {
+      hash = ((hash << shift) + ((units[at] as number) << 6) + (units[at + 1] as number)) | 0;
+    }
+    samples[start] = scattered(hash);
   }
-  return hash;
+  return samples;
 }
 
 /** Spreads a hash, one to one: its upper bits depend on all of it. */

@@ -1,0 +1,116 @@
+import { judge } from '../judge/judge.ts';
+import { createRuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
+import { formatPattern } from '../pattern/format-pattern.ts';
+import { parsePattern } from '../pattern/parse-pattern.ts';
+import { escapeGlob } from '../text/text-glob.ts';
+import type { Pattern } from '../types/pattern.ts';
+import type { Action, Rule } from '../types/rule.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import type { ListClass } from './list-class.ts';
+import { splitWords } from './split-words.ts';
+import { STATIC_LISTS, type StaticHit, type StaticList, type StaticLists } from './static-lists.ts';
+
+/** What one list holds: the operator's patterns, and the curated classes that `$defaults.…` stands for. */
+export type ListParts = { readonly patterns: readonly Pattern[]; readonly classes: readonly ListClass[] };
+
+/** The lists are walked in their order; the first one that knows the call speaks. */
+export function compileStaticLists(
+  lists: Readonly<Record<StaticList, ListParts>>,
+  options: RuleBookOptions = {},
+): StaticLists {
+  const finders: Readonly<Record<StaticList, Finder>> = {
+    hard_deny: denyList(lists.hard_deny, options),
+    soft_deny: denyList(lists.soft_deny, options),
+    allow: allowList(lists.allow, options),
+  };
+  return (call) => {
+    for (const list of STATIC_LISTS) {
+      const found = finders[list](call);
+      if (found !== null) return { list, ...found };
+    }
+    return null;
+  };
+}
+
+type Found = Omit<StaticHit, 'list'>;
+type Finder = (call: ToolCall) => Found | null;
+
+/** As deny rules: any part of a line is enough. */
+function denyList({ patterns, classes }: ListParts, options: RuleBookOptions): Finder {
+  const own = judgedBy(
+    patterns.map((pattern) => ruleOf('deny', pattern)),
+    'deny',
+    options,
+  );
+  const finders = [own, ...classes.map((one) => dangerFinder(one, options))];
+  return (call) => {
+    for (const find of finders) {
+      const found = find(call);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+}
+
+function dangerFinder({ name, why, patterns, spares = [], recognises }: ListClass, options: RuleBookOptions): Finder {
+  // What a class spares stands first, in a book of its own: it shields from this class alone.
+  const byPattern = judgedBy([...rulesOf('allow', spares), ...rulesOf('deny', patterns)], 'deny', options);
+  const isMeant = (call: ToolCall) => byPattern(call) !== null;
+  return (call) => (isMeant(call) || recognises?.(call, isMeant) === true ? { pattern: name, why } : null);
+}
+
+/** As allow rules, together: each part of a line needs one of them, or a class that covers it. */
+function allowList({ patterns, classes }: ListParts, options: RuleBookOptions): Finder {
+  const rules = [
+    ...patterns.map((pattern) => ruleOf('allow', pattern)),
+    ...classes.flatMap((one) => rulesOf('allow', one.patterns, one.name)),
+  ];
+  const byPattern = judgedBy(rules, 'allow', options);
+  return (call) => {
+    const covered = coveringRules(call, classes);
+    const find = covered.length === 0 ? byPattern : judgedBy([...rules, ...covered], 'allow', options);
+    const found = find(call);
+    const curated = classes.find(({ name }) => name === found?.pattern);
+    return found === null || curated === undefined ? found : { ...found, why: curated.why };
+  };
+}
+
+/** A judge over these rules that reports the deciding pattern, or the class it comes from, if it says `action`. */
+function judgedBy(rules: readonly Rule[], action: Action, options: RuleBookOptions): Finder {
+  if (rules.length === 0) return () => null;
+  const book = createRuleBook(rules, options);
+  return (call) => {
+    const verdict = judge(book, call);
+    if (verdict.action !== action) return null;
+    const { because } = verdict;
+    if (because.kind !== 'rule') return { pattern: because.kind };
+    return { pattern: because.rule.comment ?? formatPattern(because.rule.pattern) };
+  };
+}
+
+/** An allow for exactly each command that a class covers; none where the grammar reads its text as something else. */
+function coveringRules(call: ToolCall, classes: readonly ListClass[]): readonly Rule[] {
+  return commandTexts(call.subject).flatMap((text) => {
+    const { words, literal } = splitWords(text);
+    const covering = literal ? classes.find(({ covers }) => covers?.(words, call) === true) : undefined;
+    const pattern = parsePattern(`Bash:${escapeGlob(text)}`);
+    return covering !== undefined && pattern.ok ? [ruleOf('allow', pattern.value, covering.name)] : [];
+  });
+}
+
+function commandTexts(subject: ToolCall['subject']): readonly string[] {
+  if (subject.kind === 'plain-command') return [subject.text];
+  return subject.kind === 'command-line' ? subject.line.units.map(({ text }) => text) : [];
+}
+
+function rulesOf(action: Action, patterns: readonly string[], from?: string): Rule[] {
+  return patterns.map((text) => {
+    const pattern = parsePattern(text);
+    if (!pattern.ok) throw new Error(`curated pattern \`${text}\`: ${pattern.error.message}`);
+    return ruleOf(action, pattern.value, from);
+  });
+}
+
+function ruleOf(action: Action, pattern: Pattern, from?: string): Rule {
+  return { pattern, action, source: { layer: 'user' }, ...(from === undefined ? {} : { comment: from }) };
+}

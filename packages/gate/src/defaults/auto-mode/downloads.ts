@@ -1,0 +1,41 @@
+import type { RunCommand } from './run-commands.ts';
+
+const DOWNLOADERS = [
+  'curl',
+  'wget',
+  'wget2',
+  'fetch',
+  'http',
+  'https',
+  'xh',
+  'xhs',
+  'aria2c',
+  'axel',
+  'lynx',
+  'w3m',
+  'iwr',
+];
+
+export function isDownload({ program }: RunCommand): boolean {
+  return DOWNLOADERS.includes(program) || program === 'Invoke-WebRequest';
+}
+
+/** A downloader by name inside `$( )`, backticks or `<( )`. */
+export const SUBSTITUTED_DOWNLOAD: RegExp = new RegExp(
+  String.raw`(?:\$\(|\x60|<\()[^)\x60]{0,1000}\b(?:${DOWNLOADERS.filter((name) => !name.startsWith('http')).join('|')})\b`,
+);
+
+/** The names under which a downloader may leave what it got. */
+export function downloadedFiles({ program, args }: RunCommand): readonly string[] {
+  const urls = args.filter((word) => /^[a-z]+:\/\//i.test(word)).map((url) => url.replace(/[?#].*$/, ''));
+  const keepsName = program !== 'curl' || args.some((word) => /^-[a-zA-Z]*[OJ]/.test(word) || /^--remote-/.test(word));
+  const named = args.flatMap((word, at) => {
+    if (/^(?:-[a-zA-Z]*[oO]|--output|--output-document|--out)$/.test(word)) return [args[at + 1] ?? ''];
+    return /^--(?:output|output-document|out)=(.+)$/.exec(word)?.slice(1) ?? [];
+  });
+  return [...named, ...(keepsName ? urls : [])].map(fileName).filter((name) => name !== '' && name !== '-');
+}
+
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

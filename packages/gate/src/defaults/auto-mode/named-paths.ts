@@ -1,0 +1,77 @@
+import { describeCall } from '../../describe/describe-call.ts';
+import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
+import type { ToolCall } from '../../types/tool-call.ts';
+import { withoutGlobalOptions } from './git-arguments.ts';
+import { type RunCommand, runCommands } from './run-commands.ts';
+import { SHELLS } from './wrapped-commands.ts';
+
+/** The files a call touches, each as a Read or a Write of it: those a command names in its words, or the one of a file tool. */
+export function fileCalls(call: ToolCall, wanted: 'any' | 'written'): readonly ToolCall[] {
+  const { surroundings, subject, access } = call;
+  if (subject.kind === 'path') {
+    if (access === 'read') return wanted === 'any' ? [{ ...call, tool: 'Read' }] : [];
+    return [{ ...call, tool: 'Write' }];
+  }
+  return runCommands(call).flatMap((command) => {
+    const writes = isWriter(command);
+    if (namesOnly(command) || (wanted === 'written' && !writes)) return [];
+    const tools = [...(wanted === 'any' ? ['Read'] : []), ...(writes ? ['Write'] : [])];
+    return namedPaths(command).flatMap((path) =>
+      tools.map((tool) => describeCall({ tool, input: { path }, surroundings })),
+    );
+  });
+}
+
+/** `$HOME` and somebody's `~name` as `~`. */
+export function expandHome(word: string): string {
+  return word.replace(/^(?:\$HOME|\$\{HOME\}|~[a-z][\w-]*)(?=\/|$)/, '~');
+}
+
+const WRITERS =
+  /^(?:tee|cp|mv|ln|install|dd|rsync|scp|chmod|chown|touch|truncate|rm|unlink|shred|patch|ed|ex|vim?|nvim|nano|emacs|curl|wget|tar|unzip|git)$/;
+
+function isWriter({ program, args }: RunCommand): boolean {
+  if (/^(?:g?sed|perl|ruby)$/.test(program)) return args.some((word) => /^(?:-[a-zA-Z]*i|--in-place)/.test(word));
+  if (/^[gmn]?awk$/.test(program)) return args.some((word) => word.includes('>'));
+  if (SHELLS.test(program) || program === 'source' || program === '.') return false;
+  return WRITERS.test(program) || isInterpreter(program);
+}
+
+/** Programs that print, test or hand on a name without opening the file. */
+const NAMES_ONLY =
+  /^(?:ls|echo|printf|test|\[|\[\[|stat|basename|dirname|realpath|readlink|mkdir|which|type|man|tldr|ssh|ssh-add|alias|export)$/;
+
+function namesOnly({ program, args }: RunCommand): boolean {
+  if (program !== 'git') return NAMES_ONLY.test(program);
+  return /^(?:commit|tag|status|ls-files|check-ignore)$/.test(withoutGlobalOptions(args)[0] ?? '');
+}
+
+/** No system opens a longer one. */
+const LONGEST_PATH = 4096;
+
+function namedPaths({ program, args }: RunCommand): readonly string[] {
+  const words = isInterpreter(program) ? args.flatMap((word) => [word, ...word.split(IN_CODE)]) : args;
+  return [...new Set(words.slice(0, MOST_WORDS).flatMap(pathsIn))];
+}
+
+/** A command with more is asked about as unreadable. */
+const MOST_WORDS = 20_000;
+
+/** What may stand around a path in a piece of code. */
+const IN_CODE = /[\s'"`(),;=<>[\]{}|&]+/;
+
+function isInterpreter(program: string): boolean {
+  return riskyProgramsNamed(program).some(({ role }) => role === 'interpreter');
+}
+
+/** The word itself, and what stands behind `--option=`, `@` or in `from:to`. */
+function pathsIn(word: string): readonly string[] {
+  if (word === '' || word.length > LONGEST_PATH) return [];
+  return [word, ...word.split(/[=@:,]/)].map(expandHome).filter(looksLikePath);
+}
+
+/** A text with blanks is a message, unless it starts like a path. */
+function looksLikePath(text: string): boolean {
+  if (text === '' || (text.startsWith('-') && !text.includes('/'))) return false;
+  return !/\s/.test(text) || /^(?:\/|~\/|\.{1,2}\/)/.test(text);
+}

@@ -1,0 +1,61 @@
+import type { ListClass } from '../../classify/list-class.ts';
+import { operands } from './deletions.ts';
+import { type RunCommand, runCommands } from './run-commands.ts';
+
+const DEVICES = '{sd,hd,vd,xvd,nvme,mmcblk,loop,dm-,md,disk,rdisk,sr,zd,nbd,mem,kmem,port,ram}*';
+
+export const RAW_DEVICE_WRITES: ListClass = {
+  name: 'raw-device-writes',
+  why: 'writes to a disk below its file system, or formats it',
+  patterns: [
+    ...[`Write:/dev/${DEVICES}`, 'Write:/dev/{mapper,disk,block}/**'],
+    ...['Bash:mkfs* /dev/*', 'Bash:wipefs * /dev/*', 'Bash:dd * of=/dev/sd*', 'Bash:dd of=/dev/sd*'],
+  ],
+  recognises: (call) => runCommands(call).some(writesDevice),
+};
+
+const DEVICE =
+  /^\/dev\/(?:(?:sd|hd|vd|xvd|nvme|mmcblk|loop|dm-|md|r?disk|sr|zd|nbd|k?mem|port|ram)\w*|(?:mapper|disk|block)\/.+)$/;
+
+/** A target that only shows when it runs is taken for a device. */
+function mayBeDevice(word: string): boolean {
+  return DEVICE.test(word) || word.startsWith('$');
+}
+
+function writesDevice({ program, args }: RunCommand): boolean {
+  if (/^(?:mkfs(?:\..+)?|mke2fs|mkswap|mkntfs|mkdosfs|newfs(?:_.+)?)$/.test(program)) return args.some(mayBeDevice);
+  switch (program) {
+    case 'dd':
+    case 'dcfldd':
+      return args.some((word) => word.startsWith('of=') && DEVICE.test(word.slice(3)));
+    case 'tee':
+    case 'shred':
+    case 'truncate':
+    case 'badblocks':
+    case 'blkdiscard':
+    case 'hdparm':
+      return args.some((word) => DEVICE.test(word));
+    case 'cp':
+    case 'mv':
+    case 'install':
+    case 'ddrescue':
+      return DEVICE.test(operands(args).at(-1) ?? '');
+    case 'wipefs':
+      return args.some((word) => /^(?:-[a-z]*[ao]|--all|--offset)/.test(word)) && args.some(mayBeDevice);
+    case 'parted':
+    case 'fdisk':
+    case 'sfdisk':
+    case 'gdisk':
+    case 'sgdisk':
+    case 'cfdisk':
+      return args.some(mayBeDevice) && !args.some((word) => /^(?:-l|--list|-p|--print|print|-d|--dump|-x)$/.test(word));
+    case 'cryptsetup':
+      return args.some((word) => /^(?:luksFormat|erase|luksErase|reencrypt)$/.test(word));
+    case 'diskutil':
+      return args.some((word) => /^(?:erase|reformat|partition|zero|secureErase)/i.test(word));
+    case 'format':
+      return args.some((word) => /^[A-Za-z]:$/.test(word));
+    default:
+      return false;
+  }
+}

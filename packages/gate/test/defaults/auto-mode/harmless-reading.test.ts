@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { compileStaticLists } from '../../../src/classify/compile-static-lists.ts';
+import { HARMLESS_READING } from '../../../src/defaults/auto-mode/harmless-reading.ts';
+import { absolutePath } from '../../../src/text/path.ts';
+import { call, REPO } from '../../helpers/rules.ts';
+import { callOf, hit } from './tried.ts';
+
+const none = { patterns: [], classes: [] };
+const alone = compileStaticLists({
+  hard_deny: none,
+  soft_deny: none,
+  allow: { patterns: [], classes: [HARMLESS_READING] },
+});
+
+describe('harmless-reading', () => {
+  test.each([
+    'pwd',
+    'ls',
+    'ls -la src',
+    'cat package.json',
+    'cat /repo/package.json',
+    'head -20 src/a.ts',
+    'wc -l src/a.ts src/b.ts',
+    'grep -rn "foo bar" src',
+    "grep -E '^a|b$' src/a.ts",
+    'grep -rn /api src',
+    'rg -n foo src',
+    'rg --files',
+    'find . -name "*.ts" -type f',
+    'sort -u x.txt',
+    'uniq -c x.txt',
+    'git status',
+    'git status --short',
+    'git diff',
+    'git diff --stat HEAD~3 -- src/a.ts',
+    'git --no-pager log --oneline -20',
+    'git log --format="%h %s" main..HEAD',
+    'git show HEAD:src/a.ts',
+    'git branch -a',
+    'git rev-parse HEAD',
+    'ls src && cat a.ts | head -5',
+    'cat a.ts | grep x | sort | uniq -c',
+    'cd src && ls',
+    '[ -f a.ts ] && cat a.ts',
+    'echo "see /etc/hosts"',
+    'rg -g "*.ts" -n foo src',
+    'ls 2>/dev/null',
+    'node --version',
+    'NO_COLOR=1 ls',
+    'for f in a b; do cat a.ts; done',
+    'echo "done"',
+    'cat < a.ts',
+  ])('allows `%s`', (command) => {
+    expect(alone(callOf(command))?.list).toBe('allow');
+  });
+
+  test.each([
+    ['an option that writes', 'git diff --output=x'],
+    ['the same, abbreviated', 'git log --outp=x'],
+    ['an option that runs something', 'git diff --ext-diff'],
+    ['textconv', 'git show --textconv HEAD:x'],
+    ['a pager of one’s own', 'git -c core.pager=./x log'],
+    ['another git directory', 'git --git-dir=/x/.git log'],
+    ['git grep opens a pager', 'git grep -Ox foo'],
+    ['creates a branch', 'git branch new'],
+    ['deletes a branch', 'git branch -D x'],
+    ['creates a tag', 'git tag v1'],
+    ['outside of the repository', 'git diff /etc/passwd /dev/null'],
+    ['no index', 'git diff --no-index a b'],
+    ['sort to a file', 'sort -o x y'],
+    ['sort to a file, attached', 'sort -oy x'],
+    ['sort to a file, long', 'sort --output=x y'],
+    ['sort to a file, abbreviated', 'sort --o=x y'],
+    ['sort with a program', 'sort --compress-program=./x y'],
+    ['uniq to a file', 'uniq a b'],
+    ['rg with a program', 'rg --pre ./x foo'],
+    ['rg with a program, attached', 'rg --pre=./x foo'],
+    ['rg with a program for the host name', 'rg --hostname-bin=./x foo'],
+    ['find runs', 'find . -exec ls {} +'],
+    ['find deletes', 'find . -delete'],
+    ['find writes', 'find . -fprint x'],
+    ['find asks and runs', 'find . -ok ls'],
+    ['file compiles magic', 'file -C -m x'],
+    ['sets the clock', 'date -s 2020-01-01'],
+    ['sets the clock by an operand', 'date 01010000'],
+    ['sets the name', 'hostname x'],
+    ['a file outside', 'cat /etc/passwd'],
+    ['a file at home', 'cat ~/notes.txt'],
+    ['a file above', 'cat ../x'],
+    ['a file above, later', 'cat a/../../x'],
+    ['a directory outside', 'cd / && ls'],
+    ['the home directory', 'cd && cat notes.txt'],
+    ['the directory before', 'cd - && cat notes.txt'],
+    ['an operand that is evaluated', "test -v 'a[$(./x)]'"],
+    ['a number that is evaluated', "[ 'a[$(./x)]' -eq 1 ]"],
+    ['a list from outside', 'grep --file=/etc/passwd x'],
+    ['a list from outside, by another option', 'ls-files --exclude-from=/etc/passwd'],
+    ['a search outside', 'grep -rn token /'],
+    ['a search outside, by option', 'grep -e x /etc/passwd'],
+    ['a search outside, bundled', 'grep -rne x /etc/passwd'],
+    ['a file known later', 'cat $F'],
+    ['a file known later, quoted', 'cat "$F"'],
+    ['a glob', 'cat .e*'],
+    ['braces', 'cat {a,b}'],
+    ['an option known later', 'X=--output=y; git diff $X'],
+    ['a substitution', 'cat $(./x)'],
+    ['a process substitution', 'cat <(./x)'],
+    ['an output', 'cat a > b'],
+    ['an output below a substitution', 'cat <(cat a > b)'],
+    ['another command', 'ls && ./x'],
+    ['another command, piped', 'ls | ./x'],
+    ['a path to the program', './ls'],
+    ['a variable for the loader', 'LD_PRELOAD=./x.so ls'],
+    ['a variable for git', 'GIT_EXTERNAL_DIFF=./x git diff'],
+    ['a path of programs', 'PATH=.; ls'],
+    ['a function of that name', 'ls() { ./x; }; ls'],
+    ['an alias', 'alias ls=./x; ls'],
+    ['a version of what is not known', './x --version'],
+    ['opaque', 'ls "unclosed'],
+    ['printf into a variable', 'printf -v PATH x; ls'],
+    ['network', 'cat /dev/tcp/x/1'],
+  ])('does not let ride: %s', (_, command) => {
+    expect(alone(callOf(command))).toBeNull();
+  });
+
+  test('a link that leads out of the workspace is outside', () => {
+    const linked = { ...REPO, realPath: () => absolutePath('/etc/passwd') };
+    expect(alone(call('Bash', { command: 'cat notes.txt' }, linked))).toBeNull();
+  });
+
+  test('the deny lists stand before it', () => {
+    expect(['cat .env', 'cat < ~/.netrc', 'ls; rm -rf x'].map((command) => hit(command)?.list)).toEqual([
+      'soft_deny',
+      'hard_deny',
+      'soft_deny',
+    ]);
+  });
+});
