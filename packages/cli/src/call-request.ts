@@ -1,4 +1,6 @@
+import type { Result } from '@caliban/gate';
 import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
+import { fail, ok } from '@caliban/gate/internal/types/result';
 import { closest } from './did-you-mean.ts';
 import { UsageError } from './problems.ts';
 import type { Terminal } from './terminal.ts';
@@ -13,7 +15,10 @@ export async function readCallRequest(operands: readonly string[], terminal: Ter
   if (surplus !== undefined)
     throw new UsageError(`\`${surplus}\` is one argument too many; quote the command as a whole`);
   const text = given === '-' ? await terminal.readInput() : given;
-  return { tool, input: text === undefined ? {} : readInput(tool, text) };
+  if (text === undefined) return { tool, input: {} };
+  const input = parseCallInput(tool, text);
+  if (!input.ok) throw new UsageError(input.error);
+  return { tool, input: input.value };
 }
 
 /** ` (did you mean …?)` for a name that is nearly one of ours; nothing for other tools, which are as good. */
@@ -21,17 +26,18 @@ export function nearestTool(tool: string): string {
   return TOOL_PROFILES.has(tool) || /^mcp__|[*?]/.test(tool) ? '' : closest(tool, [...TOOL_PROFILES.keys()]);
 }
 
-function readInput(tool: string, text: string): unknown {
+/** A JSON object, or the tool's first argument as plain text. */
+export function parseCallInput(tool: string, text: string): Result<unknown, string> {
   const field = TOOL_PROFILES.get(tool)?.argument?.field;
   if (!text.trimStart().startsWith('{')) {
-    if (field !== undefined) return { [field]: text };
-    throw new UsageError(`\`${tool}\` has no first argument${nearestTool(tool)}; give its input as a JSON object`);
+    if (field !== undefined) return ok({ [field]: text });
+    return fail(`\`${tool}\` has no first argument${nearestTool(tool)}; give its input as a JSON object`);
   }
   try {
-    return JSON.parse(text);
+    return ok(JSON.parse(text));
   } catch (error) {
     // `{ git status; }` is a command, not broken JSON.
-    if (field === 'command') return { command: text };
-    throw new UsageError(`the input is no JSON: ${error instanceof Error ? error.message : error}`);
+    if (field === 'command') return ok({ command: text });
+    return fail(`the input is no JSON: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -39,7 +39,7 @@ export interface Conversation {
   readonly model: () => string;
   /** What `/model` offers. */
   readonly models: () => readonly string[];
-  readonly useModel: (name: string) => Result<string, string>;
+  readonly useModel: (name: string) => Promise<Result<string, string>>;
   run(prompt: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
   clear(): void;
   sessions(): Promise<readonly SavedSession[]>;

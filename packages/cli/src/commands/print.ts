@@ -26,7 +26,7 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
   const session = await composeSession({ start, args, terminal, askHandler, warn });
   try {
     return await runHeadless({
-      agent: session.agent,
+      agent: session.agent(),
       prompts,
       format,
       facts: session.facts(),

@@ -42,7 +42,7 @@ async function show({ about, mode, script }: TourStop, scratch: ScratchWorkspace
   const askHandler = new NonInteractiveAskHandler({ autoAllow: false });
   const session = await composeSession({ start, args, terminal: scratch.terminal, askHandler, warn });
   try {
-    for await (const event of session.agent.run('go on', terminal.interrupted())) {
+    for await (const event of session.agent().run('go on', terminal.interrupted())) {
       if (event.kind === 'tool-finished') showCall(event, await loggedAs(event.id, start.locations), terminal);
       if (event.kind === 'ended' && event.end.kind !== 'done') throw new Error(`the tour ${event.end.kind}`);
     }

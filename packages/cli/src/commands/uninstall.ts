@@ -1,12 +1,11 @@
 import { ok } from '@caliban/gate/internal/types/result';
 import type { Args } from '../args.ts';
 import { changeSetup } from '../install/change-setup.ts';
-import { installRequest } from '../install/install-request.ts';
+import { type InstallTerminal, installRequest } from '../install/install-request.ts';
 import { showChange } from '../install/show-change.ts';
-import type { Terminal } from '../terminal.ts';
 
 /** `caliban uninstall <host>`: the file is as it was before. */
-export async function uninstall(args: Args, terminal: Terminal): Promise<number> {
+export async function uninstall(args: Args, terminal: InstallTerminal): Promise<number> {
   const request = installRequest(args, terminal);
   const { host, setup } = request;
   const edit = (text: string | null) => (text === null || text.trim() === '' ? ok(text) : setup.uninstall(text));

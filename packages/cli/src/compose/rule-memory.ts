@@ -3,6 +3,7 @@ import type { LayerFiles, Locations } from '@caliban/storage/internal/locations'
 import { addRule } from '@caliban/storage/internal/rules/change-rules';
 import type { RulePlace } from '@caliban/storage/internal/rules/choose-rule';
 import { toWritten } from '@caliban/storage/internal/rules/written-rule';
+import { keepTrust } from '../keep-trust.ts';
 import { changeError, targetOf } from '../writing.ts';
 
 type AlwaysAnswer = Extract<Answer, { kind: 'always' }>;
@@ -25,9 +26,11 @@ export function ruleMemory(parts: RuleMemoryParts): (answer: AlwaysAnswer, asked
     const target = targetOf(parts.locations, scope);
     const place = asked === null ? 'bottom' : placeFor(rule, asked, target, parts.fileRules);
     const written = toWritten(rule);
-    let changed = await addRule(target, written, { place });
-    // The file has changed since: the rule that asked may be gone.
-    if (!changed.ok && changed.error.kind === 'not-found') changed = await addRule(target, written, { place: 'top' });
+    const changed = await keepTrust(parts.locations, async () => {
+      const first = await addRule(target, written, { place });
+      // The file has changed since: the rule that asked may be gone.
+      return first.ok || first.error.kind !== 'not-found' ? first : addRule(target, written, { place: 'top' });
+    });
     if (changed.ok) return;
     const { message } = changeError(changed.error);
     throw new Error(`the rule holds for this session, but was not saved: ${message}`);

@@ -1,12 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type Agent, createAgent, DEFAULT_LIMITS } from '@caliban/agent/internal/agent';
+import { type Agent, createAgent } from '@caliban/agent/internal/agent';
+import { EventQueue } from '@caliban/agent/internal/event-queue';
+import type { AgentEvent } from '@caliban/agent/internal/events';
 import type { InitFacts } from '@caliban/agent/internal/headless/frames';
-import { connectMcpServers, type McpServers } from '@caliban/agent/internal/mcp/mcp-servers';
+import { DEFAULT_LIMITS } from '@caliban/agent/internal/limits';
+import { connectMcpServers } from '@caliban/agent/internal/mcp/mcp-servers';
 import type { Message } from '@caliban/agent/internal/messages';
 import type { Model } from '@caliban/agent/internal/models/model';
 import { routedClassifier } from '@caliban/agent/internal/models/routed-classifier';
 import { createModelRouter, type ModelRouter } from '@caliban/agent/internal/models/router';
+import { runToolCall } from '@caliban/agent/internal/run-tool-call';
 import { latestSession } from '@caliban/agent/internal/sessions/list-sessions';
 import { loadSession } from '@caliban/agent/internal/sessions/load-session';
 import { openTranscript } from '@caliban/agent/internal/sessions/transcript';
@@ -15,9 +19,10 @@ import { createProcessGroups } from '@caliban/agent/internal/tools/process-group
 import { createTools } from '@caliban/agent/internal/tools/registry';
 import { findShell } from '@caliban/agent/internal/tools/shell/find-shell';
 import type { SessionState, Tool } from '@caliban/agent/internal/tools/tool';
-import { type AskHandler, CompositeHooks, PermissionsHook, type Surroundings } from '@caliban/gate';
+import { type AskHandler, CompositeHooks, PermissionsHook, type Result, type Surroundings } from '@caliban/gate';
 import { announcedAskHandler } from '@caliban/gate/internal/hooks/permissions-hook';
 import { absolutePath } from '@caliban/gate/internal/text/path';
+import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { Locations } from '@caliban/storage/internal/locations';
 import type { Args } from '../args.ts';
 import { ConfigurationError, UsageError } from '../problems.ts';
@@ -33,13 +38,22 @@ import type { StartUp } from './start-up.ts';
 
 /** A running session: the agent, and what may be changed about it while it runs. */
 export type Session = {
-  readonly agent: Agent;
+  /** The one that is talked to now. */
+  readonly agent: () => Agent;
+  /** From here on another conversation: a new one, or one that was saved. Rules, mode and processes stay. */
+  readonly begin: (from: Earlier | null) => void;
   readonly gate: GateSession;
-  readonly mcp: McpServers;
   readonly model: () => Model;
+  readonly useModel: (route: string) => Promise<Result<string, string>>;
+  readonly surroundings: () => Surroundings;
+  /** A command the operator typed, through the same hooks and gate. */
+  readonly runCommand: (command: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
   readonly facts: () => InitFacts;
   readonly close: () => Promise<void>;
 };
+
+/** A conversation that was saved. */
+export type Earlier = { readonly sessionId: string; readonly messages: readonly Message[] };
 
 export type SessionWiring = {
   readonly start: StartUp;
@@ -53,15 +67,14 @@ export type SessionWiring = {
 /** The only place where agent, gate and files meet. */
 export async function composeSession({ start, args, terminal, askHandler, warn }: SessionWiring): Promise<Session> {
   const { settings, files, locations } = start;
-  const router = createModelRouter({
-    settings: modelSettings(files, args.text('model')),
-    env: terminal.env,
-    directory: terminal.cwd,
-  });
-  const model = await mainModel(router);
-  const earlier = await earlierSession(args, locations);
-  const sessionId = earlier?.sessionId ?? randomUUID();
+  const routerFor = (route: string | undefined) =>
+    createModelRouter({ settings: modelSettings(files, route), env: terminal.env, directory: terminal.cwd });
+  const router = routerFor(args.text('model'));
+  let model = await mainModel(router);
   const session = sessionState(start, terminal);
+  const instructions = [files.agent.systemPromptAppend?.value, args.text('append-system-prompt')]
+    .filter((text) => text !== undefined)
+    .join('\n\n');
   const shell = findShell();
   const surroundings = (): Surroundings => ({
     workspace: session.workspace,
@@ -101,42 +114,34 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
   });
   const tools = (): readonly Tool[] => [...ownTools, ...mcp.tools()];
 
-  const agent = createAgent({
-    sessionId,
-    session,
-    model: () => model,
-    tools,
-    hooks: new CompositeHooks([hooks, new PermissionsHook(gate.gate, hooks)], { report: warn }),
-    mode: gate.mode,
-    surroundings,
-    mayRead: gate.mayRead,
-    system: ({ workspace, cwd }) =>
-      systemPrompt({
-        workspace,
-        cwd,
-        date: new Date().toISOString().slice(0, 10),
-        platform: process.platform,
-        mode: gate.modeName(),
-        instructions: [files.agent.systemPromptAppend?.value, args.text('append-system-prompt')]
-          .filter((text) => text !== undefined)
-          .join('\n\n'),
-      }),
-    limits: {
-      turns: turnLimit(args) ?? files.agent.maxTurns?.value ?? DEFAULT_LIMITS.turns,
-      contextTokens: files.agent.contextTokens?.value ?? DEFAULT_LIMITS.contextTokens,
-    },
-    messages: earlier?.messages ?? [],
-    record: openTranscript({ directory: sessionDirectory(locations), sessionId, cwd: session.cwd }),
-    report: warn,
-  });
+  const allHooks = new CompositeHooks([hooks, new PermissionsHook(gate.gate, hooks)], { report: warn });
+  let commands = 0;
+  let agent = agentFrom(await earlierSession(args, locations));
 
   return {
-    agent,
+    agent: () => agent,
+    begin: (from) => {
+      agent = agentFrom(from);
+    },
     gate,
-    mcp,
     model: () => model,
+    useModel: async (route) => {
+      const routed = await routerFor(route).modelFor('main');
+      if (!routed.ok) return fail(routed.error.message);
+      model = routed.value.model;
+      return ok(model.name);
+    },
+    surroundings,
+    runCommand: (command, signal) => {
+      const events = new EventQueue<AgentEvent>();
+      const use = { kind: 'tool-use', id: `operator-${++commands}`, name: 'Bash', input: { command } } as const;
+      const origin = { sessionId: agent.sessionId };
+      const place = { session, surroundings, origin, tools: tools(), hooks: allHooks, mayRead: gate.mayRead };
+      void runToolCall(use, { ...place, emit: events.push }, signal).finally(events.close);
+      return events;
+    },
     facts: () => ({
-      sessionId,
+      sessionId: agent.sessionId,
       cwd: session.cwd,
       model: model.name,
       tools: [...tools().map(({ name }) => name), 'Agent'],
@@ -149,6 +154,32 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
       gate.close();
     },
   };
+
+  function agentFrom(earlier: Earlier | null): Agent {
+    const sessionId = earlier?.sessionId ?? randomUUID();
+    return createAgent({
+      sessionId,
+      session,
+      model: () => model,
+      tools,
+      hooks: allHooks,
+      mode: gate.mode,
+      surroundings,
+      mayRead: gate.mayRead,
+      system: ({ workspace, cwd }) => systemPrompt({ workspace, cwd, ...today(), mode: gate.modeName(), instructions }),
+      limits: {
+        turns: turnLimit(args) ?? files.agent.maxTurns?.value ?? DEFAULT_LIMITS.turns,
+        contextTokens: files.agent.contextTokens?.value ?? DEFAULT_LIMITS.contextTokens,
+      },
+      messages: earlier?.messages ?? [],
+      record: openTranscript({ directory: sessionDirectory(locations), sessionId, cwd: session.cwd }),
+      report: warn,
+    });
+  }
+}
+
+function today(): { readonly date: string; readonly platform: string } {
+  return { date: new Date().toISOString().slice(0, 10), platform: process.platform };
 }
 
 async function mainModel(router: ModelRouter): Promise<Model> {
@@ -185,10 +216,7 @@ export function sessionDirectory({ stateDirectory, workspace }: Locations): stri
 }
 
 /** `--resume` and `--continue`; null starts a new one. */
-async function earlierSession(
-  args: Args,
-  locations: Locations,
-): Promise<{ readonly sessionId: string; readonly messages: readonly Message[] } | null> {
+async function earlierSession(args: Args, locations: Locations): Promise<Earlier | null> {
   const directory = sessionDirectory(locations);
   const wanted =
     args.text('resume') ?? (args.isSet('continue') ? (await latestSession(directory))?.sessionId : undefined);

@@ -12,7 +12,7 @@ export function formatAudit(entry: LoggedEntry, width?: number): string {
       entry.tool_name,
       callArgument(entry),
       entry.rule?.pattern ?? '-',
-      becauseText(entry),
+      logReason(entry),
     ],
     width,
   );
@@ -62,7 +62,8 @@ function outcomeText({ outcome }: LoggedEntry): string {
   }
 }
 
-function becauseText({ because, part }: LoggedEntry): string {
+/** Why, in a few words. */
+export function logReason({ because, part }: LoggedEntry): string {
   const where = part !== undefined && part.of > 1 ? ` (part ${part.number} of ${part.of}: ${part.text})` : '';
   return because === undefined ? '-' : reason(because) + where;
 }
