@@ -16,7 +16,7 @@ export type { AuditQuery } from './audit/read-audit.ts';
 export { readAudit } from './audit/read-audit.ts';
 // loading
 export type { LoadedPolicy, LoadedRules, LoadOptions } from './load-rules.ts';
-export { loadRules } from './load-rules.ts';
+export { allowedByProject, loadRules } from './load-rules.ts';
 export type { FileLayer, LayerFiles, LocationInput, Locations } from './locations.ts';
 export { locate } from './locations.ts';
 // changing
@@ -31,6 +31,33 @@ export { importRules } from './rules/import/import-rules.ts';
 export type { Imported, ImportFormat, ImportProblem } from './rules/import/imported.ts';
 export type { FileReport } from './rules/read-layer.ts';
 export type { ChangeProblem, RuleChange } from './rules/rewrite-rules.ts';
-export type { FileNotice, PermissionSettings, RuleFile, Sourced } from './rules/rule-file.ts';
+export type { FileNotice, PermissionSettings, ProjectRules, RuleFile, Sourced } from './rules/rule-file.ts';
 export { formatNotice } from './rules/rule-file.ts';
 export type { WrittenRule } from './rules/written-rule.ts';
+// settings
+export type { LoadedAutoMode } from './settings/auto-mode-file.ts';
+export { readAutoModeFiles } from './settings/auto-mode-file.ts';
+export type { AutoModeList, AutoModeLists } from './settings/combine-auto-mode.ts';
+export { combineAutoMode } from './settings/combine-auto-mode.ts';
+export { expandVariables } from './settings/expand-variables.ts';
+export type { AutoModeEntry, AutoModeFile } from './settings/parse-auto-mode-file.ts';
+export type { LoadedSettings, ReadSettingsOptions } from './settings/read-settings.ts';
+export { readSettings } from './settings/read-settings.ts';
+export type { SetAside } from './settings/set-aside.ts';
+export type {
+  AgentSettings,
+  HookSetting,
+  McpServer,
+  ModelReference,
+  ModelSettings,
+  Provider,
+  Settings,
+  TuiSettings,
+} from './settings/settings.ts';
+// trust
+export type { ProjectFile } from './trust/project-files.ts';
+export { readProjectFiles } from './trust/project-files.ts';
+export type { ProjectStanding } from './trust/project-standing.ts';
+export { projectStanding } from './trust/project-standing.ts';
+export type { ProjectContent, TrustAnswer } from './trust/project-trust.ts';
+export { carryTrust, projectFingerprint, rememberTrust, trustFileIn, trustOf } from './trust/project-trust.ts';

@@ -4,8 +4,8 @@ import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { Locations } from './locations.ts';
 import { mergeSettings } from './rules/merge-settings.ts';
 import { type FileReport, readLayer } from './rules/read-layer.ts';
-import type { FileNotice, PermissionSettings, RuleFile } from './rules/rule-file.ts';
-import { tighten } from './rules/tighten.ts';
+import type { FileNotice, PermissionSettings, ProjectRules, RuleFile } from './rules/rule-file.ts';
+import { loosens, tighten } from './rules/tighten.ts';
 
 /** Everything the files said. */
 export type LoadedRules = {
@@ -29,17 +29,19 @@ export type LoadOptions = {
   /** From the command line, in its order. */
   readonly cliRules?: readonly Rule[];
   readonly builtinRules?: readonly Rule[];
+  /** What the operator answered about this project's files; without an answer they count as the settings say. */
+  readonly projectAnswer?: ProjectRules | undefined;
 };
 
 export async function loadRules(
   { layers }: Pick<Locations, 'layers'>,
-  { cliRules = [], builtinRules = DEFAULT_RULES }: LoadOptions = {},
+  { cliRules = [], builtinRules = DEFAULT_RULES, projectAnswer }: LoadOptions = {},
 ): Promise<LoadedRules> {
   const readings = [];
   for (const files of layers) readings.push({ layer: files.layer, ...(await readLayer(files)) });
   const files = readings.flatMap(({ reports }) => reports);
   const merged = mergeSettings(readings.map(({ layer, reports }) => ({ layer, files: loadedFiles(reports) })));
-  const fromFiles = tighten(loadedFiles(files), merged.settings);
+  const fromFiles = tighten(loadedFiles(files), { settings: merged.settings, answer: projectAnswer });
 
   const errors = files.flatMap((report) => (report.state === 'failed' ? report.errors : []));
   const isManaged = ({ source }: Rule) => source.layer === 'managed';
@@ -60,4 +62,9 @@ export async function loadRules(
 /** What did load, also when something else did not. */
 export function loadedFiles(reports: readonly FileReport[]): RuleFile[] {
   return reports.flatMap((report) => (report.state === 'loaded' ? [report.content] : []));
+}
+
+/** What the project's own files allow, whether or not it counts: for the operator to see before he says yes. */
+export function allowedByProject({ files }: Pick<LoadedRules, 'files'>): readonly Rule[] {
+  return loadedFiles(files).flatMap((file) => file.rules.filter(loosens));
 }

@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePattern, type Rule } from '@caliban/gate';
 import { describe, expect, test } from 'vitest';
-import { type LoadedRules, loadRules } from '../src/load-rules.ts';
+import { allowedByProject, type LoadedRules, type LoadOptions, loadRules } from '../src/load-rules.ts';
 import { layerFiles } from '../src/locations.ts';
 import { formatNotice, formatSource } from '../src/rules/rule-file.ts';
 import { ruleText } from './helpers/rule-text.ts';
 import { scratch } from './helpers/scratch.ts';
 
 /** Loads files named `etc/…`, `more/…`, `ws/…` and `user/…`; what comes back says them the same way. */
-async function load(files: Record<string, string>, cliRules: readonly Rule[] = []) {
+async function load(files: Record<string, string>, options: LoadOptions = {}) {
   const root = scratch(files);
   const layers = [
     layerFiles('managed', join(root, 'etc')),
@@ -18,7 +18,7 @@ async function load(files: Record<string, string>, cliRules: readonly Rule[] = [
     layerFiles('project', join(root, 'ws')),
     layerFiles('user', join(root, 'user')),
   ];
-  return words(await loadRules({ layers }, { cliRules, builtinRules: [] }), `${root}/`);
+  return words(await loadRules({ layers }, { builtinRules: [], ...options }), `${root}/`);
 }
 
 function words({ policy, warnings, files }: LoadedRules, root: string) {
@@ -36,6 +36,7 @@ function words({ policy, warnings, files }: LoadedRules, root: string) {
         )
       : {},
     lockedLayers: policy.ok ? policy.value.lockedLayers : [],
+    allowedByProject: allowedByProject({ files }).map(ruleText),
     errors: policy.ok ? [] : policy.error.map((error) => short(formatNotice(error))),
     warnings: warnings.map((warning) => short(formatNotice(warning))),
     files: files
@@ -68,7 +69,7 @@ test('one list, layer by layer, settings before permissions, drop-ins sorted', a
       'etc/permissions.d/readme.txt': 'no',
       'more/permissions.toml': rule('N'),
     },
-    [cli('C1'), cli('C2')],
+    { cliRules: [cli('C1'), cli('C2')] },
   );
   expect(loaded).toMatchObject({
     rules: [
@@ -108,7 +109,15 @@ test('the built-in rules are the tail', async () => {
 });
 
 test('no files at all', async () => {
-  expect(await load({})).toEqual({ rules: [], settings: {}, lockedLayers: [], errors: [], warnings: [], files: [] });
+  expect(await load({})).toEqual({
+    rules: [],
+    settings: {},
+    lockedLayers: [],
+    allowedByProject: [],
+    errors: [],
+    warnings: [],
+    files: [],
+  });
 });
 
 describe('JSON of old', () => {
@@ -302,6 +311,37 @@ describe('settings', () => {
     ],
   ])('locked layers %j', async (locked, files) => {
     expect((await load(files)).lockedLayers).toEqual(locked);
+  });
+
+  test.each([
+    ['unasked, it counts', undefined, '', ['ws/permissions.toml: allow P @1', 'ws/permissions.toml: deny Q @4']],
+    ['accepted, it counts', 'use', '', ['ws/permissions.toml: allow P @1', 'ws/permissions.toml: deny Q @4']],
+    ['declined, it does not', 'tighten-only', '', ['ws/permissions.toml: deny Q @4']],
+    [
+      'accepted against the settings, it does not',
+      'use',
+      set('project_rules = "tighten-only"'),
+      ['ws/permissions.toml: deny Q @4'],
+    ],
+  ] as const)('what the operator answered: %s', async (_, projectAnswer, user, rules) => {
+    const files = { 'ws/permissions.toml': rule('P', 'allow') + rule('Q', 'deny'), 'user/permissions.toml': user };
+    expect((await load(files, { projectAnswer })).rules).toEqual(rules);
+  });
+
+  test('what a project allows can be shown, whether or not it counts', async () => {
+    const loaded = await load(
+      {
+        'ws/permissions.toml': rule('P', 'allow') + rule('Q', 'deny'),
+        'ws/permissions.local.toml': rule('L', 'allow'),
+        'user/permissions.toml': rule('U', 'allow'),
+      },
+      { projectAnswer: 'tighten-only' },
+    );
+    expect(loaded.allowedByProject).toEqual(['allow L @1', 'allow P @1']);
+    expect(loaded.warnings).toEqual([
+      'ws/permissions.local.toml: what it allows (1) is set aside, because you chose that for this project',
+      'ws/permissions.toml: what it allows (1) is set aside, because you chose that for this project',
+    ]);
   });
 
   test('tighten-only sets aside what a workspace allows', async () => {

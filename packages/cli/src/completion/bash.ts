@@ -9,6 +9,12 @@ _caliban() {
   (( COMP_CWORD > 1 )) && path="\${COMP_WORDS[1]}"
   [[ $path == perms ]] && (( COMP_CWORD > 2 )) && path="perms \${COMP_WORDS[2]}"
   [[ $path == -* ]] && path=''
+  # To bash, \`--flag=value\` is three words.
+  if [[ $cur == '=' ]]; then
+    cur=''
+  elif [[ $prev == '=' ]] && (( COMP_CWORD > 2 )); then
+    prev="\${COMP_WORDS[COMP_CWORD-2]}"
+  fi
 ${caseLines(completions)}
   # An empty answer leaves it to the shell, which offers files.
   COMPREPLY=()

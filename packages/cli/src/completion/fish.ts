@@ -6,6 +6,7 @@ export function fishScript(completions: readonly Completion[]): string {
     '# caliban completion for fish: caliban completion fish | source',
     'complete -c caliban -e',
     'complete -c caliban -f',
+    WHERE,
     ...completions.flatMap((one) => [
       ...one.words.map((word) => line(one.path, `-a ${word}${aboutOf(one, word, completions)}`)),
       ...one.flags.map((flag) => line(one.path, flagPart(flag))),
@@ -14,17 +15,20 @@ export function fishScript(completions: readonly Completion[]): string {
   ].join('\n');
 }
 
-function line(path: string, rest: string): string {
-  return `complete -c caliban -n '${condition(path)}' ${rest}`;
-}
+/** The command stands first, behind assignments; a word of the same name that comes later is something else. */
+const WHERE = `function __caliban_at
+    set -l typed (commandline -opc)
+    while string match -qr '^\\w+=' -- "$typed[1]"
+        set -e typed[1]
+    end
+    set -l path "$typed[2]"
+    string match -q -- '-*' "$path"; and set path ''
+    test "$path" = perms; and test (count $typed) -ge 3; and set path "perms $typed[3]"
+    test "$path" = "$argv"
+end`;
 
-function condition(path: string): string {
-  const [command, verb] = path.split(' ');
-  if (command === '' || command === undefined) return '__fish_use_subcommand';
-  if (verb !== undefined) return `__fish_seen_subcommand_from ${command}; and __fish_seen_subcommand_from ${verb}`;
-  return command === 'perms'
-    ? 'test (count (commandline -opc)) -eq 2; and __fish_seen_subcommand_from perms'
-    : `__fish_seen_subcommand_from ${command}`;
+function line(path: string, rest: string): string {
+  return `complete -c caliban -n '${`__caliban_at ${path}`.trimEnd()}' ${rest}`;
 }
 
 function aboutOf({ path }: Completion, word: string, all: readonly Completion[]): string {

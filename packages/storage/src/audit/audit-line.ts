@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import type { AuditEntry } from '@caliban/gate';
 import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
 import { capJson } from './cap-json.ts';
 import { redactValue } from './redact-value.ts';
+import { sha256 as textHash } from './sha256.ts';
 import { strikeOut } from './strike-out.ts';
 
 /** One line of the decision log, its end included: redacted, capped, the time first so that a reader can tell it without parsing. */
@@ -25,8 +25,8 @@ export function auditLine(entry: AuditEntry, version: string): string {
   if (shown.cut || input.cut) line += ',"truncated":true';
   if (sha256 !== null) line += `,"input_sha256":"${sha256}"`;
   line += `,"action":"${entry.action}","outcome":"${entry.outcome}","mode":"${entry.mode}"`;
-  line += safe('rule', entry.rule);
-  line += safe('because', entry.because);
+  if (entry.rule !== undefined) line += `,"rule":${ruleJson(entry.rule, shown.secrets)}`;
+  line += entry.because.kind === 'rule' ? ',"because":{"kind":"rule"}' : safe('because', entry.because);
   line += safe('part', entry.part);
   line += `,"took_us":${JSON.stringify(entry.took_us)},"caliban":${JSON.stringify(version)}}\n`;
   return line;
@@ -35,6 +35,31 @@ export function auditLine(entry: AuditEntry, version: string): string {
 const MOST_BYTES_OF_INPUT = 8 * 1024;
 const MOST_BYTES_BESIDE = 4 * 1024;
 const LONGEST_ID = 200;
+
+/** Few rules decide most calls, and comparing their fields is quicker than writing them down to see that they are known. */
+function ruleJson(rule: AuditRule, secrets: readonly string[]): string {
+  const last = lastRules.get(rule.pattern);
+  if (last !== undefined && secrets.length === 0 && isSameRule(last.rule, rule)) return last.json;
+  const json = safeJson(rule, secrets);
+  if (secrets.length > 0 || json.length > LONGEST_REMEMBERED) return json;
+  if (lastRules.size >= MOST_REMEMBERED) lastRules.clear();
+  lastRules.set(rule.pattern, { rule, json });
+  return json;
+}
+
+type AuditRule = NonNullable<AuditEntry['rule']>;
+
+const lastRules = new Map<string, { readonly rule: AuditRule; readonly json: string }>();
+
+function isSameRule(one: AuditRule, other: AuditRule): boolean {
+  return (
+    one.line === other.line &&
+    one.file === other.file &&
+    one.action === other.action &&
+    one.layer === other.layer &&
+    one.comment === other.comment
+  );
+}
 
 /** Rules, directories and tools come again and again; once they have been looked at, what became of them is remembered. */
 function safeJson(value: string | object, secrets: readonly string[]): string {
@@ -65,5 +90,5 @@ function id(name: string, value: string | undefined): string {
 /** Null for what is no JSON. */
 function inputHash(input: unknown): string | null {
   const canonical = canonicalJson(input);
-  return canonical.ok ? hash('sha256', canonical.value) : null;
+  return canonical.ok ? textHash(canonical.value) : null;
 }

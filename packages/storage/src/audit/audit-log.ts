@@ -2,6 +2,7 @@ import type { AuditEntry } from '@caliban/gate';
 import { systemErrorText } from '../files/system-error.ts';
 import { auditLine } from './audit-line.ts';
 import { compressArchives } from './compress-archives.ts';
+import { compressNow } from './compress-now.ts';
 import { LogFile } from './log-file.ts';
 
 export type AuditLogOptions = {
@@ -37,19 +38,26 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
   const housekeeping: Housekeeping = new Housekeeping(() =>
     compressArchives(file, { settleMs, signal: housekeeping.signal }),
   );
+  let hasRotated = false;
   const log = new LogFile({
     file,
     maxBytes,
     keep,
     settleMs,
     now,
-    onRotated: () => housekeeping.scheduleIn(settleMs + 1_000),
+    onRotated: () => {
+      hasRotated = true;
+      housekeeping.scheduleIn(settleMs + 1_000);
+    },
     onTrouble: (what, error) => warnOnce(`the decision log ${file} ${what}: ${systemErrorText(error)}`),
   });
-  housekeeping.scheduleIn(AFTER_START_MS);
+  let isFirst = true;
 
   return {
     record(entry) {
+      // A process that lives for one line has no time for others' archives.
+      if (!isFirst) housekeeping.scheduleIn(AFTER_START_MS);
+      isFirst = false;
       try {
         log.append(auditLine(entry, version));
       } catch (error) {
@@ -61,6 +69,8 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
     close() {
       housekeeping.stop();
       log.close();
+      // Processes that live for one line only would leave every archive as it is.
+      if (hasRotated) compressBeforeEnd(file, settleMs);
     },
   };
 }
@@ -68,6 +78,16 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
 const DEFAULT_MAX_BYTES = 100 * 1024 * 1024;
 const DEFAULT_SETTLE_MS = 60_000;
 const AFTER_START_MS = 5_000;
+const CLOSING_BUDGET_MS = 500;
+
+/** An archive that could not be compressed is still an archive. */
+function compressBeforeEnd(file: string, settleMs: number): void {
+  try {
+    compressNow(file, { settleMs, budgetMs: CLOSING_BUDGET_MS });
+  } catch {
+    // The next process that rotates tries again.
+  }
+}
 
 /** Compresses what others left behind, while the process lives; never keeps it alive. */
 class Housekeeping {

@@ -17,16 +17,14 @@ export type CompressOptions = {
 /** Gzips every archive but the newest. One process at a time; an archive is there, plain or compressed, at every instant. */
 export async function compressArchives(file: string, { settleMs, signal }: CompressOptions): Promise<void> {
   const log = followLinks(file);
-  const plain = listArchives(log)
-    .slice(0, -1)
-    .filter(({ isCompressed }) => !isCompressed);
+  const plain = plainArchives(log);
   if (plain.length === 0) return;
 
   const lock = (nativeLock() ?? tryLinkLock)(`${log}.gzip.lock`);
   if (lock === null) return;
   try {
     removeDrafts(log);
-    for (const { path } of plain) {
+    for (const path of plain) {
       if (signal.aborted) return;
       if (await hasSettled(path, settleMs)) await compress(path, { settleMs, signal });
     }
@@ -35,10 +33,20 @@ export async function compressArchives(file: string, { settleMs, signal }: Compr
   }
 }
 
+/** All but the newest, which a late writer may still have open. */
+export function plainArchives(log: string): readonly string[] {
+  const archives = listArchives(log).slice(0, -1);
+  return archives.filter(({ isCompressed }) => !isCompressed).map(({ path }) => path);
+}
+
+export function draftOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}${GZ}${DRAFT}`);
+}
+
 const DRAFT = '.draft';
 
 /** Of a process that was killed: nobody else makes any while we hold the lock. */
-function removeDrafts(log: string): void {
+export function removeDrafts(log: string): void {
   const directory = dirname(log);
   const names = readdirSync(directory).filter((name) => name.startsWith('.') && name.endsWith(GZ + DRAFT));
   for (const name of names) rmSync(join(directory, name), { force: true });
@@ -54,7 +62,7 @@ async function hasSettled(path: string, settleMs: number): Promise<boolean> {
 }
 
 async function compress(path: string, options: CompressOptions): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}${GZ}${DRAFT}`);
+  const draft = draftOf(path);
   try {
     const { mtime, size } = await stat(path);
     const source = createReadStream(path);

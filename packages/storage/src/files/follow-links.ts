@@ -18,7 +18,8 @@ const MAX_HOPS = 40;
 
 function realPath(file: string): string | null {
   try {
-    return realpathSync(file);
+    // Not the one written in JavaScript, which looks at every directory on the way.
+    return realpathSync.native(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { systemErrorText } from './system-error.ts';
@@ -14,6 +14,8 @@ export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
 export function readTextFile(file: string): Result<string | null, UnreadableText> {
   let bytes: Buffer;
   try {
+    // Most files that are looked for are not there, and an error takes longer to make than a file to read.
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return ok(null);
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const found = fstatSync(descriptor);

@@ -25,7 +25,9 @@ export async function addRule(
     const same = rules.findIndex(isSame);
     if (same !== -1) return ok({ edits: [], index: same });
     const at = choosePlace(rules, place);
-    return at.ok ? ok({ edits: [{ kind: 'insert', at: at.value, rule }], index: at.value }) : notFound(at.error);
+    return at.ok
+      ? ok({ edits: [{ kind: 'insert', at: at.value, rules: [rule] }], index: at.value })
+      : notFound(at.error);
   });
 }
 

@@ -33,11 +33,11 @@ export function choosePlace(rules: readonly Rule[], place: RulePlace): Result<nu
   return fail(`there is no place ${place.at + 1}; the file holds ${rules.length} rules`);
 }
 
-/** `Tool(x)` is `Tool:x`, and `Tool:*` is `Tool`. */
 export function isSamePattern(one: Pattern, other: Pattern): boolean {
-  return one.tool.text === other.tool.text && specOf(one) === specOf(other);
+  return patternKey(one) === patternKey(other);
 }
 
-function specOf({ spelling, specText }: Pattern): string {
-  return spelling === 'bare' ? '*' : specText;
+/** The same text for the same pattern: `Tool(x)` is `Tool:x`, and `Tool:*` is `Tool`. */
+export function patternKey({ tool, spelling, specText }: Pattern): string {
+  return `${tool.text}:${spelling === 'bare' ? '*' : specText}`;
 }

@@ -96,7 +96,7 @@ function unfit(edit: RuleEdit, count: number): EditProblem | null {
 function newTexts(edit: RuleEdit): readonly (readonly [string, string])[] {
   switch (edit.kind) {
     case 'insert':
-      return writtenFields(edit.rule);
+      return edit.rules.flatMap(writtenFields);
     case 'change':
       return Object.entries(edit.fields).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]));
     case 'remove':

@@ -43,6 +43,17 @@ test('a whole line', () => {
   );
 });
 
+test.each([
+  ['its line', { line: 4 }],
+  ['its file', { file: '/repo/other.toml' }],
+  ['its comment', { comment: 'fine' }],
+  ['its action', { action: 'deny' }],
+  ['its layer', { layer: 'user' }],
+] as const)('a rule that differs from the last one of that pattern in %s', (_, special) => {
+  const rule = { pattern: 'Bash:git *', action: 'allow', layer: 'project', file: '/f', line: 3, comment: 'c' } as const;
+  for (const one of [rule, { ...rule, ...special }, rule]) expect(logged({ rule: one }).rule).toEqual(one);
+});
+
 describe('secrets', () => {
   test.each([
     [{ command: `echo ${TOKEN}` }, { command: 'echo ghp_…redacted' }],

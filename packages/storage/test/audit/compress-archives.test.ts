@@ -1,24 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { compressArchives } from '../../src/audit/compress-archives.ts';
 import { nativeLock } from '../../src/files/native-lock.ts';
-import { at, temporaryDirectory } from './entries.ts';
-
-const name = (minute: number) => `log-2026-11-15T09-0${minute}-00.000-7.jsonl`;
-
-/** Three archives, the live log, and what a killed process left. */
-function someArchives(): string {
-  const directory = temporaryDirectory();
-  for (const minute of [1, 2, 3]) {
-    writeFileSync(join(directory, name(minute)), at(`09:0${minute}:00`), { mode: 0o600 });
-    utimesSync(join(directory, name(minute)), 1.7e9, 1.7e9);
-  }
-  writeFileSync(join(directory, 'log.jsonl'), at('09:04:00'));
-  writeFileSync(join(directory, `.${name(1)}.gz.draft`), 'half');
-  return directory;
-}
+import { at } from './entries.ts';
+import { name, someArchives } from './some-archives.ts';
 
 const settled = { settleMs: -1, signal: new AbortController().signal };
 

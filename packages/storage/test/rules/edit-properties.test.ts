@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { RuleEdit } from '../../src/rules/edit/rule-edit.ts';
 import { editToml } from '../../src/rules/edit-toml.ts';
 import { formatText } from '../../src/rules/format-toml.ts';
+import type { WrittenRule } from '../../src/rules/written-rule.ts';
 
 const blank = fc.constantFrom('', '', ' ', '\t', '  ');
 const gap = fc.constantFrom('', '', '\n', '\n\n', '  \n', '# a remark\n', '\n# another\n\n', '# one\n# two\n');
@@ -141,11 +142,12 @@ function editFor(
 ): RuleEdit {
   const at = seed.one % Math.max(1, count);
   if (count === 0 || seed.kind === 'insert') {
-    return {
-      kind: 'insert',
-      at: seed.one % (count + 1),
-      rule: { pattern: seed.pattern, action: 'deny', reason: seed.value ?? undefined },
-    };
+    const first: WrittenRule = { pattern: seed.pattern, action: 'deny', reason: seed.value ?? undefined };
+    const more: WrittenRule[] = [
+      { pattern: 'Second', action: 'ask' },
+      { pattern: 'Third', action: 'allow' },
+    ];
+    return { kind: 'insert', at: seed.one % (count + 1), rules: [first, ...more.slice(0, seed.two % 3)] };
   }
   if (seed.kind === 'remove') return { kind: 'remove', at };
   if (seed.kind === 'move') return { kind: 'move', from: at, to: seed.two % count };
@@ -168,8 +170,12 @@ function editRules(rules: Fields[], edit: RuleEdit): Fields[] {
   const copy = rules.map((fields) => ({ ...fields }));
   switch (edit.kind) {
     case 'insert': {
-      const { pattern: text, action: verb, reason } = edit.rule;
-      copy.splice(edit.at, 0, { pattern: text, action: verb, ...(reason === undefined ? {} : { reason }) });
+      const added = edit.rules.map(({ pattern: text, action: verb, reason }) => ({
+        pattern: text,
+        action: verb,
+        ...(reason === undefined ? {} : { reason }),
+      }));
+      copy.splice(edit.at, 0, ...added);
       return copy;
     }
     case 'remove':
@@ -252,7 +258,7 @@ describe('for generated files', () => {
     fc.assert(
       fc.property(legacyFile, (text) => {
         const count = rulesIn(valuesIn(text)).length;
-        const result = editToml(text, { kind: 'insert', at: count, rule: { pattern: 'New', action: 'ask' } });
+        const result = editToml(text, { kind: 'insert', at: count, rules: [{ pattern: 'New', action: 'ask' }] });
         if (!result.ok) throw new Error(`${result.error.message}: ${text}`);
         expect(commentsIn(result.value).sort()).toEqual(commentsIn(text).sort());
       }),

@@ -3,12 +3,18 @@ import type { RuleEdit } from '../../src/rules/edit/rule-edit.ts';
 import { canonicalToml, editToml } from '../../src/rules/edit-toml.ts';
 import { lines } from '../helpers/rule-text.ts';
 
-const insert = (at: number, pattern = 'New'): RuleEdit => ({ kind: 'insert', at, rule: { pattern, action: 'ask' } });
+const insert = (at: number, pattern = 'New'): RuleEdit => ({ kind: 'insert', at, rules: [{ pattern, action: 'ask' }] });
+const insertAll = (at: number, ...patterns: readonly string[]): RuleEdit => ({
+  kind: 'insert',
+  at,
+  rules: patterns.map((pattern) => ({ pattern, action: 'ask' })),
+});
 const remove = (at: number): RuleEdit => ({ kind: 'remove', at });
 const move = (from: number, to: number): RuleEdit => ({ kind: 'move', from, to });
 const change = (at: number, fields: object): RuleEdit => ({ kind: 'change', at, fields });
 
 const NEW = ['[[permissions.rules]]', 'pattern = "New"', 'action = "ask"'];
+const NEWER = ['[[permissions.rules]]', 'pattern = "Newer"', 'action = "ask"'];
 
 function edited(text: string, edit: RuleEdit): string {
   const result = editToml(text, edit);
@@ -45,6 +51,16 @@ describe('tables', () => {
       'insert at the bottom',
       insert(3),
       lines(...HEAD, ...GIT, '', ...RM, '# below rm', '', ...READ, '', ...NEW, ...TAIL),
+    ],
+    [
+      'insert several',
+      insertAll(1, 'New', 'Newer'),
+      lines(...HEAD, ...GIT, '', ...NEW, '', ...NEWER, '', ...RM, '# below rm', '', ...READ, ...TAIL),
+    ],
+    [
+      'insert several at the bottom',
+      insertAll(3, 'New', 'Newer'),
+      lines(...HEAD, ...GIT, '', ...RM, '# below rm', '', ...READ, '', ...NEW, '', ...NEWER, ...TAIL),
     ],
     ['remove the first', remove(0), lines(...HEAD, ...RM, '# below rm', '', ...READ, ...TAIL)],
     ['remove one that has a remark below', remove(1), lines(...HEAD, ...GIT, '', '# below rm', '', ...READ, ...TAIL)],
@@ -162,6 +178,36 @@ describe('lists', () => {
       `permissions.rules = [ ${ALLOW}, ]`,
       insert(1),
       `permissions.rules = [ ${ALLOW}, ${N}, ]`,
+    ],
+    [
+      'one line: several',
+      `permissions.rules = [${ALLOW}]`,
+      insertAll(0, 'New', 'New'),
+      `permissions.rules = [${N}, ${N}, ${ALLOW}]`,
+    ],
+    [
+      'one line: several at the bottom',
+      `permissions.rules = [${ALLOW}]`,
+      insertAll(1, 'New', 'New'),
+      `permissions.rules = [${ALLOW}, ${N}, ${N}]`,
+    ],
+    [
+      'one line: several into nothing',
+      'permissions.rules = []',
+      insertAll(0, 'New', 'New'),
+      `permissions.rules = [ ${N}, ${N} ]`,
+    ],
+    [
+      'no list yet: several',
+      'permissions = {}',
+      insertAll(0, 'New', 'New'),
+      `permissions = { rules = [ ${N}, ${N} ] }`,
+    ],
+    [
+      'lines: several',
+      lines(...BLOCK),
+      insertAll(1, 'New', 'New'),
+      lines(...BLOCK.toSpliced(5, 0, `  ${N},`, `  ${N},`)),
     ],
     ['one line: remove the first', `permissions.rules = [${ALLOW}, ${ASK}]`, remove(0), `permissions.rules = [${ASK}]`],
     [

@@ -41,7 +41,7 @@ function findInRun(text: string, from: number, to: number, found: SecretSpan[]):
 type PrefixedShape = TokenShape & { readonly prefix: string };
 
 function shapeAt(text: string, at: number): PrefixedShape | null {
-  const candidates = BY_BEGINNING.get(text.slice(at, at + 2));
+  const candidates = shapesByBeginning().get(text.slice(at, at + 2));
   return candidates?.find(({ prefix }) => text.startsWith(prefix, at)) ?? null;
 }
 
@@ -84,13 +84,24 @@ const RUNS: Readonly<Record<Alphabet, RegExp>> = {
   dotted: /[\w.-]*/y,
 };
 
-/** Under their first two characters, the longest prefix first: `sk-ant-` before `sk-`. */
-const BY_BEGINNING: ReadonlyMap<string, readonly PrefixedShape[]> = byBeginning();
+/** Under their first two characters, the longest prefix first: `sk-ant-` before `sk-`. Made with the first run that is long enough. */
+function shapesByBeginning(): ReadonlyMap<string, readonly PrefixedShape[]> {
+  byBeginning ??= sortedShapes();
+  return byBeginning;
+}
 
-function byBeginning(): ReadonlyMap<string, readonly PrefixedShape[]> {
-  const shapes = Object.values(TOKEN_SHAPES)
-    .flatMap((shape) => shape.prefixes.map((prefix) => ({ ...shape, prefix })))
-    .sort((a, b) => b.prefix.length - a.prefix.length);
-  const beginnings = new Set(shapes.map(({ prefix }) => prefix.slice(0, 2)));
-  return new Map([...beginnings].map((two) => [two, shapes.filter(({ prefix }) => prefix.startsWith(two))]));
+let byBeginning: ReadonlyMap<string, readonly PrefixedShape[]> | null = null;
+
+function sortedShapes(): ReadonlyMap<string, readonly PrefixedShape[]> {
+  const shapes = new Map<string, PrefixedShape[]>();
+  for (const shape of Object.values(TOKEN_SHAPES)) {
+    for (const prefix of shape.prefixes) {
+      const two = prefix.slice(0, 2);
+      const others = shapes.get(two) ?? [];
+      others.push({ ...shape, prefix });
+      shapes.set(two, others);
+    }
+  }
+  for (const same of shapes.values()) same.sort((one, other) => other.prefix.length - one.prefix.length);
+  return shapes;
 }

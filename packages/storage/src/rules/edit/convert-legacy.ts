@@ -3,7 +3,7 @@ import type { AST } from 'toml-eslint-parser';
 import { BUCKETS, V1_KEYS } from '../collect-entries.ts';
 import { keyNames } from '../toml-locator.ts';
 import { canonicalSplices } from './canonical-pair.ts';
-import { insertBlock, removeBlock } from './edit-tables.ts';
+import { insertBlocks, removeBlock } from './edit-tables.ts';
 import { listBlocks } from './list-blocks.ts';
 import { applySplices } from './splice.ts';
 import { isNamed, TomlText } from './toml-text.ts';
@@ -16,7 +16,7 @@ export function convertLegacy(text: string): string {
   const source = new TomlText(text);
   const blocks = [...openedTable(source), ...RULE_LISTS.flatMap((list) => blocksOf(source, list))];
   const remaining = [...RULE_LISTS.map(({ path }) => path), ['permissions']].reduce(withoutPair, text);
-  const converted = insertBlocks(renameTables(remaining), blocks.join(source.eol));
+  const converted = withBlocks(renameTables(remaining), blocks.join(source.eol));
   if (!sameComments(source, new TomlText(converted))) throw new Error('a comment would be lost');
   return converted;
 }
@@ -85,13 +85,13 @@ function renameTables(text: string): string {
 }
 
 /** In front of the first rule; without one, behind the `[permissions]` table or whatever stands above all tables. */
-function insertBlocks(text: string, blocks: string): string {
+function withBlocks(text: string, blocks: string): string {
   if (blocks === '') return text;
   const source = new TomlText(text);
   const firstRule = source.tables.find((table) => isNamed(table, 'permissions', 'rules'));
   const permissions = source.tables.findIndex((table) => isNamed(table, 'permissions'));
   const next = firstRule ?? source.tables[permissions + 1];
-  return applySplices(text, [insertBlock(source, next === undefined ? [] : [next], { at: 0, text: blocks })]);
+  return applySplices(text, [insertBlocks(source, next === undefined ? [] : [next], { at: 0, texts: [blocks] })]);
 }
 
 function sameComments(before: TomlText, after: TomlText): boolean {

@@ -17,11 +17,14 @@ export function itemOf(source: TomlText, layout: List, at: number): Item {
   return { above: source.text.slice(lines.start, source.lineStart(node.range[0])), body, behind: behind.trimEnd() };
 }
 
-export function insertItem(source: TomlText, layout: List, { at, item }: { at: number; item: Item }): Splice[] {
-  const { items } = layout;
-  if (items.length === 0) return insertIntoEmpty(source, layout, item);
-  if (at < items.length) return insertBefore(source, layout, { at, item });
-  return insertLast(source, layout, item);
+export function insertItems(
+  source: TomlText,
+  layout: List,
+  { at, items }: { at: number; items: readonly Item[] },
+): Splice[] {
+  if (layout.items.length === 0) return insertIntoEmpty(source, layout, items);
+  if (at < layout.items.length) return insertBefore(source, layout, { at, items });
+  return insertLast(source, layout, items);
 }
 
 export function removeItem(source: TomlText, layout: List, at: number): Splice {
@@ -40,23 +43,26 @@ export function removeItem(source: TomlText, layout: List, at: number): Splice {
   return { start, end: comma === null ? end : comma + 1, text: '' };
 }
 
-function insertIntoEmpty(source: TomlText, { list }: List, item: Item): Splice[] {
+function insertIntoEmpty(source: TomlText, { list }: List, items: readonly Item[]): Splice[] {
   const [start, end] = list.range;
   const inside = source.text.slice(start + 1, end - 1);
   if (inside.includes('\n')) {
-    return [{ start: start + 1, end: start + 1, text: `${source.eol}${asLine(source, item, '  ')}`.trimEnd() }];
+    return [{ start: start + 1, end: start + 1, text: `${source.eol}${asLines(source, items, '  ')}`.trimEnd() }];
   }
-  return [{ start: start + 1, end: end - 1, text: ` ${item.body} ` }];
+  return [{ start: start + 1, end: end - 1, text: ` ${items.map(({ body }) => body).join(', ')} ` }];
 }
 
-function insertBefore(source: TomlText, layout: List, { at, item }: { at: number; item: Item }): Splice[] {
+function insertBefore(source: TomlText, layout: List, { at, items }: { at: number; items: readonly Item[] }): Splice[] {
   const node = layout.items[at] as AST.TOMLInlineTable;
   const lines = ownLines(source, layout, at);
-  if (lines !== null) return [insertion(lines.start, asLine(source, item, indentOf(source, node)))];
-  return [insertion(node.range[0], hasComments(item) ? source.eol + asLine(source, item, '  ') : `${item.body}, `)];
+  if (lines !== null) return [insertion(lines.start, asLines(source, items, indentOf(source, node)))];
+  const text = items.some(hasComments)
+    ? source.eol + asLines(source, items, '  ')
+    : items.map(({ body }) => `${body}, `).join('');
+  return [insertion(node.range[0], text)];
 }
 
-function insertLast(source: TomlText, layout: List, item: Item): Splice[] {
+function insertLast(source: TomlText, layout: List, items: readonly Item[]): Splice[] {
   const last = layout.items.length - 1;
   const node = layout.items[last] as AST.TOMLInlineTable;
   const comma = commaAfter(source, layout, last);
@@ -64,10 +70,10 @@ function insertLast(source: TomlText, layout: List, item: Item): Splice[] {
   const missing = comma === null ? [insertion(node.range[1], ',')] : [];
   if (/^\s*(#|$)/.test(source.text.slice(end, source.lineEnd(end)))) {
     const indent = ownLines(source, layout, last) === null ? '  ' : indentOf(source, node);
-    return [...missing, insertion(source.nextLine(end), asLine(source, item, indent))];
+    return [...missing, insertion(source.nextLine(end), asLines(source, items, indent))];
   }
-  if (hasComments(item)) return [...missing, insertion(end, source.eol + asLine(source, item, '  '))];
-  return [insertion(end, comma === null ? `, ${item.body}` : ` ${item.body},`)];
+  if (items.some(hasComments)) return [...missing, insertion(end, source.eol + asLines(source, items, '  '))];
+  return [insertion(end, items.map(({ body }) => (comma === null ? `, ${body}` : ` ${body},`)).join(''))];
 }
 
 function hasComments({ above, behind }: Item): boolean {
@@ -105,8 +111,8 @@ function isPlain(source: TomlText, start: number, end: number): boolean {
   return /^[ \t,]*$/.test(source.text.slice(start, end));
 }
 
-function asLine({ eol }: TomlText, { above, body, behind }: Item, indent: string): string {
-  return `${above}${indent}${body},${behind}${eol}`;
+function asLines({ eol }: TomlText, items: readonly Item[], indent: string): string {
+  return items.map(({ above, body, behind }) => `${above}${indent}${body},${behind}${eol}`).join('');
 }
 
 function indentOf(source: TomlText, node: AST.TOMLInlineTable): string {

@@ -16,14 +16,15 @@ export function blockText(source: TomlText, { start, end }: Block): string {
   return text.endsWith('\n') ? text : text + source.eol;
 }
 
-/** Puts `text`, whole lines, in front of the rule at `at`, or behind the last one. */
-export function insertBlock(
+/** Puts `texts`, whole lines each, in front of the rule at `at`, or behind the last one. */
+export function insertBlocks(
   source: TomlText,
   tables: readonly AST.TOMLTable[],
-  { at, text }: { at: number; text: string },
+  { at, texts }: { at: number; texts: readonly string[] },
 ): Splice {
   const next = tables[at];
   const gap = isCompact(source, tables) ? '' : source.eol;
+  const text = texts.join(gap);
   if (next !== undefined) {
     const { start } = blockOf(source, next);
     const standsFree = start === 0 || source.isBlank(source.lineStart(start - 1));

@@ -2,8 +2,8 @@ import type { AST } from 'toml-eslint-parser';
 import { formatInlineRule, formatRule } from '../format-toml.ts';
 import type { RuleKey, WrittenRule } from '../written-rule.ts';
 import { changeField } from './edit-field.ts';
-import { insertItem, itemOf, removeItem } from './edit-list.ts';
-import { blockOf, blockText, insertBlock, removeBlock } from './edit-tables.ts';
+import { insertItems, itemOf, removeItem } from './edit-list.ts';
+import { blockOf, blockText, insertBlocks, removeBlock } from './edit-tables.ts';
 import { neighbourhood } from './neighbourhood.ts';
 import type { RuleEdit } from './rule-edit.ts';
 import { type RuleLayout, readLayout } from './rule-layout.ts';
@@ -15,7 +15,7 @@ export function editText(text: string, edit: RuleEdit, count: number): string {
   switch (edit.kind) {
     case 'insert':
       return spliced(text, { at: edit.at, count }, (source, layout, at) =>
-        insertRule(source, layout, { at, rule: edit.rule }),
+        insertRules(source, layout, { at, rules: edit.rules }),
       );
     case 'remove':
       return spliced(text, { at: edit.at, count }, (source, layout, at) => [removeRule(source, layout, at)]);
@@ -41,21 +41,23 @@ function spliced(text: string, place: { at: number; count: number }, edit: Local
   return text.slice(0, start) + edited + text.slice(end);
 }
 
-function insertRule(
+function insertRules(
   source: TomlText,
   layout: RuleLayout,
-  { at, rule }: { at: number; rule: WrittenRule },
+  { at, rules }: { at: number; rules: readonly WrittenRule[] },
 ): readonly Splice[] {
   switch (layout.kind) {
     case 'tables':
-      return [insertBlock(source, layout.tables, { at, text: formatRule(rule, source.eol) })];
-    case 'list':
-      return insertItem(source, layout, { at, item: { above: '', body: formatInlineRule(rule), behind: '' } });
+      return [insertBlocks(source, layout.tables, { at, texts: rules.map((rule) => formatRule(rule, source.eol)) })];
+    case 'list': {
+      const items = rules.map((rule) => ({ above: '', body: formatInlineRule(rule), behind: '' }));
+      return insertItems(source, layout, { at, items });
+    }
     case 'closed': {
       const last = layout.table.body.at(-1);
-      const rules = `rules = [ ${formatInlineRule(rule)} ]`;
-      if (last !== undefined) return [{ start: last.range[1], end: last.range[1], text: `, ${rules}` }];
-      return [{ start: layout.table.range[0], end: layout.table.range[1], text: `{ ${rules} }` }];
+      const list = `rules = [ ${rules.map(formatInlineRule).join(', ')} ]`;
+      if (last !== undefined) return [{ start: last.range[1], end: last.range[1], text: `, ${list}` }];
+      return [{ start: layout.table.range[0], end: layout.table.range[1], text: `{ ${list} }` }];
     }
   }
 }
@@ -79,10 +81,11 @@ function moveRule(text: string, { from, to }: { from: number; to: number }, coun
 function carry(source: TomlText, layout: RuleLayout, from: number): LocalEdit {
   if (layout.kind === 'list') {
     const item = itemOf(source, layout, from);
-    return (there, list, at) => (list.kind === 'list' ? insertItem(there, list, { at, item }) : []);
+    return (there, list, at) => (list.kind === 'list' ? insertItems(there, list, { at, items: [item] }) : []);
   }
   const text = blockText(source, blockOf(source, ruleNode(layout, from) as AST.TOMLTable));
-  return (there, tables, at) => (tables.kind === 'tables' ? [insertBlock(there, tables.tables, { at, text })] : []);
+  return (there, tables, at) =>
+    tables.kind === 'tables' ? [insertBlocks(there, tables.tables, { at, texts: [text] })] : [];
 }
 
 function ruleNode(layout: RuleLayout, at: number): AST.TOMLTable | AST.TOMLInlineTable {

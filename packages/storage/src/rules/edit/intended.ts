@@ -15,7 +15,7 @@ export function isIntended(before: LoadedText, edit: RuleEdit | null, after: Loa
 export function editRules(rules: readonly WrittenRule[], edit: RuleEdit): readonly WrittenRule[] {
   switch (edit.kind) {
     case 'insert':
-      return rules.toSpliced(edit.at, 0, edit.rule);
+      return [...rules.slice(0, edit.at), ...edit.rules, ...rules.slice(edit.at)];
     case 'remove':
       return rules.toSpliced(edit.at, 1);
     case 'change':

@@ -3,7 +3,8 @@ import type { WrittenRule } from '../written-rule.ts';
 
 /** A change to the ordered rules of one file. Places count from zero. */
 export type RuleEdit =
-  | { readonly kind: 'insert'; readonly at: number; readonly rule: WrittenRule }
+  /** The first of them stands at `at` afterwards. */
+  | { readonly kind: 'insert'; readonly at: number; readonly rules: readonly WrittenRule[] }
   | { readonly kind: 'remove'; readonly at: number }
   | { readonly kind: 'change'; readonly at: number; readonly fields: FieldChanges }
   /** `to` is where it stands afterwards. */

@@ -1,0 +1,191 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readArgs } from '../../src/args.ts';
+import { install } from '../../src/commands/install.ts';
+import { uninstall } from '../../src/commands/uninstall.ts';
+import { flags } from '../../src/flags.ts';
+import type { InstallTerminal } from '../../src/install/install-request.ts';
+import { wiredHosts } from '../../src/install/wired-hosts.ts';
+import { FailedError, UsageError } from '../../src/problems.ts';
+
+const COMMAND = {
+  name: 'install',
+  usage: '',
+  about: '',
+  flags: flags('scope', 'dry-run', 'workspace', 'json'),
+  examples: [],
+};
+
+let root: string;
+let printed: string;
+let complained: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'caliban-install-'));
+  mkdirSync(join(root, 'ws/.git'), { recursive: true });
+  printed = '';
+  complained = '';
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+function terminal(): InstallTerminal {
+  return {
+    out: (text) => void (printed += text.replaceAll(root, '')),
+    err: (text) => void (complained += text.replaceAll(root, '')),
+    cwd: join(root, 'ws'),
+    env: {},
+    home: join(root, 'home'),
+    colours: false,
+  };
+}
+
+const run = (what: typeof install, ...argv: string[]) => what(readArgs(COMMAND, argv), terminal());
+
+function put(file: string, content: string): string {
+  const path = join(root, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+describe.each(HOST_NAMES)('%s', (host) => {
+  test.each(['user', 'project'])('into the files of the %s and out again', async (scope) => {
+    expect(await run(install, host, '--scope', scope)).toBe(0);
+    expect(wiredHosts(terminal(), join(root, 'ws'))).toMatchObject([{ host, scope, state: 'wired' }]);
+    printed = '';
+    await run(install, host, '--scope', scope);
+    expect(printed).toContain(`${host} asks caliban already: /`);
+    await run(uninstall, host, '--scope', scope);
+    expect(wiredHosts(terminal(), join(root, 'ws'))).toEqual([]);
+    expect(
+      filesBelow(join(root, scope === 'user' ? 'home' : 'ws')).filter((file) => !file.includes('install.lock')),
+    ).toEqual([]);
+  });
+
+  test('trying changes nothing', async () => {
+    await run(install, host, '--dry-run');
+    expect(printed).toMatch(/^\/home\/.* \(new\)\n\+ .*\n\nnothing was written\n$/s);
+    expect(filesBelow(root)).toEqual([]);
+  });
+});
+
+test('what is there stays, and the difference is shown', async () => {
+  const text = '{\n  // mine\n  "model": "opus"\n}\n';
+  const file = put('ws/.claude/settings.json', text);
+  await run(install, 'claude-code', '--scope', 'project');
+  const command = `env -u NODE_EXTRA_CA_CERTS caliban hook claude-code || sh -c 'echo \\"caliban did not allow the call\\" >&2; exit 2'`;
+  expect(printed).toBe(`/ws/.claude/settings.json
+  {
+    // mine
+-   "model": "opus"
++   "model": "opus",
++   "hooks": {
++     "PreToolUse": [
++       {
++         "matcher": "*",
++         "hooks": [
++           {
++             "type": "command",
++             "command": "${command}",
++             "timeout": 10
++           }
++         ]
++       }
++     ]
++   }
+  }
+
+claude-code asks caliban from now on; sessions that run already take it up at their next start; /hooks shows it
+`);
+  await run(uninstall, 'claude-code', '--scope', 'project');
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test('what a program reads', async () => {
+  await run(install, 'codex', '--json');
+  expect(JSON.parse(printed)).toEqual({
+    changed: true,
+    wouldChange: true,
+    host: 'codex',
+    scope: 'user',
+    file: '/home/.codex/hooks.json',
+  });
+});
+
+test('a link stays a link', async () => {
+  const real = put('dotfiles/claude.json', '{}');
+  mkdirSync(join(root, 'home/.claude'), { recursive: true });
+  symlinkSync(real, join(root, 'home/.claude/settings.json'));
+  await run(install, 'claude-code');
+  expect(lstatSync(join(root, 'home/.claude/settings.json')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(real, 'utf8')).toContain('hook claude-code');
+});
+
+test('nothing there, nothing to take away', async () => {
+  await run(uninstall, 'gemini-cli');
+  expect(printed).toBe('gemini-cli does not ask caliban: /home/.gemini/settings.json\n');
+  expect(existsSync(join(root, 'home/.gemini'))).toBe(false);
+});
+
+test('a broken file is left alone', async () => {
+  const file = put('home/.claude/settings.json', '{ "hooks": ');
+  await expect(run(install, 'claude-code')).rejects.toThrow(FailedError);
+  await expect(run(install, 'claude-code')).rejects.toThrow('settings.json: line 1, column 12: not valid JSON');
+  expect(readFileSync(file, 'utf8')).toBe('{ "hooks": ');
+});
+
+test.each([
+  [[], 'say for which agent: claude-code, codex'],
+  [['claude'], 'there is no host `claude`'],
+  [['codex', 'cursor'], '`cursor` is one argument too many'],
+  [['codex', '--scope', 'local'], 'there is no scope `local` here; it is user or project'],
+])('%j', async (argv, message) => {
+  await expect(run(install, ...argv)).rejects.toThrow(UsageError);
+  await expect(run(install, ...argv)).rejects.toThrow(message);
+});
+
+test('a switch in another file is seen', async () => {
+  await run(install, 'codex');
+  put('home/.codex/config.toml', '[features]\nhooks = false\n');
+  expect(wiredHosts(terminal(), join(root, 'ws'))).toMatchObject([{ host: 'codex', state: 'switched-off' }]);
+  await run(install, 'codex');
+  expect(complained).toBe(
+    'hooks are switched off in /home/.codex/config.toml; codex runs none as long as it says so\n',
+  );
+});
+
+test('doctor is told what is switched off or broken', () => {
+  put(
+    'home/.claude/settings.json',
+    '{"disableAllHooks": true, "hooks": {"PreToolUse": [{"hooks": [{"command": "caliban hook claude-code"}]}]}}',
+  );
+  put('home/.gemini/settings.json', '{ caliban hook gemini-cli');
+  put('home/.qwen/settings.json', '{ not ours');
+  mkdirSync(join(root, 'ws/.codex/hooks.json'), { recursive: true });
+  expect(wiredHosts(terminal(), join(root, 'ws')).map(({ host, scope, state }) => [host, scope, state])).toEqual([
+    ['claude-code', 'user', 'switched-off'],
+    ['gemini-cli', 'user', 'unreadable'],
+    ['codex', 'project', 'unreadable'],
+  ]);
+});
+
+function filesBelow(directory: string): readonly string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).replace(root, ''));
+}

@@ -1,0 +1,53 @@
+import type { Action, Layer, Rule } from '@caliban/gate';
+import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+
+/** A rule as it stands in a box; what is missing at the end is left out. */
+export type PackedRule = [
+  position: number,
+  action: number,
+  origin: number,
+  line: number | null,
+  pattern: string,
+  comment?: string | null,
+  reason?: string | null,
+  expiresAt?: string | null,
+];
+
+/** Rules of one file share it. */
+export type Origin = { readonly layer: Layer; readonly file?: string };
+
+const ACTIONS: readonly Action[] = ['allow', 'deny', 'ask'];
+
+export function packRule(rule: Rule, position: number, origin: number): PackedRule {
+  const packed: PackedRule = [
+    position,
+    ACTIONS.indexOf(rule.action),
+    origin,
+    rule.source.line ?? null,
+    formatPattern(rule.pattern),
+    rule.comment ?? null,
+    rule.reason ?? null,
+    rule.expiresAt ?? null,
+  ];
+  while (packed.length > 5 && packed.at(-1) === null) packed.pop();
+  return packed;
+}
+
+export function actionOf([, action]: PackedRule): Action {
+  return ACTIONS[action] as Action;
+}
+
+export function unpackRule(packed: PackedRule, origins: readonly Origin[]): Rule {
+  const [, , origin, line, text, comment = null, reason = null, expiresAt = null] = packed;
+  const pattern = parsePattern(text);
+  if (!pattern.ok) throw new Error(`\`${text}\` was a pattern when it was packed: ${pattern.error.message}`);
+  return {
+    pattern: pattern.value,
+    action: actionOf(packed),
+    source: { ...(origins[origin] as Origin), ...(line === null ? {} : { line }) },
+    ...(comment === null ? {} : { comment }),
+    ...(reason === null ? {} : { reason }),
+    ...(expiresAt === null ? {} : { expiresAt }),
+  };
+}

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LayerFiles, Locations } from '../locations.ts';
+import type { PackedSource, Stamp } from './pack-file.ts';
+
+/** Every path whose content, or absence, a policy depends on; `others` is what the caller reads beside the rule files. */
+export function sourcePaths({ layers }: Pick<Locations, 'layers'>, others: readonly string[]): readonly string[] {
+  return [...new Set([...layers.flatMap(layerPaths), ...others])];
+}
+
+function layerPaths({ directory, settings, permissions, dropIns, legacy }: LayerFiles): readonly string[] {
+  // Where there is no directory, there is nothing in it.
+  if (stateOf(directory) === '') return [directory];
+  const files = [settings, permissions, legacy.settings, legacy.permissions];
+  if (dropIns === undefined) return files;
+  if (stateOf(dropIns) === '') return [...files, dropIns];
+  return [...files, dropIns, ...readdirSync(dropIns).map((name) => join(dropIns, name))];
+}
+
+/**
+ * What tells one state of a file from another without reading it: whoever changes the content changes the time of change, and nobody
+ * can set that back. Empty where nothing is there.
+ */
+export function stateOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (found === undefined) return '';
+  const { dev, ino, size, mtimeNs, ctimeNs, uid, mode } = found;
+  return `${found.isDirectory() ? DIRECTORY : 'file'} ${mtimeNs} ${ctimeNs} ${dev} ${ino} ${size} ${uid} ${mode}`;
+}
+
+const DIRECTORY = 'directory';
+
+/** Whether the sources still say what was packed; if that had to be read to be known, with what to write down about it. */
+export function checkSources({ sources, packedAt }: Stamp, paths: readonly string[]): Stamp | 'unchanged' | null {
+  const at = now();
+  if (sources.length !== paths.length || sources.some(({ path }, index) => path !== paths[index])) return null;
+  const isProven = ({ path, state }: PackedSource) => stateOf(path) === state && !isTooFresh(state, packedAt);
+  if (sources.every(isProven)) return 'unchanged';
+  const found = readSources(paths);
+  const isSame = found?.every(({ hash }, index) => hash === sources[index]?.hash) === true;
+  return isSame ? { sources: found, packedAt: at } : null;
+}
+
+/** A file may be changed twice within one tick of the clock that stamps it; then the stamp proves nothing. */
+function isTooFresh(state: string, packedAt: string): boolean {
+  if (state === '') return false;
+  const [, modified, changed] = state.split(' ') as [string, string, string];
+  const limit = BigInt(packedAt) - COARSEST_CLOCK_NS;
+  return BigInt(modified) > limit || BigInt(changed) > limit;
+}
+
+/** FAT counts in steps of two seconds. */
+const COARSEST_CLOCK_NS = 2_000_000_000n;
+
+/** Null when one of them changes while it is read. */
+export function readSources(paths: readonly string[]): readonly PackedSource[] | null {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const sources: PackedSource[] = [];
+  for (const path of paths) {
+    const state = stateOf(path);
+    const hash = state === '' ? '' : createHash('sha256').update(contentOf(path, state)).digest('hex');
+    if (stateOf(path) !== state) return null;
+    sources.push({ path, state, hash });
+  }
+  return sources;
+}
+
+function contentOf(path: string, state: string): string | Buffer {
+  return state.startsWith(DIRECTORY) ? JSON.stringify(readdirSync(path).sort()) : readFileSync(path);
+}
+
+/** In nanoseconds since 1970, as text. */
+export function now(): string {
+  return String(BigInt(Date.now()) * 1_000_000n);
+}

@@ -1,0 +1,21 @@
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+
+/** `$NAME` and `${NAME}` are the variable's value, `$$` is a dollar sign. A variable that is not set is a problem, not an empty text. */
+export function expandVariables(
+  text: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Result<string, string> {
+  const missing: string[] = [];
+  const expanded = text.replaceAll(REFERENCE, (whole, braced?: string, bare?: string) => {
+    const name = braced ?? bare;
+    if (name === undefined) return whole === '$$' ? '$' : whole;
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+    if (value === undefined) missing.push(name);
+    return value ?? '';
+  });
+  if (missing.length === 0) return ok(expanded);
+  return fail(`the environment variable \`${missing[0]}\` is not set; set it, or write another in its place`);
+}
+
+const REFERENCE = /\$\$|\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;

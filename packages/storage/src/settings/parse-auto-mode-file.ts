@@ -1,0 +1,130 @@
+import type { Layer, Pattern, Result, RuleSource } from '@caliban/gate';
+import { STATIC_LISTS, type StaticList } from '@caliban/gate/internal/classify/static-lists';
+import { parsePattern, specFor } from '@caliban/gate/internal/pattern/parse-pattern';
+import { matchesText } from '@caliban/gate/internal/text/text-glob';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { splitByteOrderMark } from '../rules/loaded-text.ts';
+import { type Finding, LineTable, type Path, type Spot } from '../rules/places.ts';
+import type { FileNotice } from '../rules/rule-file.ts';
+import { kindOf, type Table } from '../rules/table.ts';
+import { TOML } from '../rules/toml-syntax.ts';
+
+/** What one `auto-mode.toml` says. */
+export type AutoModeFile = {
+  readonly file: string;
+  readonly layer: Layer;
+  /** A list that is not mentioned is not there; one that is empty is. */
+  readonly lists: Readonly<Partial<Record<StaticList, readonly AutoModeEntry[]>>>;
+  /** What the model that is asked gets to know about this place. */
+  readonly environment: readonly string[];
+  readonly warnings: readonly FileNotice[];
+};
+
+export type AutoModeEntry =
+  | { readonly kind: 'pattern'; readonly pattern: Pattern; readonly source: RuleSource }
+  /** `$defaults.<list>`: whatever this release puts into that list. */
+  | { readonly kind: 'defaults'; readonly list: StaticList; readonly source: RuleSource };
+
+/** Every error of the file, not only the first. */
+export async function parseAutoModeFile(
+  written: string,
+  { file, layer }: { readonly file: string; readonly layer: Layer },
+): Promise<Result<AutoModeFile, readonly FileNotice[]>> {
+  const { text } = splitByteOrderMark(written);
+  const document = TOML.parse(text);
+  if (!document.ok) return fail([{ file, ...document.error }]);
+  const locate = await TOML.locator(text);
+  const lines = new LineTable(text);
+  const placeOf = (spot: Spot) => lines.placeOf(locate(spot));
+  const placed = ({ spot, message }: Finding): FileNotice => ({ file, ...placeOf(spot), message });
+
+  const errors: Finding[] = [];
+  const warnings: Finding[] = [];
+  const lists: Partial<Record<StaticList, readonly AutoModeEntry[]>> = {};
+  for (const list of STATIC_LISTS) {
+    const texts = textsOf(document.value[list], list, errors);
+    if (texts === null) continue;
+    lists[list] = texts.flatMap((entry, index) => {
+      const path = [list, index];
+      const { line } = placeOf({ path, part: 'key' });
+      return entryOf(entry, { list, path, source: { layer, file, line } }, { errors, warnings });
+    });
+  }
+  const environment = textsOf(document.value.environment, 'environment', errors) ?? [];
+  noticeUnknownKeys(document.value, { errors, warnings });
+  if (errors.length > 0) return fail(errors.map(placed));
+  return ok({ file, layer, lists, environment, warnings: warnings.map(placed) });
+}
+
+/** Null when the key is not there, or is no list of texts: then that is said. */
+function textsOf(value: unknown, key: string, errors: Finding[]): readonly string[] | null {
+  if (value === undefined) return null;
+  if (!Array.isArray(value)) {
+    const message = `\`${key}\` is ${kindOf(value)}; write a list: ${key} = ["…"]`;
+    errors.push({ spot: { path: [key], part: 'value' }, message });
+    return null;
+  }
+  for (const [index, item] of value.entries()) {
+    if (typeof item === 'string') continue;
+    const message = `\`${key}\` holds ${kindOf(item)}; write text in quotes`;
+    errors.push({ spot: { path: [key, index], part: 'value' }, message });
+  }
+  return value.filter((item) => typeof item === 'string');
+}
+
+type Findings = { readonly errors: Finding[]; readonly warnings: Finding[] };
+
+type EntryPlace = { readonly list: StaticList; readonly path: Path; readonly source: RuleSource };
+
+function entryOf(
+  written: string,
+  { list, path, source }: EntryPlace,
+  { errors, warnings }: Findings,
+): readonly AutoModeEntry[] {
+  const wrong = (message: string, offset?: number) => {
+    errors.push({ spot: { path, part: 'value', ...(offset !== undefined && { offset }) }, message });
+    return [];
+  };
+  if (written.startsWith('$')) {
+    const named = DEFAULTS_FOR[list].find((known) => written === `$defaults.${known}`);
+    if (named !== undefined) return [{ kind: 'defaults', list: named, source }];
+    const known = DEFAULTS_FOR[list].map((name) => `$defaults.${name}`).join(' or ');
+    return wrong(`\`${list}\` cannot take in \`${written}\`; write ${known}, or a pattern`);
+  }
+  const pattern = parsePattern(written);
+  if (pattern.ok && list === 'allow' && source.layer === 'project' && isBlanket(pattern.value)) {
+    const message = `\`${written}\` is ignored in a project file: it would allow lines that cannot be read; name the commands`;
+    warnings.push({ spot: { path, part: 'value' }, message });
+    return [];
+  }
+  if (pattern.ok) return [{ kind: 'pattern', pattern: pattern.value, source }];
+  return wrong(`bad pattern \`${written}\`: ${pattern.error.message}`, pattern.error.column - 1);
+}
+
+/** What is denied by default can be denied more or less firmly, not allowed by its name. */
+const DEFAULTS_FOR: Readonly<Record<StaticList, readonly StaticList[]>> = {
+  hard_deny: ['hard_deny', 'soft_deny'],
+  soft_deny: ['soft_deny', 'hard_deny'],
+  allow: ['allow'],
+};
+
+/**
+ * Every command, also one the analysis cannot vouch for, in which what the operator denies may hide. Any narrower pattern covers only
+ * what was read, and what was read has been held against the deny lists before.
+ */
+function isBlanket(pattern: Pattern): boolean {
+  const spec = matchesText(pattern.tool, 'Bash') ? specFor(pattern, 'Bash') : null;
+  return spec !== null && spec.argument === null && spec.fields.length === 0;
+}
+
+/** A list under another name may be one that was meant to refuse something. */
+function noticeUnknownKeys(document: Table, { errors, warnings }: Findings): void {
+  const known: readonly string[] = [...STATIC_LISTS, 'environment'];
+  for (const [key, value] of Object.entries(document)) {
+    if (known.includes(key)) continue;
+    const spot: Spot = { path: [key], part: 'key' };
+    const expected = `known are ${known.join(', ')}`;
+    if (Array.isArray(value)) errors.push({ spot, message: `the list \`${key}\` is not read; ${expected}` });
+    else warnings.push({ spot, message: `unknown key \`${key}\` is ignored; ${expected}` });
+  }
+}

@@ -1,0 +1,85 @@
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { readTextFile } from '../files/read-text-file.ts';
+import type { FileLayer, LayerFiles, Locations } from '../locations.ts';
+import type { FileNotice } from '../rules/rule-file.ts';
+import { type CountingFile, mergeSettingsFiles } from './merge-settings-files.ts';
+import { NO_SETTINGS, type ParsedSettings, parseSettingsFile } from './parse-settings-file.ts';
+import { confine, type SetAside, setAsideNotice } from './set-aside.ts';
+import type { Settings } from './settings.ts';
+
+export type LoadedSettings = {
+  /** Fails when any file does. */
+  readonly settings: Result<Settings, readonly FileNotice[]>;
+  readonly warnings: readonly FileNotice[];
+  /** What the project asks for and does not get; the warnings name it too. Empty where the project is trusted. */
+  readonly setAside: readonly SetAside[];
+};
+
+export type ReadSettingsOptions = {
+  /** The operator has accepted these very files. Otherwise only `trust_project_settings` lets them say what runs. */
+  readonly projectIsTrusted: boolean;
+};
+
+/** `settings.toml` of every layer as one value. */
+export async function readSettings(
+  { layers }: Pick<Locations, 'layers'>,
+  { projectIsTrusted }: ReadSettingsOptions,
+): Promise<LoadedSettings> {
+  const files: SettingsFile[] = [];
+  const errors: FileNotice[] = [];
+  for (const place of layers) {
+    const parsed = await readFile(place);
+    if (parsed.ok) files.push({ layer: place.layer, ...parsed.value });
+    else errors.push(...parsed.error);
+  }
+  const isTrusted = projectIsTrusted || trustsProjects(files);
+  const counted = files.map((file) => count(file, { isTrusted }));
+  const merged = mergeSettingsFiles(counted);
+  const wrong = [...errors, ...merged.errors];
+  const setAside = counted.flatMap((file) => file.setAside);
+  return {
+    settings: wrong.length > 0 ? fail(wrong) : ok(merged.settings),
+    warnings: [...counted.flatMap((file) => file.warnings), ...setAside.map(setAsideNotice), ...merged.warnings],
+    setAside,
+  };
+}
+
+type SettingsFile = ParsedSettings & { readonly layer: FileLayer };
+
+async function readFile({ settings: file, layer }: LayerFiles): Promise<Result<ParsedSettings, readonly FileNotice[]>> {
+  const text = readTextFile(file);
+  if (!text.ok) return fail([{ file, ...text.error }]);
+  return text.value === null
+    ? ok({ settings: NO_SETTINGS, warnings: [] })
+    : parseSettingsFile(text.value, { file, layer });
+}
+
+/** Managed before user: the files stand in that order. */
+function trustsProjects(files: readonly SettingsFile[]): boolean {
+  const said = files.find(({ layer, settings }) => isOperators(layer) && settings.agent.trustProjectSettings);
+  return said?.settings.agent.trustProjectSettings?.value === true;
+}
+
+type CountedFile = CountingFile & { readonly setAside: readonly SetAside[]; readonly warnings: readonly FileNotice[] };
+
+function count({ layer, settings, warnings }: SettingsFile, { isTrusted }: { isTrusted: boolean }): CountedFile {
+  if (isOperators(layer)) return { layer, settings, confined: false, setAside: [], warnings };
+  const own = withoutOwnTrust(layer, settings);
+  const all = [...warnings, ...own.warnings];
+  if (isTrusted) return { layer, settings: own.settings, confined: false, setAside: [], warnings: all };
+  return { layer, ...confine(own.settings), confined: true, warnings: all };
+}
+
+function isOperators(layer: FileLayer): boolean {
+  return layer === 'managed' || layer === 'user';
+}
+
+/** Nobody vouches for himself. */
+function withoutOwnTrust(layer: FileLayer, settings: Settings): ParsedSettings {
+  const { trustProjectSettings, ...agent } = settings.agent;
+  if (trustProjectSettings === undefined) return { settings, warnings: [] };
+  const { file, line } = trustProjectSettings;
+  const message = `\`trust_project_settings\` is ignored in a ${layer} file; write it in your own settings.toml`;
+  return { settings: { ...settings, agent }, warnings: [{ file, line, message }] };
+}

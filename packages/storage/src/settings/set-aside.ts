@@ -1,0 +1,82 @@
+import type { FileNotice, Sourced } from '../rules/rule-file.ts';
+import { formatModelReference } from './model-reference.ts';
+import type { AgentSettings, McpServer, ModelReference, ModelSettings, Provider, Settings } from './settings.ts';
+
+/** Something a project's file asks for that counts only once the operator trusts the project. */
+export type SetAside = {
+  /** In words, with what would be run or reached. */
+  readonly what: string;
+  readonly file: string;
+  readonly line: number;
+};
+
+export type Confined = { readonly settings: Settings; readonly setAside: readonly SetAside[] };
+
+/**
+ * What is left of a file that came with a repository nobody has vouched for. It may choose among the models the operator has set up;
+ * it may not say where requests go, what judges a call, what programs run, or what the model is told.
+ */
+export function confine({ models, providers, mcpServers, hooks, agent, tui }: Settings): Confined {
+  const setAside: SetAside[] = [];
+  const put = ({ file, line }: Sourced<unknown>, what: string) => setAside.push({ what, file, line });
+
+  for (const [name, said] of providers) put(said, `the provider \`${name}\` (${reachOf(said.value)})`);
+  for (const [name, said] of mcpServers) put(said, `the MCP server \`${name}\` (${errandOf(said.value)})`);
+  for (const said of hooks) put(said, `a hook on ${said.value.event} (\`${said.value.command}\`)`);
+  const kept = {
+    models: confineModels(models, put),
+    providers: new Map(),
+    mcpServers: new Map(),
+    hooks: [],
+    agent: confineAgent(agent, put),
+    tui,
+  };
+  return { settings: kept, setAside };
+}
+
+export function setAsideNotice({ what, file, line }: SetAside): FileNotice {
+  return { file, line, message: `${what} is ignored, because this project is not trusted; ${REMEDY}` };
+}
+
+const REMEDY =
+  'start caliban here and answer its question, or write `trust_project_settings = true` below `[agent]` in your own settings.toml';
+
+type Put = (said: Sourced<unknown>, what: string) => void;
+
+/** The classifier stands between auto mode and the call: a project does not choose its own judge, nor put words into the model's mouth. */
+function confineModels({ main, fastClassifier, fallbacks }: ModelSettings, put: Put): ModelSettings {
+  if (fastClassifier !== undefined) {
+    put(fastClassifier, `\`fast_classifier = "${formatModelReference(fastClassifier.value)}"\``);
+  }
+  const [scriptedMain] = main === undefined ? [] : [main.value].filter(isScripted);
+  if (main && scriptedMain) put(main, `\`main = "${formatModelReference(scriptedMain)}"\``);
+  const scriptedFallback = fallbacks?.value.find(isScripted);
+  if (fallbacks && scriptedFallback) put(fallbacks, `the fallback \`${formatModelReference(scriptedFallback)}\``);
+  return {
+    ...(main && !scriptedMain && { main }),
+    ...(fallbacks && !scriptedFallback && { fallbacks }),
+  };
+}
+
+function isScripted({ kind }: ModelReference): boolean {
+  return kind === 'scripted';
+}
+
+function confineAgent({ systemPromptAppend, ...kept }: AgentSettings, put: Put): AgentSettings {
+  if (systemPromptAppend !== undefined) put(systemPromptAppend, '`system_prompt_append`');
+  return kept;
+}
+
+function reachOf(provider: Provider): string {
+  if (provider.kind === 'scripted') return `\`scripted:${provider.file}\``;
+  return `${provider.kind}${provider.baseUrl === undefined ? '' : ` at \`${provider.baseUrl}\``}`;
+}
+
+function errandOf(server: McpServer): string {
+  switch (server.transport) {
+    case 'stdio':
+      return `\`${[server.command, ...server.args].join(' ')}\``;
+    case 'http':
+      return `\`${server.url}\``;
+  }
+}

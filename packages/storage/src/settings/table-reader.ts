@@ -1,0 +1,83 @@
+import type { Finding, Path } from '../rules/places.ts';
+import type { Sourced } from '../rules/rule-file.ts';
+import { isTable, kindOf, type Table } from '../rules/table.ts';
+import type { ValueKind } from './value-kinds.ts';
+
+/** One settings file while it is read: where its values stand, and what was found wrong so far. */
+export type Reading = {
+  readonly file: string;
+  /** The line, layer and file of a key. */
+  readonly sourced: <Value>(value: Value, path: Path) => Sourced<Value>;
+  readonly errors: Finding[];
+  readonly warnings: Finding[];
+};
+
+/** Reads a table key by key; what nobody has asked for in the end is unknown. */
+export class TableReader {
+  readonly table: Table;
+  readonly path: Path;
+  readonly reading: Reading;
+  readonly #known = new Set<string>();
+
+  constructor(table: Table, path: Path, reading: Reading) {
+    this.table = table;
+    this.path = path;
+    this.reading = reading;
+  }
+
+  has(key: string): boolean {
+    this.#known.add(key);
+    return this.table[key] !== undefined;
+  }
+
+  /** Undefined when the key is not there, or wrong: then that is said. */
+  read<Value>(key: string, kind: ValueKind<Value>): Value | undefined {
+    if (!this.has(key)) return undefined;
+    const value = kind.read(this.table[key]);
+    if (value === undefined) this.wrong(key, `\`${key}\` is ${this.#shown(key)}; expected ${kind.expected}`);
+    return value;
+  }
+
+  sourced<Value>(key: string, kind: ValueKind<Value>): Sourced<Value> | undefined {
+    const value = this.read(key, kind);
+    return value === undefined ? undefined : this.reading.sourced(value, [...this.path, key]);
+  }
+
+  /** The tables below this one, by name; a value that is none is wrong. */
+  tables(): readonly (readonly [string, TableReader])[] {
+    return Object.entries(this.table).flatMap(([name, value]) => {
+      this.#known.add(name);
+      const path = [...this.path, name];
+      if (isTable(value)) return [[name, new TableReader(value, path, this.reading)] as const];
+      this.wrong(name, `\`${name}\` is ${kindOf(value)}; write a \`[${path.join('.')}]\` table`);
+      return [];
+    });
+  }
+
+  wrong(key: string, message: string): void {
+    this.reading.errors.push({ spot: { path: [...this.path, key], part: 'value' }, message });
+  }
+
+  lacking(message: string): void {
+    this.reading.errors.push({ spot: { path: this.path, part: 'key' }, message });
+  }
+
+  warn(key: string, message: string): void {
+    this.reading.warnings.push({ spot: { path: [...this.path, key], part: 'key' }, message });
+  }
+
+  end(): void {
+    for (const key of Object.keys(this.table)) {
+      if (this.#known.has(key)) continue;
+      this.warn(key, `unknown key \`${key}\` is ignored; known are ${[...this.#known].join(', ')}`);
+    }
+  }
+
+  /** Short words are worth repeating; a long one may be a secret in the wrong place. */
+  #shown(key: string): string {
+    const value = this.table[key];
+    return typeof value === 'string' && value.length <= LONGEST_SHOWN ? `\`${value}\`` : kindOf(value);
+  }
+}
+
+const LONGEST_SHOWN = 16;

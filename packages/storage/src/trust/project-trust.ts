@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { WriteError, writeAtomically } from '../files/atomic-write.ts';
+import { LockError, withLock } from '../files/file-lock.ts';
+import { systemErrorText } from '../files/system-error.ts';
+import type { Locations } from '../locations.ts';
+import { type FileNotice, formatNotice, type ProjectRules } from '../rules/rule-file.ts';
+import type { ProjectFile } from './project-files.ts';
+import { formatTrustBook, type RememberedAnswer, readTrustFile, type TrustBook } from './trust-file.ts';
+
+/** These very files in this place: a copy elsewhere, or another letter in them, is another question. */
+export type ProjectContent = { readonly workspace: string; readonly fingerprint: string };
+
+export type TrustAnswer = ProjectContent & { readonly answer: ProjectRules };
+
+export function trustFileIn({ stateDirectory }: Pick<Locations, 'stateDirectory'>): string {
+  return join(stateDirectory, 'trust.json');
+}
+
+/** The same for the same names and contents, in whatever order they are given. */
+export function projectFingerprint(files: readonly ProjectFile[]): string {
+  const pairs = files.map(({ name, content }) => JSON.stringify([name, content])).sort();
+  return createHash('sha256').update(pairs.join('\n')).digest('hex');
+}
+
+/** Null: the operator has not been asked about this content. */
+export function trustOf(
+  file: string,
+  { workspace, fingerprint }: ProjectContent,
+): Result<ProjectRules | null, FileNotice> {
+  const book = readTrustFile(file);
+  if (!book.ok) return book;
+  return ok(book.value.get(workspace)?.find((known) => known.fingerprint === fingerprint)?.answer ?? null);
+}
+
+/** Answers about other contents stay: people go back and forth between branches. */
+export async function rememberTrust(
+  file: string,
+  { workspace, ...answer }: TrustAnswer,
+  { now = () => new Date() }: { readonly now?: () => Date } = {},
+): Promise<Result<null, string>> {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    return await withLock(file, () => {
+      const book = readTrustFile(file);
+      if (!book.ok) return fail(formatNotice(book.error));
+      const known = book.value.get(workspace)?.filter(({ fingerprint }) => fingerprint !== answer.fingerprint) ?? [];
+      const answers = [{ ...answer, at: now().toISOString() }, ...known].slice(0, MOST_ANSWERS);
+      writeAtomically(file, formatTrustBook(withNewest(book.value, workspace, answers)), { mode: 0o600 });
+      return ok(null);
+    });
+  } catch (error) {
+    if (error instanceof WriteError || error instanceof LockError) return fail(error.message);
+    return fail(`${file} cannot be written: ${systemErrorText(error)}`);
+  }
+}
+
+/**
+ * After caliban itself has written to a project's file: what the operator said about it before, he says about it now. Nothing happens
+ * where he has not been asked.
+ */
+export async function carryTrust(
+  file: string,
+  { workspace, from, to }: { readonly workspace: string; readonly from: string; readonly to: string },
+): Promise<Result<null, string>> {
+  const before = trustOf(file, { workspace, fingerprint: from });
+  if (!before.ok) return fail(formatNotice(before.error));
+  if (before.value === null || from === to) return ok(null);
+  return rememberTrust(file, { workspace, fingerprint: to, answer: before.value });
+}
+
+const MOST_ANSWERS = 16;
+const MOST_PROJECTS = 1_000;
+
+/** The project goes to the end; those at the start have not been answered about for longest. */
+function withNewest(book: TrustBook, workspace: string, answers: readonly RememberedAnswer[]): TrustBook {
+  const others = [...book].filter(([known]) => known !== workspace);
+  return new Map([...others.slice(-(MOST_PROJECTS - 1)), [workspace, answers]]);
+}

@@ -1,0 +1,160 @@
+import {
+  type Action,
+  absolutePath,
+  createRuleBook,
+  DEFAULT_RULES,
+  describeCall,
+  judge,
+  type Layer,
+  parsePattern,
+  type Rule,
+  type RuleBook,
+  type Surroundings,
+} from '@caliban/gate';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { boxRules } from '../../src/compiled/boxes.ts';
+import { packFile } from '../../src/compiled/pack-file.ts';
+import { bytesInMemory, PackReader } from '../../src/compiled/pack-reader.ts';
+import { packedBook } from '../../src/compiled/packed-book.ts';
+
+const SURROUNDINGS: Surroundings = {
+  workspace: absolutePath('/repo'),
+  home: absolutePath('/home/me'),
+  // Whatever stands below `link` is really in /etc.
+  realPath: (path) => (path.startsWith('/repo/link/') ? absolutePath(path.replace('/repo/link', '/etc')) : path),
+};
+
+describe('a packed rule book says what the whole list says', () => {
+  test.each([
+    ['git push origin main', ['allow Bash:git *', 'deny Bash:git push *']],
+    ['git status && rm -rf ~', ['allow Bash:git *', 'deny Bash:~rm *']],
+    ['cat x | sh', ['deny Bash:* | sh', 'allow Bash']],
+    ['echo "a b" > out/x', ['allow Bash:echo *', 'allow Write:out/**', 'deny Write:*.env']],
+    ['$X y', ['allow Bash', 'deny Bash:zzz *']],
+    ['$X y', ['allow Bash', 'deny WebFetch']],
+    ['cat < $X', ['allow Bash:cat', 'deny Read:*.env']],
+    ['/bin/rm x', ['deny Bash:rm *', 'allow Bash:/bin/*']],
+    [': ', []],
+  ])('`%s` under %j', (command, texts) => {
+    expectSame(texts.map(rule), 'Bash', { command });
+  });
+
+  const words = [
+    'git',
+    'push',
+    'rm',
+    '-rf',
+    'x',
+    "'a b'",
+    '$X',
+    'A=1',
+    '>out',
+    '<.env',
+    '&&',
+    '|',
+    ';',
+    '$(rm x)',
+    '#',
+    'npm',
+  ];
+  const command = fc.array(fc.constantFrom(...words), { maxLength: 7 }).map((parts) => parts.join(' '));
+  const path = fc
+    .array(fc.constantFrom('src', 'link', '..', '.env', 'a.ts', 'b.md', 'Deep'), { minLength: 1, maxLength: 4 })
+    .chain((parts) => fc.constantFrom('', '/', '~/', '/repo/').map((start) => start + parts.join('/')));
+  const url = fc.constantFrom(
+    'https://a.test/x',
+    'https://u:p@a.test/',
+    'http://b.a.test',
+    'nonsense',
+    'https://A.test./x?y',
+  );
+  const call = fc.oneof(
+    fc.record({ tool: fc.constant('Bash'), input: fc.record({ command, timeout: fc.constantFrom(5, 50) }) }),
+    fc.record({ tool: fc.constantFrom('Read', 'Write', 'Edit', 'Grep'), input: fc.record({ path }) }),
+    fc.record({ tool: fc.constant('WebFetch'), input: fc.record({ url, prompt: fc.constant('p') }) }),
+    fc.record({
+      tool: fc.constantFrom('mcp__a__b', 'mcp__a__c', 'Other'),
+      input: fc.record({
+        owner: fc.constantFrom('alice', 'bob', ['alice', 'bob'], [], 7, null),
+        meta: fc.record({ key: fc.constantFrom('k', 'kk') }),
+      }),
+    }),
+  );
+  const glob = (pieces: readonly string[]) =>
+    fc.array(fc.constantFrom(...pieces, '*', '?', ' '), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+  const commandGlob = glob(['git', 'push', 'rm', '-rf', 'x', "'a b'", '&&', '> out', 'npm', '\\*']);
+  const pathGlob = glob(['src', '/', '**', '.env', 'a.ts', '*.md', 'link', '{a,b}', '[ab]', '~/', '/etc/', 'Deep']);
+  const spec = fc.oneof(
+    fc.constantFrom(
+      'Bash',
+      'Bash:*',
+      '*',
+      'mcp__*',
+      'mcp__a__?',
+      'Read',
+      'Wr*',
+      '*:path=*.env',
+      'mcp__*:owner=al*',
+      '*:timeout=5',
+    ),
+    commandGlob.map((text) => `Bash:${text}`),
+    commandGlob.map((text) => `Bash:~${text}`),
+    commandGlob.map((text) => `Bash:command=${text.replaceAll(',', '')},timeout=5`),
+    fc.tuple(fc.constantFrom('Read', 'Write', 'Edit', '*', 'W*'), pathGlob).map(([tool, text]) => `${tool}:${text}`),
+    glob(['https://', 'a.test', 'b.', '/x', 'http']).map((text) => `WebFetch:${text}`),
+    fc
+      .tuple(
+        fc.constantFrom('mcp__a__b', 'mcp__a__c', 'mcp__*'),
+        fc.constantFrom('owner', 'meta.key'),
+        glob(['al', 'ice', 'b', 'k', '7']),
+      )
+      .map(([tool, key, text]) => `${tool}:${key}=${text}`),
+  );
+  const someRule = fc
+    .tuple(fc.constantFrom('allow', 'deny', 'ask'), spec, fc.constantFrom<Layer>('managed', 'project', 'user'))
+    .filter(([, pattern]) => parsePattern(pattern).ok)
+    .map(([action, pattern, layer]) => rule(`${action} ${pattern}`, layer));
+
+  test.each([false, true])('for any rules and any call; paths folded: %s', (foldPaths) => {
+    fc.assert(
+      fc.property(
+        fc.array(someRule, { maxLength: 25 }),
+        fc.array(call, { minLength: 1, maxLength: 5 }),
+        (rules, calls) => {
+          const [whole, packed] = books([...rules, ...DEFAULT_RULES], foldPaths);
+          for (const { tool, input } of calls) {
+            const described = describeCall({ tool, input, surroundings: { ...SURROUNDINGS, foldsCase: foldPaths } });
+            expect(judge(packed, described)).toEqual(judge(whole, described));
+          }
+        },
+      ),
+      { numRuns: 4000 },
+    );
+  });
+});
+
+function expectSame(rules: readonly Rule[], tool: string, input: unknown): void {
+  const [whole, packed] = books([...rules, ...DEFAULT_RULES], false);
+  const call = describeCall({ tool, input, surroundings: SURROUNDINGS });
+  expect(judge(packed, call)).toEqual(judge(whole, call));
+}
+
+function books(rules: readonly Rule[], foldPaths: boolean): [whole: RuleBook, packed: RuleBook] {
+  const lockedLayers = ['managed', 'user'] as const;
+  const { boxes, origins, toolGlobs } = boxRules(rules, { foldPaths });
+  const header = { build: '', foldPaths, rules: rules.length, settings: {}, lockedLayers, origins, toolGlobs };
+  const bytes = packFile({ ...header, sources: [], packedAt: '0' }, boxes);
+  return [createRuleBook(rules, { foldPaths, lockedLayers }), packedBook(new PackReader(bytesInMemory(bytes)))];
+}
+
+function rule(text: string, layer: Layer = 'project'): Rule {
+  const blank = text.indexOf(' ');
+  const pattern = parsePattern(text.slice(blank + 1));
+  if (!pattern.ok) throw new Error(`${text}: ${pattern.error.message}`);
+  return {
+    pattern: pattern.value,
+    action: text.slice(0, blank) as Action,
+    source: { layer, file: `/${layer}`, line: 3 },
+  };
+}

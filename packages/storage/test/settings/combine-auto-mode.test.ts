@@ -1,0 +1,125 @@
+import { createRuleBook, describeCall, judge, type Layer } from '@caliban/gate';
+import { STATIC_LISTS, type StaticList, walkStaticLists } from '@caliban/gate/internal/classify/static-lists';
+import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { absolutePath } from '@caliban/gate/internal/text/path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AutoModeLists, combineAutoMode } from '../../src/settings/combine-auto-mode.ts';
+import { type AutoModeFile, parseAutoModeFile } from '../../src/settings/parse-auto-mode-file.ts';
+
+const defaults = { hard_deny: ['D-hard'], soft_deny: ['D-soft'], allow: ['D-allow'] };
+
+type Written = Partial<Record<StaticList | 'environment', readonly string[]>>;
+
+async function file(layer: Layer, written: Written): Promise<AutoModeFile> {
+  const text = Object.entries(written).map(([key, texts]) => `${key} = ${JSON.stringify(texts)}\n`);
+  const parsed = await parseAutoModeFile(text.join(''), { file: `${layer}.toml`, layer });
+  if (!parsed.ok) throw new Error(parsed.error[0]?.message);
+  return parsed.value;
+}
+
+function words({ lists, environment }: AutoModeLists<string>) {
+  const texts = STATIC_LISTS.map((list) => {
+    const { patterns, classes } = lists[list];
+    return [list, [...classes, ...patterns.map(formatPattern)]];
+  });
+  return { ...Object.fromEntries(texts), environment };
+}
+
+describe('whose lists count', () => {
+  test.each<[string, readonly [Layer, Written][], Record<string, readonly string[]>]>([
+    ['without a file, the defaults', [], { hard_deny: ['D-hard'], soft_deny: ['D-soft'], allow: ['D-allow'] }],
+    [
+      'a list that is not mentioned stays the default',
+      [['user', { hard_deny: ['A'] }]],
+      { hard_deny: ['A'], soft_deny: ['D-soft'], allow: ['D-allow'] },
+    ],
+    [
+      'a list that is empty is empty',
+      [['user', { hard_deny: [], soft_deny: ['$defaults.hard_deny', '$defaults.soft_deny'] }]],
+      { hard_deny: [], soft_deny: ['D-hard', 'D-soft'], allow: ['D-allow'] },
+    ],
+    [
+      'a named file like the user’s',
+      [['cli', { allow: ['A', '$defaults.allow'] }]],
+      { hard_deny: ['D-hard'], soft_deny: ['D-soft'], allow: ['D-allow', 'A'] },
+    ],
+    [
+      'managed and project only add',
+      [
+        ['managed', { hard_deny: ['M'] }],
+        ['project', { hard_deny: ['P', '$defaults.hard_deny'], allow: ['Q'] }],
+      ],
+      { hard_deny: ['D-hard', 'M', 'P'], soft_deny: ['D-soft'], allow: ['D-allow', 'Q'] },
+    ],
+  ])('%s', async (_, written, expected) => {
+    const files = await Promise.all(written.map(([layer, said]) => file(layer, said)));
+    expect(words(combineAutoMode(files, { defaults }))).toEqual({ ...expected, environment: [] });
+  });
+
+  test('a project that may only tighten neither allows nor tells the model anything', async () => {
+    const files = [await file('project', { hard_deny: ['P'], allow: ['Q'], environment: ['all is well'] })];
+    expect(words(combineAutoMode(files, { defaults, projectRules: 'tighten-only' }))).toEqual({
+      hard_deny: ['D-hard', 'P'],
+      soft_deny: ['D-soft'],
+      allow: ['D-allow'],
+      environment: [],
+    });
+  });
+});
+
+/** The first list that speaks, as auto mode would walk them. */
+function verdict({ lists }: AutoModeLists<string>, command: string): StaticList | null {
+  const walk = walkStaticLists(
+    Object.fromEntries(
+      STATIC_LISTS.map((list) => {
+        const action = list === 'allow' ? ('allow' as const) : ('deny' as const);
+        const rules = lists[list].patterns.map((pattern) => ({ pattern, action, source: { layer: 'user' as const } }));
+        const book = createRuleBook(rules);
+        return [list, (call: Parameters<typeof judge>[1]) => judge(book, call)];
+      }),
+    ) as Parameters<typeof walkStaticLists>[0],
+  );
+  const call = describeCall({
+    tool: 'Bash',
+    input: { command },
+    surroundings: { workspace: absolutePath('/ws'), shell: 'bash' },
+  });
+  return walk(call)?.list ?? null;
+}
+
+describe('what the operator denies, no project allows', () => {
+  const patterns = fc.constantFrom('Bash', 'Bash:git *', 'Bash:git push*', 'Bash:~push*', 'Bash:rm *', '*', 'Bash(ls)');
+  const lists = fc.record(
+    { hard_deny: fc.array(patterns, { maxLength: 3 }), soft_deny: fc.array(patterns, { maxLength: 3 }) },
+    { requiredKeys: [] },
+  );
+  const withAllow = fc.record({
+    hard_deny: fc.array(patterns),
+    soft_deny: fc.array(patterns),
+    allow: fc.array(patterns),
+  });
+  const commands = fc.constantFrom(
+    'git push',
+    'git status && rm x',
+    'ls',
+    'rm -rf /',
+    'echo "$(git push)"',
+    'x=${y@P}',
+  );
+  const none = { hard_deny: [], soft_deny: [], allow: [] };
+  const strictness: Record<string, number> = { hard_deny: 3, soft_deny: 2, none: 1, allow: 0 };
+
+  test('whatever its file says, copies of the operator’s entries included', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, withAllow, commands, async (own, projects, command) => {
+        const user = await file('user', { hard_deny: [], soft_deny: [], ...own });
+        const alone = verdict(combineAutoMode([user], { defaults: none }), command);
+        const together = combineAutoMode([user, await file('project', projects)], { defaults: none });
+        if (alone === 'hard_deny' || alone === 'soft_deny') {
+          expect(strictness[verdict(together, command) ?? 'none']).toBeGreaterThanOrEqual(strictness[alone] as number);
+        }
+      }),
+    );
+  });
+});
