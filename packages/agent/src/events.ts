@@ -2,8 +2,8 @@ import type { PermissionMode, ToolCall } from '@caliban/gate';
 import type { AssistantMessage, ToolResult } from './messages.ts';
 import type { Usage } from './models/model.ts';
 
-/** The only thing shells see of the agent. `agent` is set for what a sub-agent does. */
-export type AgentEvent = { readonly agent?: string } & (
+/** The only thing shells see of the agent. `agent` is set for what a sub-agent does, with the call that started it. */
+export type AgentEvent = { readonly agent?: string; readonly parentToolUseId?: string } & (
   | { readonly kind: 'turn-started'; readonly turn: number }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string }

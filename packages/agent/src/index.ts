@@ -1,1 +1,59 @@
-export {};
+// The public names, one by one. What is not here is not promised; siblings in this repository reach deeper by
+// `@caliban/agent/internal/…`.
+
+// the loop
+export type { Agent, AgentParts } from './agent.ts';
+export { createAgent } from './agent.ts';
+export type { RecordEntry, TranscriptEntry } from './conversation.ts';
+export type { AgentEvent, Denial, RunEnd, ToolEnd } from './events.ts';
+// headless runs
+export type { ExitCode } from './headless/exit-code.ts';
+export type { Frame, InitFacts } from './headless/frames.ts';
+export type { OutputFormat } from './headless/output.ts';
+export { OUTPUT_FORMATS } from './headless/output.ts';
+export { readPrompts } from './headless/read-prompts.ts';
+export type { HeadlessRun } from './headless/run-headless.ts';
+export { runHeadless } from './headless/run-headless.ts';
+// hooks
+export type { CommandHookPlace, CommandHookSettings, HookEvent } from './hooks/command-hook.ts';
+export { commandHook, HOOK_EVENTS } from './hooks/command-hook.ts';
+export type { AgentLimits } from './limits.ts';
+export { DEFAULT_LIMITS } from './limits.ts';
+// MCP servers
+export type { McpSurroundings } from './mcp/mcp-connection.ts';
+export type { McpServers } from './mcp/mcp-servers.ts';
+export { connectMcpServers } from './mcp/mcp-servers.ts';
+export type { McpServerSettings, McpStatus } from './mcp/server-settings.ts';
+// messages and models
+export type {
+  AssistantMessage,
+  AssistantPart,
+  Message,
+  ToolMessage,
+  ToolResult,
+  ToolUse,
+  UserMessage,
+} from './messages.ts';
+export type {
+  JsonSchema,
+  Model,
+  ModelEvent,
+  ModelRequest,
+  ModelTrouble,
+  StopReason,
+  ToolSpec,
+  Usage,
+} from './models/model.ts';
+export { MalformedInput, ModelError } from './models/model.ts';
+// sessions
+export type { SessionSummary } from './sessions/list-sessions.ts';
+export { latestSession, listSessions } from './sessions/list-sessions.ts';
+export type { LoadedSession } from './sessions/load-session.ts';
+export { loadSession } from './sessions/load-session.ts';
+export type { TranscriptPlace } from './sessions/transcript.ts';
+export { openTranscript } from './sessions/transcript.ts';
+export { newSessionId, sessionsDirectory, transcriptFile } from './sessions/transcript-file.ts';
+export type { PromptFacts } from './system-prompt.ts';
+export { systemPrompt } from './system-prompt.ts';
+// tools
+export type { ProcessGroups, SessionState, Todo, Tool, ToolContext, ToolOutput } from './tools/tool.ts';

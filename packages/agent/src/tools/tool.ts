@@ -1,5 +1,6 @@
 import type { AbsolutePath, Access, Result, ToolCall } from '@caliban/gate';
-import type { JsonSchema } from '../models/model.ts';
+import type { AgentEvent, Denial } from '../events.ts';
+import type { JsonSchema, Usage } from '../models/model.ts';
 
 /** Something the model can do. It runs only what the gate has let through. */
 export interface Tool {
@@ -20,6 +21,8 @@ export type ToolOutput = {
   readonly isError: boolean;
   /** For a screen: what an edit changed. */
   readonly diff?: string;
+  /** What an agent inside the tool was refused and has used; counts for the run as if it had been its own. */
+  readonly inside?: { readonly denials: readonly Denial[]; readonly usage: Usage };
 };
 
 /** What a running tool may reach. */
@@ -28,6 +31,8 @@ export type ToolContext = {
   readonly session: SessionState;
   /** More output, while it runs. */
   readonly progress: (text: string) => void;
+  /** What an agent inside the tool does, for the shells. */
+  readonly forward?: (event: AgentEvent) => void;
   /** Asks the gate about something the call leads to (a redirect), as a call of its own. */
   readonly checkAlso: (tool: string, input: unknown) => Promise<Result<ToolCall, string>>;
   /** No static rule denies Read on it. */

@@ -1,0 +1,183 @@
+import type { AbsolutePath, Hook, SharedPermissionMode, Surroundings } from '@caliban/gate';
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import { Conversation, type RecordEntry } from './conversation.ts';
+import { EventQueue } from './event-queue.ts';
+import type { AgentEvent, RunEnd } from './events.ts';
+import type { AgentLimits } from './limits.ts';
+import type { Message } from './messages.ts';
+import type { Model } from './models/model.ts';
+import { offeredTools } from './offered-tools.ts';
+import { Tally } from './tally.ts';
+import { type SpawnAgent, subAgentTool } from './tools/sub-agent.ts';
+import type { SessionState, Tool } from './tools/tool.ts';
+import { takeTurn } from './turn.ts';
+
+export interface Agent {
+  readonly sessionId: string;
+  readonly session: SessionState;
+  readonly messages: readonly Message[];
+  /** What the model would be offered right now. */
+  toolNames(): readonly string[];
+  /** One run at a time. The last event is `ended`, always. Leaving the loop early interrupts the run. */
+  run(prompt: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
+}
+
+export type AgentParts = {
+  readonly sessionId: string;
+  readonly session: SessionState;
+  /** Asked for every reply, so that a change of model holds at once. */
+  readonly model: () => Model;
+  /** For a sub-agent that wants another one; null when there is none of that name. */
+  readonly modelNamed?: (name: string) => Model | null;
+  /** Asked for every reply: servers come and go. */
+  readonly tools: () => readonly Tool[];
+  /** The gate's hook stands last among them. */
+  readonly hooks: Hook;
+  /** The object the gate filters by. */
+  readonly mode: SharedPermissionMode;
+  readonly surroundings: () => Surroundings;
+  readonly mayRead: (path: AbsolutePath) => boolean;
+  readonly system: (session: SessionState) => string;
+  readonly limits: AgentLimits;
+  /** Where a session that is resumed stands. */
+  readonly messages?: readonly Message[];
+  readonly record?: RecordEntry;
+  /** Told of what fails without changing anything, such as a transcript that cannot be written. */
+  readonly report: (problem: string) => void;
+};
+
+export function createAgent(parts: AgentParts): Agent {
+  return agentAt(parts, { depth: 0, name: null });
+}
+
+/** Where an agent stands in the tree of agents; the first one has no name. */
+type Place = { readonly depth: number; readonly name: string | null };
+
+/** An agent's agent may not start a third. */
+const DEEPEST = 2;
+
+function agentAt(parts: AgentParts, place: Place): Agent {
+  const conversation = new Conversation(parts.messages ?? [], recordOrReport(parts));
+  const ownTools = place.depth < DEEPEST ? [subAgentTool(spawn)] : [];
+  let turnsTaken = 0;
+  let isRunning = false;
+
+  return {
+    sessionId: parts.sessionId,
+    session: parts.session,
+    get messages() {
+      return conversation.messages;
+    },
+    toolNames: () => offeredTools(tools(), parts.mode.current).map(({ name }) => name),
+    run,
+  };
+
+  async function* run(prompt: string, outer: AbortSignal): AsyncGenerator<AgentEvent> {
+    if (isRunning) throw new Error('the agent is already running');
+    isRunning = true;
+    const left = new AbortController();
+    const events = new EventQueue<AgentEvent>();
+    const running = drive(prompt, AbortSignal.any([outer, left.signal]), events.push).finally(events.close);
+    try {
+      yield* events;
+    } finally {
+      left.abort(new Error('nobody listens any more'));
+      await running.catch(() => {});
+      isRunning = false;
+    }
+  }
+
+  async function drive(prompt: string, signal: AbortSignal, emit: (event: AgentEvent) => void): Promise<void> {
+    const tally = new Tally();
+    const stopListening = parts.mode.onChange(({ mode, previous }) => {
+      if (mode !== previous && place.depth === 0) emit({ kind: 'mode-changed', mode });
+    });
+    const end = await untilEnd(prompt, tally, { emit, signal }).catch((error: unknown) => brokenBy(error, signal));
+    stopListening();
+    if (end.kind === 'interrupted') await endProcesses();
+    await conversation.closeTurn(end);
+    emit({ kind: 'ended', end, ...tally.sums });
+  }
+
+  async function untilEnd(
+    prompt: string,
+    tally: Tally,
+    { emit, signal }: { readonly emit: (event: AgentEvent) => void; readonly signal: AbortSignal },
+  ): Promise<RunEnd> {
+    // Providers refuse a message that says nothing, and with it the whole conversation.
+    if (prompt.trim() === '') return { kind: 'failed', message: 'the prompt is empty' };
+    await conversation.add({ role: 'user', text: prompt });
+    while (tally.sums.turns < parts.limits.turns) {
+      tally.turn();
+      emit({ kind: 'turn-started', turn: ++turnsTaken });
+      const end = await takeTurn({
+        model: parts.model(),
+        tools: tools(),
+        mode: parts.mode.current,
+        system: parts.system(parts.session),
+        hooks: parts.hooks,
+        mayRead: parts.mayRead,
+        session: parts.session,
+        surroundings: parts.surroundings,
+        origin: { sessionId: parts.sessionId, turn: turnsTaken, ...(place.name === null ? {} : { agent: place.name }) },
+        limits: parts.limits,
+        conversation,
+        tally,
+        emit,
+        signal,
+      });
+      if (end !== null) return end;
+    }
+    return { kind: 'turn-limit', limit: parts.limits.turns };
+  }
+
+  function tools(): readonly Tool[] {
+    return [...parts.tools().filter(isForThisAgent), ...ownTools];
+  }
+
+  /** Planning is between the operator and the first agent. */
+  function isForThisAgent({ name }: Tool): boolean {
+    return place.depth === 0 || (name !== 'EnterPlanMode' && name !== 'ExitPlanMode');
+  }
+
+  function spawn({ name, model }: Parameters<SpawnAgent>[0]): ReturnType<SpawnAgent> {
+    const chosen = model === undefined ? parts.model : namedModel(model);
+    if (chosen === null) return null;
+    const { messages: _, record: __, ...shared } = parts;
+    // Its processes are the session's: they end with the first agent.
+    const session: SessionState = { ...parts.session, todos: [], seenFiles: new Map() };
+    const path = place.name === null ? name : `${place.name}/${name}`;
+    const { run } = agentAt({ ...shared, session, model: chosen }, { depth: place.depth + 1, name: path });
+    return { name: path, run };
+  }
+
+  function namedModel(name: string): (() => Model) | null {
+    const model = parts.modelNamed?.(name) ?? null;
+    return model === null ? null : () => model;
+  }
+
+  async function endProcesses(): Promise<void> {
+    try {
+      await parts.session.processes.endAll();
+    } catch (error) {
+      parts.report(`not every process could be ended: ${errorText(error)}`);
+    }
+  }
+}
+
+function brokenBy(error: unknown, signal: AbortSignal): RunEnd {
+  return signal.aborted ? { kind: 'interrupted' } : { kind: 'failed', message: errorText(error) };
+}
+
+/** A transcript that cannot be written is told of once and stops nobody. */
+function recordOrReport({ record, report }: AgentParts): RecordEntry {
+  let reported = false;
+  return async (entry) => {
+    try {
+      await record?.(entry);
+    } catch (error) {
+      if (!reported) report(`the transcript could not be written: ${errorText(error)}`);
+      reported = true;
+    }
+  };
+}

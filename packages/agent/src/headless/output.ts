@@ -1,0 +1,59 @@
+import { visible } from '@caliban/gate/internal/text/visible';
+import type { AgentEvent } from '../events.ts';
+import { endText, eventFrame, type InitFacts, initFrame, type RunSummary, resultFrame } from './frames.ts';
+
+export const OUTPUT_FORMATS = ['text', 'json', 'stream-json'] as const;
+
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/** What stands on standard output; an empty text is nothing. */
+export interface Output {
+  start(): string;
+  event(event: AgentEvent): string;
+  result(summary: RunSummary): string;
+}
+
+export function outputIn(format: OutputFormat, facts: InitFacts): Output {
+  switch (format) {
+    case 'text':
+      return {
+        start: () => '',
+        event: () => '',
+        result: ({ end }) => (end.kind === 'done' ? withLineEnd(printable(end.text)) : ''),
+      };
+    case 'json':
+      return {
+        start: () => '',
+        event: () => '',
+        result: (summary) => jsonLine(resultFrame(summary, facts.sessionId)),
+      };
+    case 'stream-json':
+      return {
+        start: () => jsonLine(initFrame(facts)),
+        event: (event) => {
+          const frame = eventFrame(event, facts);
+          return frame === null ? '' : jsonLine(frame);
+        },
+        result: (summary) => jsonLine(resultFrame(summary, facts.sessionId)),
+      };
+  }
+}
+
+/** What else a person at the terminal should know; for standard error. */
+export function remarks({ end, denials }: RunSummary): readonly string[] {
+  const unasked = denials.filter((denial) => denial.unasked).map(({ message }) => `denied: ${visible(message)}`);
+  return [...new Set(unasked), ...(end.kind === 'done' ? [] : [visible(endText(end))])];
+}
+
+function jsonLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+function withLineEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** Nothing a model writes may steer the terminal; lines, tabs and every script stay as they are. */
+function printable(text: string): string {
+  return text.replaceAll(/(?![\n\t])\p{Cc}/gu, visible);
+}

@@ -1,0 +1,66 @@
+import type { Result } from '@caliban/gate';
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { answerControlRequest } from './control-request.ts';
+import type { Frame } from './frames.ts';
+
+/**
+ * `--input-format stream-json`: a prompt per line that holds a user message. What a client asks beside that is answered
+ * between prompts; other frames are passed over.
+ */
+export async function* readPrompts(
+  input: AsyncIterable<string | Uint8Array>,
+  { respond = () => {} }: { readonly respond?: (frame: Frame) => void } = {},
+): AsyncGenerator<Result<string, string>> {
+  let number = 0;
+  for await (const line of linesOf(input)) {
+    number++;
+    if (line.trim() === '') continue;
+    const prompt = promptIn(line, respond);
+    if (!prompt.ok) yield fail(`line ${number} of the input: ${prompt.error}`);
+    else if (prompt.value !== null) yield ok(prompt.value);
+  }
+}
+
+/** Null for a frame that is no prompt. */
+function promptIn(line: string, respond: (frame: Frame) => void): Result<string | null, string> {
+  try {
+    const frame: unknown = JSON.parse(line);
+    if (!isRecord(frame))
+      return fail('expected an object such as {"type":"user","message":{"role":"user","content":"…"}}');
+    const answer = answerControlRequest(frame);
+    if (answer !== null) respond(answer);
+    if (frame.type !== 'user') return ok(null);
+    return contentOf(isRecord(frame.message) ? frame.message.content : undefined);
+  } catch (error) {
+    return fail(`no JSON: ${errorText(error)}`);
+  }
+}
+
+function contentOf(content: unknown): Result<string, string> {
+  if (typeof content === 'string') return ok(content);
+  if (!Array.isArray(content)) return fail('a user message needs `content`: a text or a list of text blocks');
+  const texts: string[] = [];
+  for (const block of content) {
+    if (!isRecord(block) || block.type !== 'text' || typeof block.text !== 'string') {
+      return fail('only text blocks can be read in a user message');
+    }
+    texts.push(block.text);
+  }
+  return ok(texts.join('\n'));
+}
+
+async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of input) {
+    const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest + decoder.decode();
+}
+
+function isRecord(value: unknown): value is Frame {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,102 @@
+import type { Result } from '@caliban/gate';
+import { untilAborted } from '@caliban/gate/internal/classify/until-aborted';
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import type { Agent } from '../agent.ts';
+import type { AgentEvent } from '../events.ts';
+import { type ExitCode, exitCodeOf, worseOf } from './exit-code.ts';
+import type { InitFacts, RunSummary } from './frames.ts';
+import { type OutputFormat, outputIn, remarks } from './output.ts';
+
+export type HeadlessRun = {
+  readonly agent: Agent;
+  /** One after the other, in one conversation. A problem among them ends the run. */
+  readonly prompts: AsyncIterable<Result<string, string>> | Iterable<Result<string, string>>;
+  readonly format: OutputFormat;
+  readonly facts: InitFacts;
+  /** Standard output. A rejection ends the run: nobody reads it. */
+  readonly write: (text: string) => void | Promise<void>;
+  /** Standard error, one remark at a time. */
+  readonly warn: (text: string) => void;
+  readonly signal: AbortSignal;
+  readonly clock?: () => number;
+};
+
+/** Runs the prompts to their end and gives the exit code. Never rejects. */
+export async function runHeadless(run: HeadlessRun): Promise<ExitCode> {
+  const { agent, prompts, format, facts, warn, signal } = run;
+  const output = outputIn(format, facts);
+  let code: ExitCode = 0;
+  try {
+    await put(output.start());
+    for await (const prompt of stoppable(prompts, signal)) {
+      if (!prompt.ok) {
+        warn(prompt.error);
+        return 1;
+      }
+      const summary = await runOne(prompt.value);
+      await put(output.result(summary));
+      for (const remark of remarks(summary)) warn(remark);
+      code = worseOf(code, exitCodeOf(summary.end, summary.denials));
+      if (code === 130) break;
+    }
+    return code;
+  } catch (error) {
+    if (signal.aborted) return 130;
+    warn(errorText(error));
+    return 1;
+  } finally {
+    await agent.session.processes.endAll().catch((error: unknown) => warn(errorText(error)));
+  }
+
+  async function runOne(prompt: string): Promise<RunSummary> {
+    const watch = new StopWatch(run.clock ?? Date.now);
+    for await (const event of agent.run(prompt, signal)) {
+      watch.see(event);
+      if (event.kind === 'ended' && event.agent === undefined) return { ...event, ...watch.times };
+      await put(output.event(event));
+    }
+    throw new Error('the agent ended without saying how');
+  }
+
+  async function put(text: string): Promise<void> {
+    if (text !== '') await run.write(text);
+  }
+}
+
+/** How long a run takes, and how much of it is waiting for the model. */
+class StopWatch {
+  readonly #clock: () => number;
+  readonly #startedAt: number;
+  #askedAt: number | null = null;
+  #modelMs = 0;
+
+  constructor(clock: () => number) {
+    this.#clock = clock;
+    this.#startedAt = clock();
+  }
+
+  get times(): { readonly durationMs: number; readonly modelMs: number } {
+    return { durationMs: this.#clock() - this.#startedAt, modelMs: this.#modelMs };
+  }
+
+  see({ kind, agent }: AgentEvent): void {
+    if (agent !== undefined) return;
+    if (kind === 'turn-started') this.#askedAt = this.#clock();
+    if (this.#askedAt === null || (kind !== 'assistant' && kind !== 'ended')) return;
+    this.#modelMs += this.#clock() - this.#askedAt;
+    this.#askedAt = null;
+  }
+}
+
+/** The next prompt may never come; an interruption does not wait for it. */
+async function* stoppable<Value>(
+  values: AsyncIterable<Value> | Iterable<Value>,
+  signal: AbortSignal,
+): AsyncGenerator<Value> {
+  const iterator = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : values[Symbol.iterator]();
+  for (;;) {
+    const next = await untilAborted(Promise.resolve(iterator.next()), signal);
+    if (next.done === true) return;
+    yield next.value;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Hook, HookAnswer, PermissionMode, Result, ToolCall } from '@caliban/gate';
+import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { readHookOutput } from './hook-output.ts';
+import { type CommandResult, runCommand } from './run-command.ts';
+import { toolMatcher } from './tool-matcher.ts';
+
+export const HOOK_EVENTS = ['PreToolUse', 'PostToolUse', 'PermissionRequest', 'PermissionDenied'] as const;
+
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+/** A `[[hooks]]` entry. */
+export type CommandHookSettings = {
+  readonly event: HookEvent;
+  readonly matcher?: string;
+  readonly command: string;
+  readonly timeoutMs?: number;
+  /** What a hook that fails, hangs or talks nonsense does to a call: `deny` unless the operator says otherwise. */
+  readonly onError?: 'deny' | 'continue';
+};
+
+export type CommandHookPlace = {
+  readonly mode: () => PermissionMode | 'disabled';
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where the conversation is kept; empty when it is not. */
+  readonly transcriptPath?: string;
+  /** Told when a failure is passed over because the operator wants it so. */
+  readonly report: (problem: string) => void;
+};
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** A hook that runs the operator's program, with what Claude Code's hooks are told on its standard input. */
+export function commandHook(settings: CommandHookSettings, place: CommandHookPlace): Result<Hook, string> {
+  const matcher = toolMatcher(settings.matcher ?? '');
+  if (!matcher.ok) return fail(matcher.error);
+  if (settings.command.trim() === '') return fail('a hook needs a command');
+
+  const name = visible(cutMiddle(settings.command, 80).text);
+  const isFor = (event: HookEvent, call: ToolCall) => settings.event === event && matcher.value(call.tool);
+  return ok({ name, beforeTool, afterTool, onPermissionRequest, onPermissionDenied });
+
+  async function beforeTool(call: ToolCall, signal: AbortSignal): Promise<HookAnswer> {
+    if (!isFor('PreToolUse', call)) return { kind: 'continue' };
+    const answer = await tell(call, {}, signal).then(
+      (result) => readHookOutput(result, { name, input: call.input }),
+      (error: unknown) => fail(errorText(error)),
+    );
+    if (answer.ok) return answer.value;
+    const problem = `the hook \`${name}\` failed: ${visible(answer.error)}`;
+    if (settings.onError !== 'continue' || signal.aborted) {
+      return { kind: 'deny', message: `${problem}; the call was refused` };
+    }
+    place.report(`${problem}; the call goes on, as the hook's settings say`);
+    return { kind: 'continue' };
+  }
+
+  async function afterTool(call: ToolCall, result: unknown, signal: AbortSignal): Promise<void> {
+    if (isFor('PostToolUse', call)) expectSuccess(await tell(call, { tool_response: result }, signal));
+  }
+
+  async function onPermissionRequest({ call }: { readonly call: ToolCall }): Promise<void> {
+    if (isFor('PermissionRequest', call)) expectSuccess(await tell(call, {}, NEVER));
+  }
+
+  async function onPermissionDenied(call: ToolCall, reason: string): Promise<void> {
+    if (isFor('PermissionDenied', call)) expectSuccess(await tell(call, { reason }, NEVER));
+  }
+
+  function tell(call: ToolCall, more: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<CommandResult> {
+    const { workspace, cwd = workspace } = call.surroundings;
+    return runCommand({
+      command: settings.command,
+      input: JSON.stringify({ ...toldAbout(call), ...more }),
+      cwd,
+      env: { ...place.env, CALIBAN_PROJECT_DIR: workspace, CLAUDE_PROJECT_DIR: workspace },
+      timeoutMs: settings.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+      signal,
+    });
+  }
+
+  function toldAbout({ tool, input, origin, surroundings }: ToolCall): Readonly<Record<string, unknown>> {
+    return {
+      session_id: origin.sessionId ?? '',
+      transcript_path: place.transcriptPath ?? '',
+      cwd: surroundings.cwd ?? surroundings.workspace,
+      permission_mode: place.mode(),
+      hook_event_name: settings.event,
+      tool_name: tool,
+      tool_input: input,
+      tool_use_id: origin.toolUseId ?? '',
+      ...(origin.agent === undefined ? {} : { agent_id: origin.agent }),
+    };
+  }
+}
+
+const NEVER = new AbortController().signal;
+
+/** News changes nothing about the call; whoever runs the hooks reports the failure. */
+function expectSuccess({ code, stderr }: CommandResult): void {
+  if (code !== 0) throw new Error(`exit code ${code}${stderr.trim() === '' ? '' : `: ${stderr.trim()}`}`);
+}

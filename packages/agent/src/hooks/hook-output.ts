@@ -1,0 +1,95 @@
+import type { HookAnswer, Result } from '@caliban/gate';
+import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
+import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { CommandResult } from './run-command.ts';
+
+/**
+ * What a command said about a call, or why that cannot be told. Exit 0 with nothing to say lets it go on to the gate, exit 2
+ * refuses, anything else is a failure. It may refuse; an `allow` changes nothing, and neither `ask` nor another input can be
+ * honoured by a hook, so both refuse.
+ */
+export function readHookOutput(
+  { code, stdout, stderr }: CommandResult,
+  { name, input }: { readonly name: string; readonly input: unknown },
+): Result<HookAnswer, string> {
+  const said = readJson(stdout);
+  const refusal = said.ok ? refusalIn(said.value, { name, input }) : null;
+  if (refusal !== null && !refusal.ok) return refusal;
+  if (refusal?.value) return ok(deny(refusal.value));
+  if (code === 2) return ok(deny(firstText(stderr, `the hook \`${name}\` refused this call`)));
+  if (code !== 0) return fail(`it ended with exit code ${code}${stderr.trim() === '' ? '' : `: ${shortened(stderr)}`}`);
+  return said.ok ? ok({ kind: 'continue' }) : said;
+}
+
+type Said = Readonly<Record<string, unknown>>;
+
+/** Plain words are no answer. Braces that hold no JSON may be one that got lost. */
+function readJson(stdout: string): Result<Said, string> {
+  const text = stdout.trim();
+  if (!text.includes('{')) return ok({});
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return ok(value);
+  } catch {
+    // Said below.
+  }
+  return fail(`it printed what is no JSON object: ${shortened(text)}`);
+}
+
+/** The reason, or null when nothing is refused. */
+function refusalIn(
+  said: Said,
+  { name, input }: { readonly name: string; readonly input: unknown },
+): Result<string | null, string> {
+  const specific = isRecord(said.hookSpecificOutput) ? said.hookSpecificOutput : {};
+  const reason = firstText(specific.permissionDecisionReason, said.reason, said.stopReason);
+  const because = reason === '' ? '' : `: ${reason}`;
+  if (said.continue === false) return ok(reason || `the hook \`${name}\` refused this call`);
+
+  const decision = specific.permissionDecision ?? said.decision;
+  switch (decision) {
+    case 'deny':
+    case 'block':
+      return ok(reason || `the hook \`${name}\` refused this call`);
+    case 'ask':
+    case 'defer':
+      return ok(`the hook \`${name}\` wants this call approved, which only an ask rule can do${because}`);
+    case 'allow':
+    case 'approve':
+    case undefined:
+    case null:
+      break;
+    default:
+      return fail(`it gave an unknown decision: ${shortened(JSON.stringify(decision) ?? '')}`);
+  }
+  const rewritten = specific.updatedInput ?? said.updatedInput;
+  if (rewritten === undefined || isSame(rewritten, input)) return ok(null);
+  return ok(`the hook \`${name}\` wants another input, and what was judged cannot be rewritten${because}`);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  const [left, right] = [canonicalJson(one), canonicalJson(other)];
+  return left.ok && right.ok && left.value === right.value;
+}
+
+function deny(message: string): HookAnswer {
+  return { kind: 'deny', message: cutMiddle(message, LONGEST_REASON).text };
+}
+
+const LONGEST_REASON = 10_000;
+
+function firstText(...candidates: readonly unknown[]): string {
+  for (const candidate of candidates) {
+    if (typeof candidate === 'string' && candidate.trim() !== '') return candidate.trim();
+  }
+  return '';
+}
+
+function shortened(text: string): string {
+  return cutMiddle(text.trim(), 300).text;
+}
+
+function isRecord(value: unknown): value is Said {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,150 @@
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import type { CallToolResult, Client, Tool, Transport } from '@modelcontextprotocol/client';
+import { DEFAULT_TIMEOUT_MS, type McpServerSettings, type McpStatus } from './server-settings.ts';
+
+export type McpSurroundings = {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/** One server: what it offers right now, and a way to call it that always comes back. */
+export class McpConnection {
+  readonly name: string;
+  readonly #timeoutMs: number;
+  #client: Client | null = null;
+  #tools: readonly Tool[] = [];
+  #status: McpStatus = { kind: 'failed', because: 'it was never started' };
+  /** What it last sent that could not be understood. */
+  #nonsense: string | null = null;
+  /** What a server process says of its own end. */
+  #endOf: () => string | null = () => null;
+
+  private constructor(name: string, { timeoutMs = DEFAULT_TIMEOUT_MS }: McpServerSettings) {
+    this.name = name;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Never rejects: a server that does not come up is a connection that has failed. */
+  static async open(name: string, settings: McpServerSettings, around: McpSurroundings): Promise<McpConnection> {
+    const connection = new McpConnection(name, settings);
+    await connection.#start(settings, around);
+    return connection;
+  }
+
+  get status(): McpStatus {
+    return this.#status;
+  }
+
+  get tools(): readonly Tool[] {
+    return this.#status.kind === 'connected' ? this.#tools : [];
+  }
+
+  /** Rejects with the true cause when the server is gone, too slow, or answers nonsense. */
+  async call(tool: string, input: Record<string, unknown>, options: CallOptions): Promise<CallToolResult> {
+    if (this.#client === null || this.#status.kind === 'failed') throw this.#gone();
+    this.#nonsense = null;
+    try {
+      return await this.#client.callTool(
+        { name: tool, arguments: input },
+        {
+          signal: options.signal,
+          timeout: this.#timeoutMs,
+          onprogress: ({ message, progress, total }) =>
+            options.progress(message ?? `${progress}${total === undefined ? '' : ` of ${total}`}`),
+          resetTimeoutOnProgress: true,
+          maxTotalTimeout: this.#timeoutMs * MOST_PATIENCE,
+        },
+      );
+    } catch (error) {
+      // An exit of the server is seen a moment after its pipe breaks.
+      await new Promise(setImmediate);
+      throw this.#endOf() === null ? this.#failure(error) : this.#gone();
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    await client?.close();
+    this.#status = { kind: 'failed', because: 'it was closed' };
+  }
+
+  async #start(settings: McpServerSettings, around: McpSurroundings): Promise<void> {
+    try {
+      // Loaded only where somebody has configured a server.
+      const sdk = await import('@modelcontextprotocol/client');
+      const client = new sdk.Client({ name: 'caliban', version: '0.1.0' });
+      this.#client = client;
+      client.onclose = () => this.#fail(this.#endOf() ?? 'the connection was closed');
+      client.onerror = (error) => {
+        this.#nonsense = errorText(error).trim();
+      };
+      const limits = { timeout: this.#timeoutMs };
+      await client.connect(await this.#transport(settings, around), limits);
+      this.#status = { kind: 'connected' };
+      client.setNotificationHandler('notifications/tools/list_changed', () => this.#list(client));
+      await this.#list(client);
+    } catch (error) {
+      await new Promise(setImmediate);
+      const because = this.#endOf() ?? this.#failure(error).message;
+      await this.#client?.close().catch(() => {});
+      this.#client = null;
+      this.#fail(because);
+    }
+  }
+
+  async #transport(settings: McpServerSettings, { cwd, env }: McpSurroundings): Promise<Transport> {
+    if ('url' in settings) {
+      const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+      return new StreamableHTTPClientTransport(new URL(settings.url), {
+        requestInit: { headers: { ...settings.headers } },
+      });
+    }
+    const { StdioTransport } = await import('./stdio-transport.ts');
+    const { command, args = [] } = settings;
+    const transport = new StdioTransport({
+      command,
+      args,
+      cwd: settings.cwd ?? cwd,
+      env: { ...inherited(env), ...settings.env },
+    });
+    this.#endOf = () => transport.end;
+    return transport;
+  }
+
+  async #list(client: Client): Promise<void> {
+    const { tools } = await client.listTools({}, { timeout: this.#timeoutMs, cacheMode: 'refresh' });
+    this.#tools = tools;
+  }
+
+  #fail(because: string): void {
+    this.#status = { kind: 'failed', because };
+  }
+
+  #failure(error: unknown): Error {
+    const what = [errorText(error).trim(), httpStatus(error), this.#nonsense].filter((text) => text !== null);
+    return new Error(`the MCP server \`${this.name}\` failed: ${[...new Set(what)].join('; ')}`, { cause: error });
+  }
+
+  #gone(): Error {
+    const because = this.#endOf() ?? (this.#status.kind === 'failed' ? this.#status.because : 'it is gone');
+    return new Error(`the MCP server \`${this.name}\` is not there: ${because}`);
+  }
+}
+
+export type CallOptions = { readonly signal: AbortSignal; readonly progress: (text: string) => void };
+
+function httpStatus(error: unknown): string | null {
+  const isHttp = error instanceof Error && 'status' in error && typeof error.status === 'number';
+  return isHttp ? `HTTP status ${error.status}` : null;
+}
+
+/** However much progress a server reports, it must end some time. */
+const MOST_PATIENCE = 10;
+
+/** A server sees what it needs to run, and no keys that happen to be in the environment. */
+const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER'];
+
+function inherited(env: McpSurroundings['env']): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(INHERITED.map((name) => [name, env[name]]));
+}

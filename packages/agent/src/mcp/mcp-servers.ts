@@ -1,0 +1,36 @@
+import { mcpTool } from '../tools/mcp-tool.ts';
+import type { Tool } from '../tools/tool.ts';
+import { McpConnection, type McpSurroundings } from './mcp-connection.ts';
+import type { McpServerSettings, McpStatus } from './server-settings.ts';
+
+/** The MCP servers of a session. */
+export interface McpServers {
+  /** What they offer right now. */
+  tools(): readonly Tool[];
+  status(): readonly { readonly name: string; readonly status: McpStatus }[];
+  /** Ends the servers that run here. */
+  close(): Promise<void>;
+}
+
+/** All at once; one that fails keeps nobody waiting longer than its own timeout. */
+export async function connectMcpServers(
+  settings: Readonly<Record<string, McpServerSettings>>,
+  around: McpSurroundings,
+): Promise<McpServers> {
+  const connections = await Promise.all(
+    Object.entries(settings).map(([name, server]) => McpConnection.open(name, server, around)),
+  );
+  return {
+    tools: () =>
+      withoutDoubles(connections.flatMap((connection) => connection.tools.map((tool) => mcpTool(tool, connection)))),
+    status: () => connections.map(({ name, status }) => ({ name, status })),
+    close: async () => {
+      await Promise.allSettled(connections.map((connection) => connection.close()));
+    },
+  };
+}
+
+/** Two names may come to the same one; the first keeps it. */
+function withoutDoubles(tools: readonly Tool[]): readonly Tool[] {
+  return [...new Map([...tools].reverse().map((tool) => [tool.name, tool])).values()].reverse();
+}

@@ -1,0 +1,20 @@
+/** An MCP server as the settings name it. */
+export type McpServerSettings = {
+  /** For each request, and for the start. */
+  readonly timeoutMs?: number;
+} & (
+  | {
+      readonly command: string;
+      readonly args?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+);
+
+export type McpStatus =
+  | { readonly kind: 'connected' }
+  /** It never came up, or is gone since. */
+  | { readonly kind: 'failed'; readonly because: string };
+
+export const DEFAULT_TIMEOUT_MS = 60_000;

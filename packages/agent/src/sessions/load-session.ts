@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import type { Result } from '@caliban/gate';
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { Message } from '../messages.ts';
+import { mendMessages } from './mend-messages.ts';
+import { isSessionId, transcriptFile } from './transcript-file.ts';
+import { parseLine } from './transcript-lines.ts';
+
+export type LoadedSession = {
+  readonly sessionId: string;
+  /** Whole: a model can go on from here. */
+  readonly messages: readonly Message[];
+};
+
+export async function loadSession(directory: string, sessionId: string): Promise<Result<LoadedSession, string>> {
+  if (!isSessionId(sessionId))
+    return fail(`\`${visible(sessionId)}\` is no session id; list them to see which there are`);
+  try {
+    const messages = messagesIn(await readFile(transcriptFile(directory, sessionId), 'utf8'));
+    return messages.length === 0 ? fail(`session \`${sessionId}\` holds no messages`) : ok({ sessionId, messages });
+  } catch (error) {
+    if (isMissing(error)) return fail(`there is no session \`${sessionId}\` for this workspace`);
+    return fail(`session \`${sessionId}\` cannot be read: ${errorText(error)}`);
+  }
+}
+
+/** Lines that are torn are passed over. */
+export function messagesIn(text: string): readonly Message[] {
+  let messages: Message[] = [];
+  for (const line of text.split('\n')) {
+    const entry = parseLine(line)?.entry;
+    if (entry?.kind === 'message') messages.push(entry.message);
+    if (entry?.kind === 'compacted') messages = [...entry.messages];
+  }
+  return mendMessages(messages);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

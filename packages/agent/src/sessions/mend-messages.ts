@@ -1,0 +1,27 @@
+import type { AssistantMessage, Message, ToolMessage, ToolResult } from '../messages.ts';
+import { toolUsesIn } from '../reply.ts';
+
+/** What a crash left half done: calls without a result get one that says so, results without a call go. */
+export function mendMessages(messages: readonly Message[]): readonly Message[] {
+  const mended: Message[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'tool') continue;
+    mended.push(message);
+    if (message.role !== 'assistant' || toolUsesIn(message).length === 0) continue;
+    mended.push(resultsFor(message, messages[index + 1]));
+  }
+  return mended;
+}
+
+function resultsFor(message: AssistantMessage, next: Message | undefined): ToolMessage {
+  const there = next?.role === 'tool' ? next.results : [];
+  const results = toolUsesIn(message).map(
+    ({ id, name }): ToolResult => there.find(({ toolUseId }) => toolUseId === id) ?? lost(id, name),
+  );
+  return { role: 'tool', results };
+}
+
+function lost(toolUseId: string, toolName: string): ToolResult {
+  const text = 'the session ended before this call finished; whether it ran is not known';
+  return { toolUseId, toolName, text, isError: true };
+}

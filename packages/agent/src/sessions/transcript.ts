@@ -1,0 +1,50 @@
+import { appendFile, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { RecordEntry } from '../conversation.ts';
+import { transcriptFile } from './transcript-file.ts';
+import { formatEntry } from './transcript-lines.ts';
+
+export type TranscriptPlace = {
+  /** All sessions of a workspace. Made when the first line is written. */
+  readonly directory: string;
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly clock?: () => number;
+};
+
+/** Appends a line per message, in the order they came. Only its owner may read it. */
+export function openTranscript({ directory, sessionId, cwd, clock = Date.now }: TranscriptPlace): RecordEntry {
+  const file = transcriptFile(directory, sessionId);
+  let last: Promise<void> = Promise.resolve();
+  let begun = false;
+
+  return (entry) => {
+    const line = formatEntry(entry, { at: new Date(clock()).toISOString(), sessionId, cwd });
+    const written = last.then(() => append(line));
+    last = written.catch(() => {});
+    return written;
+  };
+
+  async function append(line: string): Promise<void> {
+    if (!begun) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    // A line that a crash has torn must not swallow the next one.
+    const lineEnd = !begun && (await isTorn(file)) ? '\n' : '';
+    await appendFile(file, `${lineEnd}${line}\n`, { mode: 0o600 });
+    begun = true;
+  }
+}
+
+async function isTorn(file: string): Promise<boolean> {
+  const handle = await open(file, 'r').catch(() => null);
+  if (handle === null) return false;
+  try {
+    const { size } = await handle.stat();
+    if (size === 0) return false;
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+    return buffer[0] !== LINE_END;
+  } finally {
+    await handle.close();
+  }
+}
+
+const LINE_END = 0x0a;

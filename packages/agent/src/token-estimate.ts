@@ -1,0 +1,34 @@
+import type { Message } from './messages.ts';
+
+/** Close enough to decide when to summarise: four characters are about one token. */
+export function estimateTokens(messages: readonly Message[]): number {
+  return Math.ceil(messages.reduce((sum, message) => sum + charsOf(message), 0) / CHARS_PER_TOKEN);
+}
+
+export const CHARS_PER_TOKEN = 4;
+
+/** What every message costs beside its text. */
+const OVERHEAD = 16;
+
+function charsOf(message: Message): number {
+  switch (message.role) {
+    case 'user':
+      return OVERHEAD + message.text.length;
+    case 'assistant':
+      return message.parts.reduce((sum, part) => {
+        return (
+          sum + OVERHEAD + (part.kind === 'tool-use' ? part.name.length + jsonLength(part.input) : part.text.length)
+        );
+      }, OVERHEAD);
+    case 'tool':
+      return message.results.reduce((sum, { text }) => sum + OVERHEAD + text.length, OVERHEAD);
+  }
+}
+
+function jsonLength(input: unknown): number {
+  try {
+    return JSON.stringify(input)?.length ?? 0;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs';
+import type { ToolCall } from '@caliban/gate';
+import { z } from 'zod';
+import { defineTool } from './define-tool.ts';
+import type { FoundShell } from './shell/find-shell.ts';
+import { runInBackground } from './shell/run-in-background.ts';
+import { runInForeground } from './shell/run-in-foreground.ts';
+import type { Tool, ToolContext } from './tool.ts';
+import { done, failed } from './tool-output.ts';
+
+const DEFAULT_TIMEOUT_MS = 120_000;
+const LONGEST_TIMEOUT_MS = 600_000;
+
+export function createBashTool(shell: FoundShell): Tool {
+  return defineTool({
+    name: 'Bash',
+    description:
+      `Runs a command with ${shell.dialect} and returns what it put out, both streams in order. The working directory ` +
+      'is kept from call to call; variables are not. There is no terminal and no standard input. With ' +
+      '`run_in_background` it returns at once and says in which file the output grows (use Read) and how to end it.',
+    access: 'execute',
+    input: z.strictObject({
+      command: z
+        .string()
+        .min(1)
+        .regex(/^[^\0]*$/, 'a NUL character cannot stand in a command')
+        .describe('The command line'),
+      description: z.string().optional().describe('What it does, in a few words, for the person who is asked'),
+      timeout: z
+        .int()
+        .min(1)
+        .max(LONGEST_TIMEOUT_MS)
+        .optional()
+        .describe(`After how many milliseconds it is ended; ${DEFAULT_TIMEOUT_MS} when absent`),
+      run_in_background: z.boolean().optional().describe('Do not wait for it'),
+    }),
+    async run({ command, timeout = DEFAULT_TIMEOUT_MS, run_in_background = false }, call, context) {
+      const cwd = judgedDirectory(call);
+      if (!isDirectory(cwd)) return failed(backToWorkspace(cwd, context));
+
+      const { env, processes } = context.session;
+      if (!run_in_background) return runInForeground({ shell, command, cwd, timeoutMs: timeout }, context);
+      const { pid, file } = await runInBackground({ shell, script: command, cwd, env }, processes);
+      return done(`running in the background as process group ${pid}; output: ${file}; to end it: kill -- -${pid}`);
+    },
+  });
+}
+
+/** Where the gate took relative paths of the command to start. */
+function judgedDirectory({ surroundings: { workspace, cwd = workspace } }: ToolCall): string {
+  return cwd;
+}
+
+/** Not run there instead: it was judged for another directory. */
+function backToWorkspace(gone: string, { session }: ToolContext): string {
+  session.cwd = session.workspace;
+  return `the working directory ${gone} is gone, so nothing was run; it is now ${session.workspace}. Run it again from there`;
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,61 @@
+import { type Change, lineChanges } from './line-diff.ts';
+
+/** What changed, as `diff -u` shows it, without file names; the empty text when nothing did. */
+export function unifiedDiff(before: string, after: string): string {
+  if (before === after) return '';
+  const [old, now] = [splitLines(before), splitLines(after)];
+  const lines: string[] = [];
+  for (const hunk of hunks(lineChanges(old, now), old.length)) {
+    lines.push(...hunkLines(hunk, old, now));
+    if (lines.length > MOST_LINES) {
+      return [...lines.slice(0, MOST_LINES), '[… the rest of the changes is not shown …]'].join('\n');
+    }
+  }
+  return lines.join('\n');
+}
+
+const CONTEXT = 3;
+const MOST_LINES = 2000;
+
+/** A missing line end at the end of the file is part of the last line, so that it shows. */
+function splitLines(text: string): string[] {
+  if (text === '') return [];
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  else lines[lines.length - 1] += '\n\\ No newline at end of file';
+  return lines;
+}
+
+/** Changes so near to each other that their context would overlap. */
+function hunks(changes: readonly Change[], oldLength: number): readonly (readonly Change[])[] {
+  const groups: Change[][] = [];
+  let reachesTo = Number.NEGATIVE_INFINITY;
+  for (const change of changes) {
+    if (reachesTo >= change.oldStart - CONTEXT) groups.at(-1)?.push(change);
+    else groups.push([change]);
+    reachesTo = Math.min(oldLength, change.oldStart + change.removed + CONTEXT);
+  }
+  return groups;
+}
+
+function hunkLines(changes: readonly Change[], old: readonly string[], now: readonly string[]): string[] {
+  const [first, last] = [changes[0] as Change, changes.at(-1) as Change];
+  const lead = Math.min(CONTEXT, first.oldStart);
+  const from = first.oldStart - lead;
+  const to = Math.min(old.length, last.oldStart + last.removed + CONTEXT);
+  const grown = changes.reduce((sum, { added, removed }) => sum + added - removed, 0);
+
+  const lines = [`@@ -${range(from, to - from)} +${range(first.newStart - lead, to - from + grown)} @@`];
+  let at = from;
+  for (const { oldStart, newStart, removed, added } of changes) {
+    for (; at < oldStart; at++) lines.push(` ${old[at]}`);
+    for (; at < oldStart + removed; at++) lines.push(`-${old[at]}`);
+    for (let index = newStart; index < newStart + added; index++) lines.push(`+${now[index]}`);
+  }
+  for (; at < to; at++) lines.push(` ${old[at]}`);
+  return lines;
+}
+
+function range(start: number, length: number): string {
+  return length === 1 ? `${start + 1}` : `${length === 0 ? start : start + 1},${length}`;
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { z } from 'zod';
+import { type ChangedText, changeFile } from './change-file.ts';
+import { defineTool } from './define-tool.ts';
+import { NOTEBOOK_PATH, pathField } from './fields.ts';
+import { cellName, type Notebook, type NotebookCell, parseNotebook } from './notebook.ts';
+import type { Tool } from './tool.ts';
+
+export type CellEdit = {
+  readonly cell_id?: string | undefined;
+  readonly new_source?: string | undefined;
+  readonly cell_type?: 'code' | 'markdown' | undefined;
+  readonly edit_mode?: 'replace' | 'insert' | 'delete' | undefined;
+};
+
+export const notebookEditTool: Tool = defineTool({
+  name: 'NotebookEdit',
+  description:
+    'Replaces, inserts or deletes one cell of a Jupyter notebook. The outputs of a changed cell are dropped.',
+  access: 'edit',
+  aliases: NOTEBOOK_PATH,
+  input: z.strictObject({
+    path: pathField.endsWith('.ipynb', 'must name a notebook, a file that ends in .ipynb'),
+    cell_id: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The cell to change, as Read names it. For insert: the cell it goes after; absent, it goes first'),
+    new_source: z.string().optional().describe('What the cell holds afterwards; not for delete'),
+    cell_type: z.enum(['code', 'markdown']).optional().describe('Needed for insert'),
+    edit_mode: z.enum(['replace', 'insert', 'delete']).optional().describe('replace when absent'),
+  }),
+  run: (edit, call, context) => changeFile(call, context, (text) => changeNotebook(text, edit)),
+});
+
+export function changeNotebook(text: string, edit: CellEdit): Result<ChangedText, string> {
+  const notebook = parseNotebook(text);
+  if (!notebook.ok) return notebook;
+  const changed = changeCells(notebook.value, edit);
+  if (!changed.ok) return changed;
+  const json = JSON.stringify({ ...notebook.value, cells: changed.value.cells }, null, indentOf(text));
+  return ok({ text: text.endsWith('\n') ? `${json}\n` : json, summary: changed.value.summary });
+}
+
+type ChangedCells = { readonly cells: readonly NotebookCell[]; readonly summary: string };
+
+function changeCells(notebook: Notebook, edit: CellEdit): Result<ChangedCells, string> {
+  const { cells } = notebook;
+  const { cell_id: id, new_source: source, cell_type: type, edit_mode: mode = 'replace' } = edit;
+  const index = id === undefined ? -1 : cells.findIndex((cell, at) => cellName(cell, at) === id);
+  if (id !== undefined && index === -1) return fail(`no cell is called \`${id}\`; ${namesOf(cells)}`);
+  if (mode !== 'insert' && id === undefined) return fail(`\`cell_id\` is missing; ${namesOf(cells)}`);
+  const old = cells[index] as NotebookCell;
+
+  switch (mode) {
+    case 'delete':
+      return ok({ cells: cells.toSpliced(index, 1), summary: `cell ${id} deleted` });
+    case 'replace': {
+      if (source === undefined) return fail('`new_source` is missing');
+      const cell = emptied({ ...old, cell_type: type ?? old.cell_type, source: asLines(source) });
+      return ok({ cells: cells.with(index, cell), summary: `cell ${id} replaced` });
+    }
+    case 'insert': {
+      if (source === undefined) return fail('`new_source` is missing');
+      if (type === undefined) return fail('`cell_type` is missing; a new cell is code or markdown');
+      const cell = emptied({ ...newId(notebook), cell_type: type, metadata: {}, source: asLines(source) });
+      const place = index + 1;
+      return ok({ cells: cells.toSpliced(place, 0, cell), summary: `cell ${cellName(cell, place)} inserted` });
+    }
+  }
+}
+
+function namesOf(cells: readonly NotebookCell[]): string {
+  const names = cells.slice(0, 50).map(cellName).join(', ');
+  return names === '' ? 'the notebook has no cells' : `the cells are ${names}`;
+}
+
+/** Code cells have outputs and a count, others must not have them. */
+function emptied({ outputs, execution_count, ...cell }: NotebookCell): NotebookCell {
+  return cell.cell_type === 'code' ? { ...cell, execution_count: null, outputs: [] } : cell;
+}
+
+/** Cells have ids since version 4.5 of the format, and must not before. */
+function newId({ nbformat = 4, nbformat_minor = 0 }: Notebook): { id?: string } {
+  const hasIds = nbformat > 4 || (nbformat === 4 && nbformat_minor >= 5);
+  return hasIds ? { id: randomBytes(4).toString('hex') } : {};
+}
+
+/** As notebooks are kept: a list of lines, each with its line end. */
+function asLines(source: string): string[] {
+  return source === '' ? [] : source.split(/(?<=\n)/);
+}
+
+function indentOf(text: string): number | string {
+  return /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? 1;
+}

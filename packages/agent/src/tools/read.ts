@@ -1,0 +1,80 @@
+import type { FileHandle } from 'node:fs/promises';
+import { z } from 'zod';
+import { cutOutput } from './cut-output.ts';
+import { defineTool } from './define-tool.ts';
+import { FILE_PATH, pathField } from './fields.ts';
+import { fingerprint } from './fingerprint.ts';
+import { judgedPath, openJudgedFile } from './judged-file.ts';
+import { formatNotebook, parseNotebook } from './notebook.ts';
+import { type LinesRead, readLines } from './read-lines.ts';
+import type { Tool } from './tool.ts';
+import { done, failed } from './tool-output.ts';
+
+const MOST_LINES = 2000;
+const LONGEST_LINE = 2000;
+const LARGEST_NOTEBOOK = 10 * 1024 * 1024;
+
+export const readTool: Tool = defineTool({
+  name: 'Read',
+  description:
+    `Reads a text file, ${MOST_LINES} lines from the start unless told otherwise. Each line comes with its number. ` +
+    'Notebooks (.ipynb) are shown as cells.',
+  access: 'read',
+  aliases: FILE_PATH,
+  input: z.strictObject({
+    path: pathField,
+    offset: z.int().min(0).optional().describe('The line to start at; the first is 1'),
+    limit: z.int().min(1).max(100_000).optional().describe(`How many lines; ${MOST_LINES} when absent`),
+  }),
+  async run({ offset = 1, limit = MOST_LINES }, call, { session, signal }) {
+    const path = judgedPath(call);
+    if (!path.ok) return failed(path.error);
+    const { real } = path.value;
+    const from = Math.max(1, offset);
+
+    const handle = await openJudgedFile(real);
+    try {
+      const stats = await handle.stat({ bigint: true });
+      if (await looksBinary(handle)) {
+        return failed(`${real} is a binary file (${stats.size} bytes); Read shows text only`);
+      }
+      if (real.endsWith('.ipynb') && stats.size <= LARGEST_NOTEBOOK) {
+        const notebook = parseNotebook(await handle.readFile('utf8'));
+        if (notebook.ok) {
+          session.seenFiles.set(real, fingerprint(stats));
+          return done(cutOutput(formatNotebook(notebook.value), session.maxOutputChars));
+        }
+      }
+      const range = { from, most: limit, longestLine: LONGEST_LINE, mostChars: session.maxOutputChars };
+      const read = await readLines(handle, range, signal);
+      session.seenFiles.set(real, fingerprint(stats));
+      return done(numbered(read, { from, room: session.maxOutputChars }));
+    } finally {
+      await handle.close();
+    }
+  },
+});
+
+async function looksBinary(handle: FileHandle): Promise<boolean> {
+  const start = Buffer.alloc(8192);
+  const { bytesRead } = await handle.read(start, 0, start.length, 0);
+  return start.subarray(0, bytesRead).includes(0);
+}
+
+/** Whole lines only; what does not fit is left for the next call, and the notice says where it starts. */
+function numbered({ lines, more, passed }: LinesRead, { from, room }: { from: number; room: number }): string {
+  if (lines.length === 0) {
+    return passed === 0 ? '[the file is empty]' : `[the file has only ${passed} lines; nothing is at line ${from}]`;
+  }
+  const shown: string[] = [];
+  let length = 0;
+  for (const [index, line] of lines.entries()) {
+    const text = `${String(from + index).padStart(6)}\t${line}`;
+    length += text.length + 1;
+    if (length > room && shown.length > 0) break;
+    shown.push(text);
+  }
+  const next = from + shown.length;
+  const notice = more || shown.length < lines.length ? `\n[more lines follow; continue with offset ${next}]` : '';
+  return shown.join('\n') + notice;
+}

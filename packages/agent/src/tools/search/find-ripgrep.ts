@@ -1,0 +1,24 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { type AbsolutePath, absolutePath } from '@caliban/gate';
+import { pathBelow } from '@caliban/gate/internal/text/path';
+import type { SessionState } from '../tool.ts';
+
+/** Null when it is not installed. What the project itself brings along under that name is not run: nobody was asked. */
+export function findRipgrep({ env, workspace }: Pick<SessionState, 'env' | 'workspace'>): string | null {
+  for (const directory of (env.PATH ?? '').split(':')) {
+    if (!isAbsolute(directory) || pathBelow(absolutePath(directory), workspace as AbsolutePath) !== null) continue;
+    const file = join(directory, 'rg');
+    if (isProgram(file)) return file;
+  }
+  return null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+import { parsePathGlob } from '@caliban/gate/internal/text/parse-path-glob';
+import { matchesSegments } from '@caliban/gate/internal/text/path-glob';
+import type { PathSegments } from '@caliban/gate/internal/types/glob';
+
+/** One line of a .gitignore. */
+type IgnoreRule = {
+  readonly alternatives: readonly PathSegments[];
+  readonly isNegated: boolean;
+  readonly onlyDirectories: boolean;
+};
+
+/** The rules of a directory, on top of those of the directories above it. */
+export type IgnoreScope = {
+  /** With a slash at its end. */
+  readonly directory: string;
+  readonly rules: readonly IgnoreRule[];
+  readonly above: IgnoreScope | null;
+};
+
+export function parseIgnoreFile(text: string): readonly IgnoreRule[] {
+  return text.split('\n', MOST_RULES).flatMap((line) => parseRule(line.replace(/\r$/, '')) ?? []);
+}
+
+const MOST_RULES = 10_000;
+
+/** The last rule that fits decides, and the nearest directory before those above it. `path` lies below all of them. */
+export function isIgnored(scope: IgnoreScope | null, path: string, { isDirectory }: { isDirectory: boolean }): boolean {
+  for (let at = scope; at !== null; at = at.above) {
+    const below = path.slice(at.directory.length);
+    const rule = at.rules.findLast(
+      ({ alternatives, onlyDirectories }) =>
+        (isDirectory || !onlyDirectories) && alternatives.some((segments) => matchesSegments(segments, below)),
+    );
+    if (rule !== undefined) return !rule.isNegated;
+  }
+  return false;
+}
+
+/** Null for a comment, a blank line, and what git would not understand either. */
+function parseRule(line: string): IgnoreRule | null {
+  const text = withoutTrailingBlanks(line);
+  if (text === '' || text.startsWith('#')) return null;
+  const isNegated = text.startsWith('!');
+  const pattern = isNegated ? text.slice(1) : text;
+  const onlyDirectories = pattern.endsWith('/');
+  const glob = parsePathGlob(anchored(onlyDirectories ? pattern.slice(0, -1) : pattern));
+  return glob.ok ? { alternatives: glob.value.alternatives, isNegated, onlyDirectories } : null;
+}
+
+function withoutTrailingBlanks(line: string): string {
+  const trimmed = line.trimEnd();
+  return trimmed.endsWith('\\') && trimmed.length < line.length ? `${trimmed} ` : trimmed;
+}
+
+/** In our globs `./` ties to the directory; braces mean something there, and nothing in a .gitignore. */
+function anchored(pattern: string): string {
+  const plain = pattern.replaceAll(/[{}]/g, '\\$&');
+  return plain.includes('/') ? `./${plain.replace(/^\/+/, '')}` : `./**/${plain}`;
+}

@@ -1,0 +1,19 @@
+import type { AbsolutePath, Result } from '@caliban/gate';
+import { parsePathGlob } from '@caliban/gate/internal/text/parse-path-glob';
+import { pathBelow } from '@caliban/gate/internal/text/path';
+import { matchesPath } from '@caliban/gate/internal/text/path-glob';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+
+/**
+ * A glob over files below `root`: without a slash it fits at any depth. It cannot reach outside: only the root was judged.
+ */
+export function parseFileGlob(text: string, root: AbsolutePath): Result<(path: AbsolutePath) => boolean, string> {
+  const below = text.startsWith('/') ? pathBelow(text as AbsolutePath, root) : text;
+  if (below === null || text.startsWith('~')) {
+    return fail(`the pattern \`${text}\` lies outside of ${root}; make it relative and give \`path\``);
+  }
+  if (below.split('/').includes('..')) return fail('`..` cannot stand in a pattern; give `path` instead');
+  const glob = parsePathGlob(text.startsWith('/') ? `./${below}` : below);
+  if (!glob.ok) return fail(`the pattern \`${text}\` cannot be read: ${glob.error.message}`);
+  return ok((path) => matchesPath(glob.value, path, { workspace: root }));
+}

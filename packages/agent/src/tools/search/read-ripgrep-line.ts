@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+export type RipgrepMessage =
+  | { readonly kind: 'begin' }
+  | { readonly kind: 'lines'; readonly number: number; readonly lines: readonly string[]; readonly isMatch: boolean }
+  /** Null: the name is no text. */
+  | { readonly kind: 'end'; readonly path: string | null };
+
+/** One line of `rg --json`; null for what we have no use for. */
+export function readRipgrepLine(line: string): RipgrepMessage | null {
+  const parsed = messageSchema.safeParse(parseJson(line));
+  if (!parsed.success) return null;
+  const { type, data } = parsed.data;
+  switch (type) {
+    case 'begin':
+      return { kind: 'begin' };
+    case 'match':
+    case 'context': {
+      const text = data.lines?.text ?? Buffer.from(data.lines?.bytes ?? '', 'base64').toString('utf8');
+      const lines = text.replace(/\n$/, '').split('\n');
+      return { kind: 'lines', number: data.line_number ?? 0, lines, isMatch: type === 'match' };
+    }
+    case 'end':
+      return { kind: 'end', path: data.path?.text ?? null };
+  }
+}
+
+const textOrBytes = z.object({ text: z.string().optional(), bytes: z.string().optional() });
+
+const messageSchema = z.object({
+  type: z.enum(['begin', 'match', 'context', 'end']),
+  data: z.object({
+    path: textOrBytes.optional(),
+    lines: textOrBytes.optional(),
+    line_number: z.number().nullish(),
+  }),
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,14 @@
+import type { AbsolutePath } from '@caliban/gate';
+import type { JudgedPath } from '../judged-file.ts';
+import type { ToolContext } from '../tool.ts';
+
+/**
+ * Tells of a path below the real root whether it may be shown: no rule denies Read on it, neither by its real path nor by the
+ * one it has seen from the root as the model wrote it.
+ */
+export function readableBelow({ written, real }: JudgedPath, { mayRead }: Pick<ToolContext, 'mayRead'>) {
+  return (path: AbsolutePath): boolean => {
+    if (!mayRead(path)) return false;
+    return written === real || mayRead((written + path.slice(real === '/' ? 0 : real.length)) as AbsolutePath);
+  };
+}

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { type AbsolutePath, absolutePath } from '@caliban/gate';
+import { openJudgedDirectory } from '../judged-file.ts';
+import { readRipgrepLine } from './read-ripgrep-line.ts';
+import {
+  type FoundFile,
+  type FoundLine,
+  foundLine,
+  LARGEST_FILE,
+  LONGEST_SEARCH_MS,
+  MOST_LINES_PER_FILE,
+  type Search,
+  SearchError,
+} from './search.ts';
+import { VERSION_CONTROL } from './walk-files.ts';
+
+export type RipgrepSearch = {
+  readonly program: string;
+  readonly root: AbsolutePath;
+  readonly search: Search;
+  readonly signal: AbortSignal;
+};
+
+/** Files below the root in order of their paths. Not asking for more ends the program. */
+export async function* searchWithRipgrep({ program, root, search, signal }: RipgrepSearch): AsyncGenerator<FoundFile> {
+  const directory = await openJudgedDirectory(root);
+  try {
+    // The directory that was judged, even if its path means something else by now.
+    const cwd = process.platform === 'linux' ? `/proc/${process.pid}/fd/${directory.handle.fd}` : root;
+    const child = spawn(program, ripgrepArguments(search), { cwd, env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SEARCH_MS)]);
+    const kill = () => child.kill('SIGKILL');
+    limit.addEventListener('abort', kill, { once: true });
+    try {
+      const complaint = complaintOf(child);
+      yield* filesFrom(child.stdout as Readable, root);
+      signal.throwIfAborted();
+      if (limit.aborted) throw new SearchError('the search takes too long; narrow `path`, `glob` or the pattern');
+      const words = await complaint;
+      if (words !== null) throw new SearchError(words);
+    } finally {
+      limit.removeEventListener('abort', kill);
+      kill();
+    }
+  } finally {
+    await directory.handle.close();
+  }
+}
+
+function ripgrepArguments({ pattern, ignoreCase, multiline, before, after, wanted, glob, type }: Search): string[] {
+  return [
+    '--no-config',
+    '--json',
+    '--sort=path',
+    '--hidden',
+    '--no-require-git',
+    '--no-ignore-global',
+    '--no-messages',
+    `--max-filesize=${LARGEST_FILE}`,
+    ...(ignoreCase ? ['--ignore-case'] : ['--case-sensitive']),
+    ...(multiline ? ['--multiline', '--multiline-dotall'] : []),
+    ...(wanted === 'files' ? ['--max-count=1'] : [`--before-context=${before}`, `--after-context=${after}`]),
+    ...(type === undefined ? [] : [`--type=${type}`]),
+    ...(glob === undefined ? [] : [`--glob=${glob}`]),
+    // Last, because the last glob that fits decides.
+    ...VERSION_CONTROL.map((name) => `--glob=!${name}`),
+    `--regexp=${pattern}`,
+    '--',
+    '.',
+  ];
+}
+
+async function* filesFrom(output: Readable, root: AbsolutePath): AsyncGenerator<FoundFile> {
+  let lines: FoundLine[] = [];
+  let matches = 0;
+  for await (const text of createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const message = readRipgrepLine(text);
+    switch (message?.kind) {
+      case 'begin':
+        lines = [];
+        matches = 0;
+        break;
+      case 'lines':
+        if (message.isMatch) matches += message.lines.length;
+        for (const [index, line] of message.lines.entries()) {
+          if (lines.length < MOST_LINES_PER_FILE) lines.push(foundLine(message.number + index, line, message.isMatch));
+        }
+        break;
+      case 'end':
+        // A name that is no text cannot be judged, so it is not shown.
+        if (message.path !== null && matches > 0)
+          yield { path: absolutePath(message.path, { base: root }), matches, lines };
+        break;
+    }
+  }
+}
+
+/** What ripgrep says when it could not search at all; single files that it could not open are not worth a word. */
+function complaintOf(child: ChildProcess): Promise<string | null> {
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (said.length < 2000) said += text;
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 2 && said.trim() !== '' ? said.trim() : null));
+  });
+}

@@ -1,0 +1,41 @@
+import type { AbsolutePath } from '@caliban/gate';
+
+/** What to look for. Both engines, ripgrep and our own, take it and give the same answer in the same form. */
+export type Search = {
+  readonly pattern: string;
+  readonly ignoreCase: boolean;
+  readonly multiline: boolean;
+  /** Lines shown around a match. */
+  readonly before: number;
+  readonly after: number;
+  /** Whether the lines are wanted, or one match per file is enough. */
+  readonly wanted: 'lines' | 'files';
+  readonly glob?: string | undefined;
+  readonly type?: string | undefined;
+};
+
+/** A file with at least one match. */
+export type FoundFile = {
+  readonly path: AbsolutePath;
+  /** Matching lines, also those that are not kept. */
+  readonly matches: number;
+  /** In order, the first few thousand. */
+  readonly lines: readonly FoundLine[];
+};
+
+export type FoundLine = { readonly number: number; readonly text: string; readonly isMatch: boolean };
+
+/** The search cannot be done as it was asked for; the message is for the model. */
+export class SearchError extends Error {
+  override readonly name = 'SearchError';
+}
+
+export const MOST_LINES_PER_FILE = 5000;
+export const LARGEST_FILE: number = 10 * 1024 * 1024;
+export const LONGEST_SEARCH_MS = 60_000;
+const LONGEST_LINE = 500;
+
+export function foundLine(number: number, text: string, isMatch: boolean): FoundLine {
+  const line = text.endsWith('\r') ? text.slice(0, -1) : text;
+  return { number, text: line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)} […]` : line, isMatch };
+}

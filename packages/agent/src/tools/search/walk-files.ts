@@ -1,0 +1,88 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import type { AbsolutePath } from '@caliban/gate';
+import { pathBelow } from '@caliban/gate/internal/text/path';
+import { openJudgedFile } from '../judged-file.ts';
+import { type IgnoreScope, isIgnored, parseIgnoreFile } from './ignore-rules.ts';
+
+export type Walk = {
+  readonly root: AbsolutePath;
+  /** Ignore files count from here down to the root. */
+  readonly workspace: AbsolutePath;
+  readonly signal: AbortSignal;
+};
+
+/** More than this is no project but a disk. */
+const MOST_ENTRIES = 500_000;
+
+/** Regular files below the root, by name, without what version control keeps or is told to ignore. Links are not followed. */
+export async function* walkFiles({ root, workspace, signal }: Walk): AsyncGenerator<AbsolutePath> {
+  const pending: Visit[] = [{ directory: withSlash(root), above: await scopeAbove(root, workspace) }];
+  let entries = 0;
+  for (let visit = pending.pop(); visit !== undefined; visit = pending.pop()) {
+    signal.throwIfAborted();
+    const found = await entriesOf(visit.directory);
+    entries += found.length;
+    if (entries > MOST_ENTRIES) return;
+    const scope = await scopeIn(visit);
+    const deeper: Visit[] = [];
+    for (const entry of found) {
+      const path = (visit.directory + entry.name) as AbsolutePath;
+      if (entry.isDirectory()) {
+        if (!VERSION_CONTROL.includes(entry.name) && !isIgnored(scope, path, { isDirectory: true })) {
+          deeper.push({ directory: withSlash(path), above: scope });
+        }
+      } else if (entry.isFile() && !isIgnored(scope, path, { isDirectory: false })) {
+        yield path;
+      }
+    }
+    pending.push(...deeper.reverse());
+  }
+}
+
+export const VERSION_CONTROL: readonly string[] = ['.git', '.hg', '.svn', '.jj'];
+
+type Visit = { readonly directory: string; readonly above: IgnoreScope | null };
+
+function withSlash(path: AbsolutePath): string {
+  return path === '/' ? path : `${path}/`;
+}
+
+/** What cannot be listed has nothing to show. */
+async function entriesOf(directory: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Of every directory from the workspace down to right above the root. */
+async function scopeAbove(root: AbsolutePath, workspace: AbsolutePath): Promise<IgnoreScope | null> {
+  const below = pathBelow(root, workspace);
+  if (below === null || below === '') return null;
+  let scope: IgnoreScope | null = null;
+  let directory = withSlash(workspace);
+  for (const name of below.split('/')) {
+    scope = await scopeIn({ directory, above: scope });
+    directory += `${name}/`;
+  }
+  return scope;
+}
+
+async function scopeIn({ directory, above }: Visit): Promise<IgnoreScope | null> {
+  const text = await smallFile(`${directory}.gitignore` as AbsolutePath);
+  return text === null ? above : { directory, rules: parseIgnoreFile(text), above };
+}
+
+const LARGEST_IGNORE_FILE = 1024 * 1024;
+
+async function smallFile(path: AbsolutePath): Promise<string | null> {
+  const handle = await openJudgedFile(path).catch(() => null);
+  if (handle === null) return null;
+  try {
+    const { size } = await handle.stat();
+    return size > LARGEST_IGNORE_FILE ? null : await handle.readFile('utf8');
+  } catch {
+    return null;
+  } finally {
+    await handle.close();
+  }
+}

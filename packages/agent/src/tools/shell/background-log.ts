@@ -1,0 +1,34 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** What a background command puts out, in a file that never grows beyond some megabytes: the newest part is kept. */
+export class BackgroundLog {
+  readonly #descriptor: number;
+  #bytes = 0;
+  #open = true;
+
+  constructor(file: string) {
+    this.#descriptor = openSync(file, 'ax', 0o600);
+  }
+
+  /** A full disk must not end the session: what cannot be written is lost. */
+  write(text: string): void {
+    if (!this.#open) return;
+    try {
+      if (this.#bytes > MOST_BYTES) {
+        ftruncateSync(this.#descriptor, 0);
+        this.#bytes = writeSync(this.#descriptor, '[… earlier output dropped …]\n');
+      }
+      this.#bytes += writeSync(this.#descriptor, text);
+    } catch {
+      // See above.
+    }
+  }
+
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    closeSync(this.#descriptor);
+  }
+}

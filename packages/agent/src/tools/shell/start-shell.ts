@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FoundShell } from './find-shell.ts';
+import { shellEnvironment } from './shell-environment.ts';
+
+export type ShellStart = {
+  readonly shell: FoundShell;
+  /** What the shell is given as its script. */
+  readonly script: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onOutput: (text: string) => void;
+};
+
+export type ShellRun = {
+  /** Leader of a process group and session of its own. */
+  readonly pid: number;
+  /** The shell itself has ended; what it left in the background may go on, and its output is still taken. */
+  readonly shellEnded: Promise<ShellExit>;
+  /** Nothing holds the output any more. */
+  readonly allEnded: Promise<void>;
+  /** The program may end before it does. */
+  readonly letGo: () => void;
+};
+
+export type ShellExit = { readonly kind: 'code'; readonly code: number } | { readonly kind: 'killed' };
+
+/** Rejects when the shell cannot be started. */
+export async function startShell({ shell, script, cwd, env, onOutput }: ShellStart): Promise<ShellRun> {
+  const flags = shell.dialect === 'bash' ? ['--norc', '--noprofile'] : [];
+  const child = spawn(shell.file, [...flags, '-c', outerScript(flags), shell.file, script], {
+    cwd,
+    env: shellEnvironment(env),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+  });
+  await once(child, 'spawn');
+
+  const [output, status] = [child.stdout as Readable, child.stdio[3] as Readable];
+  output.setEncoding('utf8');
+  let lastOutput = 0;
+  output.on('data', (text: string) => {
+    lastOutput = performance.now();
+    onOutput(text);
+  });
+  const allEnded = Promise.all([closed(output), exited(child)]).then(() => {});
+  const shellEnded = exitOf(child, status).then(async (exit) => {
+    await Promise.race([allEnded, untilQuiet(() => lastOutput)]);
+    return exit;
+  });
+  return {
+    pid: child.pid as number,
+    shellEnded,
+    allEnded,
+    letGo() {
+      child.unref();
+      for (const stream of [output, status]) (stream as Socket).unref();
+    },
+  };
+}
+
+/**
+ * The command runs in a shell of its own, untouched. The one around it makes what Node cannot: one pipe for both outputs, so
+ * that they keep their order and `/dev/stderr` can be opened (Node's own are sockets). It also tells when the command's shell
+ * is done although something it left behind still holds the pipe.
+ */
+function outerScript(flags: readonly string[]): string {
+  return `{ "$0" ${flags.join(' ')} -c "$1" 2>&1 3>&-; echo "$?" >&3; } | PATH=${SYSTEM_PATH} cat 3>&-`;
+}
+
+const SYSTEM_PATH = '/usr/bin:/bin:/run/current-system/sw/bin';
+
+/** The code comes before the process around it ends, or never. */
+function exitOf(child: ChildProcess, status: Readable): Promise<ShellExit> {
+  return new Promise((resolve) => {
+    let text = '';
+    status.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+      if (text.endsWith('\n')) resolve({ kind: 'code', code: Number(text) });
+    });
+    // Both, because the code may still be on its way when the process is gone.
+    void Promise.all([closed(status), exited(child)]).then(() => resolve({ kind: 'killed' }));
+  });
+}
+
+const QUIET_MS = 100;
+const LONGEST_WAIT_MS = 1000;
+
+/** What the command wrote last is still on its way; what a background process goes on writing is not waited for. */
+async function untilQuiet(lastOutput: () => number): Promise<void> {
+  const start = performance.now();
+  for (;;) {
+    await sleep(QUIET_MS / 4);
+    const now = performance.now();
+    if (now - Math.max(start, lastOutput()) > QUIET_MS || now - start > LONGEST_WAIT_MS) return;
+  }
+}
+
+function closed(stream: Readable): Promise<void> {
+  return new Promise((resolve) => stream.once('close', resolve).once('error', () => resolve()));
+}
+
+function exited(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}

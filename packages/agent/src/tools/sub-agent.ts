@@ -1,0 +1,101 @@
+import type { Result, ToolCall } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { AgentEvent, RunEnd } from '../events.ts';
+import type { Tool, ToolContext, ToolOutput } from './tool.ts';
+
+/** A new agent with a conversation of its own, behind the same gate; null when there is no model of that name. */
+export type SpawnAgent = (wish: { readonly name: string; readonly model?: string }) => SpawnedAgent | null;
+
+export type SpawnedAgent = {
+  readonly name: string;
+  readonly run: (prompt: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
+};
+
+type AgentInput = {
+  readonly prompt: string;
+  readonly description: string;
+  readonly subagent_type?: string;
+  readonly model?: string;
+};
+
+type Ended = Extract<AgentEvent, { kind: 'ended' }>;
+
+/** Hands a task to an agent of its own. What that one may do is judged like everything else. */
+export function subAgentTool(spawn: SpawnAgent): Tool {
+  let started = 0;
+  return {
+    name: 'Agent',
+    description: DESCRIPTION,
+    inputSchema: INPUT_SCHEMA,
+    access: 'internal',
+    parse,
+    run,
+  };
+
+  async function run(call: ToolCall, context: ToolContext): Promise<ToolOutput> {
+    const { prompt, subagent_type: type = 'agent', model } = call.input as AgentInput;
+    const spawned = spawn({ name: `${plainName(type)}-${++started}`, ...(model === undefined ? {} : { model }) });
+    if (spawned === null) return { text: `there is no model \`${model}\` for an agent`, isError: true };
+
+    const parent = { agent: spawned.name, parentToolUseId: call.origin.toolUseId ?? '' };
+    let ended: Ended | null = null;
+    for await (const event of spawned.run(prompt, context.signal)) {
+      // Agents further down have put their own name on it.
+      context.forward?.(event.agent === undefined ? { ...event, ...parent } : event);
+      if (event.kind === 'ended' && event.agent === undefined) ended = event;
+    }
+    context.signal.throwIfAborted();
+    if (ended === null) throw new Error('the agent ended without a word');
+    return { ...report(ended.end), inside: { denials: ended.denials, usage: ended.usage } };
+  }
+}
+
+function report(end: RunEnd): ToolOutput {
+  switch (end.kind) {
+    case 'done':
+      return { text: end.text === '' ? 'the agent finished without a word' : end.text, isError: false };
+    case 'turn-limit':
+      return { text: `the agent was stopped after ${end.limit} replies without finishing`, isError: true };
+    case 'interrupted':
+      return { text: 'the agent was interrupted', isError: true };
+    case 'failed':
+      return { text: `the agent failed: ${end.message}`, isError: true };
+  }
+}
+
+function parse(input: unknown): Result<AgentInput, string> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return fail('expected an object');
+  const fields = input as Readonly<Record<string, unknown>>;
+  const extra = Object.keys(fields).find((key) => !FIELDS.includes(key));
+  if (extra !== undefined) return fail(`unknown field \`${extra}\`; the fields are ${FIELDS.join(', ')}`);
+  for (const field of FIELDS) {
+    const isMissing = fields[field] === undefined;
+    if (isMissing ? field === 'prompt' || field === 'description' : typeof fields[field] !== 'string') {
+      return fail(`\`${field}\` must be text`);
+    }
+  }
+  if ((fields.prompt as string).trim() === '') return fail('`prompt` is empty');
+  return ok(Object.freeze({ ...fields }) as AgentInput);
+}
+
+/** It stands in the log and on the screen. */
+function plainName(type: string): string {
+  return type.replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40) || 'agent';
+}
+
+const FIELDS = ['prompt', 'description', 'subagent_type', 'model'];
+
+const DESCRIPTION = `Hands a task to another agent that works on its own and reports back once.
+It has the same tools and the same permissions as you, and knows nothing of this conversation: say in the prompt all it needs to know, what it may change, and what to report. Use it for searches through much text, and for parts of a task that do not depend on each other; several calls in one reply run side by side.`;
+
+const INPUT_SCHEMA = {
+  type: 'object',
+  properties: {
+    description: { type: 'string', description: 'The task in three to five words, for the operator' },
+    prompt: { type: 'string', description: 'The whole task' },
+    subagent_type: { type: 'string', description: 'What kind of agent it is, for the operator' },
+    model: { type: 'string', description: 'Another model than the one that runs now' },
+  },
+  required: ['description', 'prompt'],
+  additionalProperties: false,
+};

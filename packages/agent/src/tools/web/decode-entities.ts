@@ -1,0 +1,91 @@
+/** `&amp;`, `&#65;`, `&#x41;` and the names people use; others stay as they are. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(/&(?:#(\d{1,8})|#x([\da-f]{1,8})|([a-z][a-z\d]{1,30}));/gi, (whole, decimal, hex, name) => {
+    if (decimal !== undefined) return character(Number.parseInt(decimal, 10));
+    if (hex !== undefined) return character(Number.parseInt(hex, 16));
+    return (Object.hasOwn(NAMED, name) ? NAMED[name] : undefined) ?? whole;
+  });
+}
+
+function character(code: number): string {
+  const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+  return isNone ? '\ufffd' : String.fromCodePoint(code);
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ensp: ' ',
+  emsp: ' ',
+  thinsp: ' ',
+  shy: '',
+  zwj: '',
+  zwnj: '',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  lsquo: '‘',
+  rsquo: '’',
+  sbquo: '‚',
+  ldquo: '“',
+  rdquo: '”',
+  bdquo: '„',
+  laquo: '«',
+  raquo: '»',
+  lsaquo: '‹',
+  rsaquo: '›',
+  bull: '•',
+  middot: '·',
+  times: '×',
+  divide: '÷',
+  plusmn: '±',
+  minus: '−',
+  ne: '≠',
+  le: '≤',
+  ge: '≥',
+  larr: '←',
+  uarr: '↑',
+  rarr: '→',
+  darr: '↓',
+  deg: '°',
+  sect: '§',
+  para: '¶',
+  micro: 'µ',
+  cent: '¢',
+  pound: '£',
+  euro: '€',
+  yen: '¥',
+  frac12: '½',
+  frac14: '¼',
+  frac34: '¾',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  Auml: 'Ä',
+  Ouml: 'Ö',
+  Uuml: 'Ü',
+  szlig: 'ß',
+  eacute: 'é',
+  egrave: 'è',
+  ecirc: 'ê',
+  agrave: 'à',
+  aacute: 'á',
+  acirc: 'â',
+  ccedil: 'ç',
+  iacute: 'í',
+  ntilde: 'ñ',
+  oacute: 'ó',
+  ocirc: 'ô',
+  uacute: 'ú',
+  aring: 'å',
+  oslash: 'ø',
+  aelig: 'æ',
+};

@@ -1,0 +1,60 @@
+import type { BigIntStats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import type { AbsolutePath } from '@caliban/gate';
+import { z } from 'zod';
+import { defineTool } from './define-tool.ts';
+import { unifiedDiff } from './diff/unified-diff.ts';
+import { FILE_PATH, pathField } from './fields.ts';
+import { changedSinceSeen, fingerprint } from './fingerprint.ts';
+import { judgedPath, refuseSpecial } from './judged-file.ts';
+import { errorCode } from './system-error.ts';
+import { readTextFile } from './text-file.ts';
+import type { Tool } from './tool.ts';
+import { done, failed } from './tool-output.ts';
+import { writeJudgedFile } from './write-judged-file.ts';
+
+export const writeTool: Tool = defineTool({
+  name: 'Write',
+  description:
+    'Writes a whole file: creates it, with its directories, or replaces what it holds. To change a part, use Edit.',
+  access: 'edit',
+  aliases: FILE_PATH,
+  input: z.strictObject({ path: pathField, content: z.string().describe('All that the file will hold') }),
+  async run({ content }, call, { session }) {
+    const path = judgedPath(call);
+    if (!path.ok) return failed(path.error);
+    const { real } = path.value;
+
+    const old = await found(real);
+    const stale = old === null ? null : changedSinceSeen(real, old, session);
+    if (stale !== null) return failed(stale);
+
+    const before = old === null ? '' : await oldText(real);
+    const expected = old === null ? 'anything' : { fingerprint: fingerprint(old) };
+    const now = await writeJudgedFile(real, content, expected);
+    session.seenFiles.set(real, fingerprint(now));
+    const diff = before === null ? undefined : unifiedDiff(before, content);
+    return done(`${real} was ${old === null ? 'created' : 'replaced'} (${now.size} bytes)`, diff);
+  },
+});
+
+async function found(real: AbsolutePath): Promise<BigIntStats | null> {
+  try {
+    const old = await lstat(real, { bigint: true });
+    refuseSpecial(old, real);
+    return old;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** For the diff alone; null when there is none to show. */
+async function oldText(real: AbsolutePath): Promise<string | null> {
+  try {
+    const file = await readTextFile(real);
+    return file.ok ? file.value.text : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lineChanges } from '../../../src/tools/diff/line-diff.ts';
+import { unifiedDiff } from '../../../src/tools/diff/unified-diff.ts';
+import { scratch } from '../helpers/scratch.ts';
+
+describe('a diff', () => {
+  test.each([
+    ['nothing changed', 'a\n', 'a\n', ''],
+    ['a new file', '', 'a\nb\n', '@@ -0,0 +1,2 @@\n+a\n+b'],
+    ['an emptied file', 'a\n', '', '@@ -1 +0,0 @@\n-a'],
+    ['a lost line end', 'a\n', 'a', '@@ -1 +1 @@\n-a\n+a\n\\ No newline at end of file'],
+    [
+      'context of three',
+      '1\n2\n3\n4\n5\n6\n7\n8\n9\n',
+      '1\n2\n3\n4\nx\n6\n7\n8\n9\n',
+      '@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+x\n 6\n 7\n 8',
+    ],
+  ])('%s', (_, before, after, diff) => {
+    expect(unifiedDiff(before, after)).toBe(diff);
+  });
+
+  test('far changes are hunks of their own', () => {
+    const before = Array.from({ length: 30 }, (_, at) => `${at}\n`).join('');
+    const diff = unifiedDiff(before, before.replace('2\n', 'x\n').replace('27\n', 'y\n'));
+    expect(diff.match(/^@@ .* @@$/gm)).toHaveLength(2);
+  });
+});
+
+const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 25 });
+
+test('the changes lead from one text to the other', () => {
+  fc.assert(
+    fc.property(lines, lines, (before, after) => {
+      const rebuilt: string[] = [];
+      let at = 0;
+      for (const { oldStart, newStart, removed, added } of lineChanges(before, after)) {
+        rebuilt.push(...before.slice(at, oldStart));
+        expect(rebuilt).toHaveLength(newStart);
+        rebuilt.push(...after.slice(newStart, newStart + added));
+        at = oldStart + removed;
+      }
+      rebuilt.push(...before.slice(at));
+      expect(rebuilt).toEqual(after);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const hasPatch = spawnSync('patch', ['--version']).status === 0;
+
+test.runIf(hasPatch)('`patch` understands it', () => {
+  const file = join(scratch(), 'f');
+  const text = fc.tuple(lines, fc.boolean()).map(([all, end]) => all.join('\n') + (end && all.length > 0 ? '\n' : ''));
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      fc.pre(before !== after && before !== '' && after !== '');
+      writeFileSync(file, before);
+      const input = `--- f\n+++ f\n${unifiedDiff(before, after)}\n`;
+      const { status } = spawnSync('patch', ['-s', '-f', file], { input });
+      expect([status, readFileSync(file, 'utf8')]).toEqual([0, after]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('texts with nothing in common are one change, and soon', () => {
+  const make = (mark: string) => Array.from({ length: 20_000 }, (_, at) => `${mark}${at}`);
+  expect(lineChanges(make('a'), make('b'))).toEqual([{ oldStart: 0, newStart: 0, removed: 20_000, added: 20_000 }]);
+  const diff = unifiedDiff(make('a').join('\n'), make('b').join('\n'));
+  expect(diff.split('\n')).toHaveLength(2001);
+});

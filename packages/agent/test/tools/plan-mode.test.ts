@@ -1,0 +1,64 @@
+import { SharedPermissionMode } from '@caliban/gate';
+import { expect, test } from 'vitest';
+import { createPlanModeTools } from '../../src/tools/plan-mode.ts';
+import { todoWriteTool } from '../../src/tools/todo-write.ts';
+import type { Tool } from '../../src/tools/tool.ts';
+import { bench } from './helpers/bench.ts';
+
+function planTools(start: ConstructorParameters<typeof SharedPermissionMode>[0]) {
+  const mode = new SharedPermissionMode(start);
+  const [enter, exit] = createPlanModeTools({ current: () => mode.current, switchTo: (to) => void mode.switchTo(to) });
+  return { mode, enter: enter as Tool, exit: exit as Tool };
+}
+
+test.each(['default', 'acceptEdits', 'auto', 'dontAsk'] as const)('plan mode goes back to %s', async (start) => {
+  const { mode, enter, exit } = planTools({ mode: start, latched: false });
+  const { run } = bench();
+  await run(enter, {});
+  expect(mode.current).toBe('plan');
+  expect((await run(exit, { plan: 'do it' })).text).toBe(`plan mode is off; the mode is ${start}`);
+  expect(mode.current).toBe(start);
+});
+
+test('a plan mode that a person chose ends in default', async () => {
+  const { mode, exit } = planTools({ mode: 'plan', latched: false });
+  await bench().run(exit, {});
+  expect(mode.current).toBe('default');
+});
+
+test('entering twice keeps the way back', async () => {
+  const { mode, enter, exit } = planTools({ mode: 'acceptEdits', latched: false });
+  const { run } = bench();
+  await run(enter, {});
+  await run(enter, {});
+  await run(exit, {});
+  expect(mode.current).toBe('acceptEdits');
+});
+
+test('leaving what is not on changes nothing', async () => {
+  const { mode, exit } = planTools({ mode: 'acceptEdits', latched: false });
+  expect((await bench().run(exit, {})).text).toBe('plan mode is not on; the mode is acceptEdits');
+  expect(mode.current).toBe('acceptEdits');
+});
+
+test('a bypass that was dropped meanwhile does not come back', async () => {
+  const { mode, enter, exit } = planTools({ mode: 'bypassPermissions', latched: true });
+  const { run } = bench();
+  await run(enter, {});
+  mode.dropLatch();
+  await run(exit, {});
+  expect(mode.current).toBe('default');
+});
+
+test('TodoWrite keeps the list', async () => {
+  const { run, session } = bench();
+  const todos = [
+    { content: 'one', status: 'completed', activeForm: 'doing one' },
+    { content: 'two', status: 'in_progress' },
+  ];
+  expect((await run(todoWriteTool, { todos })).text).toBe('1 of 2 done');
+  expect(session.todos).toEqual([
+    { content: 'one', status: 'completed' },
+    { content: 'two', status: 'in_progress' },
+  ]);
+});
