@@ -1,1 +1,17 @@
-export type { HostAdapter } from './hosts/host-adapter.ts';
+// The public names, one by one; siblings in this repository reach deeper by `@caliban/adapters/internal/…`.
+
+// other agents
+export type { HostAdapter, HostCall, HostName, HostOutcome, HostReply, HostRequest } from './hosts/host-adapter.ts';
+export { HOST_NAMES } from './hosts/host-adapter.ts';
+export { HOST_ADAPTERS } from './hosts/host-adapters.ts';
+// other SDKs
+export type { AiSdkTool } from './sdks/ai-sdk.ts';
+export { guardAiSdkTools } from './sdks/ai-sdk.ts';
+export type { CanUseTool, PermissionResult } from './sdks/claude-agent-sdk.ts';
+export { canUseTool } from './sdks/claude-agent-sdk.ts';
+export type { Guard, GuardedCall, NamedCall } from './sdks/guard-tool.ts';
+export { checkCall, guardTool, ToolRefused } from './sdks/guard-tool.ts';
+export type { LangChainTool } from './sdks/langchain.ts';
+export { guardLangChainTool } from './sdks/langchain.ts';
+export type { OpenAiAgentsTool } from './sdks/openai-agents.ts';
+export { guardOpenAiAgentsTool } from './sdks/openai-agents.ts';

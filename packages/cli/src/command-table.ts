@@ -158,7 +158,7 @@ export const DOCTOR: Command = {
   usage: '[--json]',
   about: 'what was loaded from where, what was ignored and why',
   details: 'Takes the flags of a start and says what would come of them; exits 78 where caliban would not start.',
-  flags: { ...flags('json'), ...START_FLAGS },
+  flags: { ...flags('json', 'model'), ...START_FLAGS },
   examples: ['caliban doctor', 'caliban doctor --permission-mode plan --json'],
 };
 

@@ -10,6 +10,11 @@ export type HostCall = {
   readonly input: unknown;
   /** For tools only the host knows. */
   readonly access?: Access;
+  /**
+   * The directory the model chose for this call, where a tool has a field for it; may be relative to the request's. It says where
+   * relative paths lead and must never choose the workspace, whose rules are in force.
+   */
+  readonly cwd?: string;
 };
 
 /** What a host has sent us. */

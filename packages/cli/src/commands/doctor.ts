@@ -2,6 +2,8 @@ import { visible } from '@caliban/gate/internal/text/visible';
 import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import { type Args, refuseOperands } from '../args.ts';
+import { type OutsideReport, outsideReport } from '../doctor/outside-report.ts';
+import { outsideText } from '../doctor/outside-text.ts';
 import { CONFIGURATION_EXIT } from '../exit-codes.ts';
 import { inspectSettings, type SettingsReport } from '../load-settings.ts';
 import { logFile } from '../log-file.ts';
@@ -16,24 +18,32 @@ import { version } from '../version.ts';
 export async function doctor(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const report = await inspectSettings(args, terminal);
-  if (args.isSet('json')) terminal.out(`${JSON.stringify(doctorJson(report), null, 2)}\n`);
-  else for (const line of doctorText(report)) terminal.out(`${line}\n`);
-  return report.settings.ok ? 0 : CONFIGURATION_EXIT;
+  const { loaded, locations, answer } = report;
+  const permissions = loaded.policy.ok ? loaded.policy.value.settings : {};
+  const outside = await outsideReport({ locations, permissions, answer, model: args.text('model') }, terminal);
+  if (args.isSet('json')) terminal.out(`${JSON.stringify(doctorJson(report, outside), null, 2)}\n`);
+  else for (const line of doctorText(report, outside)) terminal.out(`${line}\n`);
+  return report.settings.ok && outside.errors.length === 0 ? 0 : CONFIGURATION_EXIT;
 }
 
 function versions(): Readonly<Record<string, string>> {
   return { caliban: version(), node: process.version, platform: `${process.platform} ${process.arch}` };
 }
 
-function doctorJson({ settings, loaded, locations }: SettingsReport): object {
+function doctorJson({ settings, loaded, locations }: SettingsReport, outside: OutsideReport): object {
+  const { models, mcpServers, hooks, hosts, errors } = outside;
   return {
     versions: versions(),
     logFile: logFile(locations),
-    ...(settings.ok
+    models,
+    mcpServers,
+    hooks,
+    hosts,
+    ...(settings.ok && errors.length === 0
       ? { starts: true, ...settingsJson(settings.value) }
       : {
           starts: false,
-          problems: settings.error.messages,
+          problems: [...(settings.ok ? [] : settings.error.messages), ...errors.map(formatNotice)],
           workspace: locations.workspace,
           warnings: loaded.warnings,
           files: loaded.files.map(fileJson),
@@ -41,7 +51,9 @@ function doctorJson({ settings, loaded, locations }: SettingsReport): object {
   };
 }
 
-function doctorText({ settings, loaded, locations }: SettingsReport): readonly string[] {
+function doctorText({ settings, loaded, locations }: SettingsReport, outside: OutsideReport): readonly string[] {
+  const problems = [...(settings.ok ? [] : settings.error.messages), ...outside.errors.map(formatNotice)];
+  const warnings = [...new Set([...loaded.warnings, ...outside.warnings].map(formatNotice))];
   const resolved = settings.ok
     ? settingsText(settings.value)
     : [`workspace  ${locations.workspace}`, `log file   ${logFile(locations)}`].map(visible);
@@ -52,10 +64,11 @@ function doctorText({ settings, loaded, locations }: SettingsReport): readonly s
     '',
     'files',
     ...inColumns(loaded.files.map(fileRow)).map((line) => `  ${visible(line)}`),
-    ...listed('warnings', loaded.warnings.map(formatNotice)),
-    ...(settings.ok ? [] : listed('caliban would not start', settings.error.messages)),
+    ...outsideText(outside),
+    ...listed('warnings', warnings),
+    ...listed('caliban would not start', problems),
     '',
-    settings.ok
+    settings.ok && problems.length === 0
       ? `${plural(settings.value.rules.length, 'rule')} in force; \`caliban perms list --effective\` shows them`
       : 'put this right first',
   ];

@@ -52,7 +52,7 @@ async function promptsOf(
     if (written !== '') throw new UsageError('with --input-format stream-json the prompts come from standard input');
     if (args.text('output-format') !== 'stream-json')
       throw new UsageError('--input-format stream-json needs --output-format stream-json');
-    return readPrompts(terminal.input());
+    return readPrompts(terminal.input(), { respond: (frame) => terminal.out(`${JSON.stringify(frame)}\n`) });
   }
   // With a prompt on the command line nobody has to pipe anything, and an open pipe that stays silent is not waited for.
   const piped = terminal.inputIsTerminal ? '' : await terminal.readInput(written === '' ? {} : { patienceMs: 3_000 });

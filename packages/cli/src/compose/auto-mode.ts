@@ -6,6 +6,7 @@ import type { Locations } from '@caliban/storage/internal/locations';
 import { type FileNotice, formatNotice, type ProjectRules } from '@caliban/storage/internal/rules/rule-file';
 import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
 import { combineAutoMode } from '@caliban/storage/internal/settings/combine-auto-mode';
+import type { AutoModeFile } from '@caliban/storage/internal/settings/parse-auto-mode-file';
 import { ConfigurationError } from '../problems.ts';
 import { FOLDS_CASE } from '../surroundings.ts';
 
@@ -22,14 +23,22 @@ export type AutoModeInput = {
   readonly explicit: string | undefined;
   readonly cwd: string;
   readonly projectRules: ProjectRules | undefined;
+  /** What it tells the model about its surroundings counts only on the operator's word. */
+  readonly projectIsTrusted: boolean;
 };
 
 /** The lists of `auto-mode.toml` and the curated ones behind `$defaults`, ready to be walked. */
-export async function composeAutoMode({ locations, explicit, cwd, projectRules }: AutoModeInput): Promise<AutoMode> {
+export async function composeAutoMode(input: AutoModeInput): Promise<AutoMode> {
+  const { locations, explicit, cwd, projectRules } = input;
   const { files, warnings } = await readAutoModeFiles(locations, {
     explicit: explicit === undefined ? undefined : resolve(cwd, explicit),
   });
   if (!files.ok) throw new ConfigurationError(files.error.map(formatNotice));
-  const { lists, environment } = combineAutoMode(files.value, { defaults: AUTO_MODE_LISTS, projectRules });
+  const heard = input.projectIsTrusted ? files.value : files.value.map(withoutProjectNotes);
+  const { lists, environment } = combineAutoMode(heard, { defaults: AUTO_MODE_LISTS, projectRules });
   return { staticLists: compileStaticLists(lists, { foldPaths: FOLDS_CASE }), environment, warnings };
+}
+
+function withoutProjectNotes(file: AutoModeFile): AutoModeFile {
+  return file.layer === 'project' ? { ...file, environment: [] } : file;
 }

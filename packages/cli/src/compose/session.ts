@@ -1,5 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { type Agent, createAgent } from '@caliban/agent/internal/agent';
 import { EventQueue } from '@caliban/agent/internal/event-queue';
 import type { AgentEvent } from '@caliban/agent/internal/events';
@@ -14,6 +12,7 @@ import { runToolCall } from '@caliban/agent/internal/run-tool-call';
 import { latestSession } from '@caliban/agent/internal/sessions/list-sessions';
 import { loadSession } from '@caliban/agent/internal/sessions/load-session';
 import { openTranscript } from '@caliban/agent/internal/sessions/transcript';
+import { newSessionId, sessionsDirectory } from '@caliban/agent/internal/sessions/transcript-file';
 import { systemPrompt } from '@caliban/agent/internal/system-prompt';
 import { createProcessGroups } from '@caliban/agent/internal/tools/process-groups';
 import { createTools } from '@caliban/agent/internal/tools/registry';
@@ -22,8 +21,8 @@ import type { SessionState, Tool } from '@caliban/agent/internal/tools/tool';
 import { type AskHandler, CompositeHooks, PermissionsHook, type Result, type Surroundings } from '@caliban/gate';
 import { announcedAskHandler } from '@caliban/gate/internal/hooks/permissions-hook';
 import { absolutePath } from '@caliban/gate/internal/text/path';
+import { visible } from '@caliban/gate/internal/text/visible';
 import { fail, ok } from '@caliban/gate/internal/types/result';
-import type { Locations } from '@caliban/storage/internal/locations';
 import type { Args } from '../args.ts';
 import { ConfigurationError, UsageError } from '../problems.ts';
 import { realPath } from '../real-path.ts';
@@ -72,6 +71,7 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
   const router = routerFor(args.text('model'));
   let model = await mainModel(router);
   const session = sessionState(start, terminal);
+  const directory = sessionsDirectory(locations.stateDirectory, locations.workspace);
   const instructions = [files.agent.systemPromptAppend?.value, args.text('append-system-prompt')]
     .filter((text) => text !== undefined)
     .join('\n\n');
@@ -89,7 +89,8 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
     locations,
     explicit: args.text('auto-mode-config'),
     cwd: terminal.cwd,
-    projectRules: start.answer,
+    projectRules: start.standing.rules,
+    projectIsTrusted: start.standing.isTrusted,
   });
   const hooks = operatorHooks(files.hooks, { mode: () => gate.modeName(), env: terminal.env, report: warn });
   const gate = composeGate({
@@ -108,6 +109,9 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
       env: terminal.env,
     },
   );
+  for (const { name, status } of mcp.status()) {
+    if (status.kind === 'failed') warn(`the MCP server \`${visible(name)}\` is not there: ${visible(status.because)}`);
+  }
   const ownTools = createTools({
     planMode: { current: () => gate.mode.current, switchTo: (mode) => void gate.mode.switchTo(mode) },
     shell,
@@ -116,7 +120,7 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
 
   const allHooks = new CompositeHooks([hooks, new PermissionsHook(gate.gate, hooks)], { report: warn });
   let commands = 0;
-  let agent = agentFrom(await earlierSession(args, locations));
+  let agent = agentFrom(await earlierSession(args, directory));
 
   return {
     agent: () => agent,
@@ -144,7 +148,7 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
       sessionId: agent.sessionId,
       cwd: session.cwd,
       model: model.name,
-      tools: [...tools().map(({ name }) => name), 'Agent'],
+      tools: agent.toolNames(),
       mcpServers: mcp.status().map(({ name, status }) => ({ name, status: status.kind })),
       permissionMode: gate.modeName(),
     }),
@@ -156,7 +160,7 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
   };
 
   function agentFrom(earlier: Earlier | null): Agent {
-    const sessionId = earlier?.sessionId ?? randomUUID();
+    const sessionId = earlier?.sessionId ?? newSessionId();
     return createAgent({
       sessionId,
       session,
@@ -172,7 +176,7 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
         contextTokens: files.agent.contextTokens?.value ?? DEFAULT_LIMITS.contextTokens,
       },
       messages: earlier?.messages ?? [],
-      record: openTranscript({ directory: sessionDirectory(locations), sessionId, cwd: session.cwd }),
+      record: openTranscript({ directory, sessionId, cwd: session.cwd }),
       report: warn,
     });
   }
@@ -210,14 +214,8 @@ function turnLimit(args: Args): number | undefined {
   return Number(written);
 }
 
-/** Sessions of one workspace stand together. */
-export function sessionDirectory({ stateDirectory, workspace }: Locations): string {
-  return join(stateDirectory, 'sessions', createHash('sha256').update(workspace).digest('hex').slice(0, 16));
-}
-
 /** `--resume` and `--continue`; null starts a new one. */
-async function earlierSession(args: Args, locations: Locations): Promise<Earlier | null> {
-  const directory = sessionDirectory(locations);
+async function earlierSession(args: Args, directory: string): Promise<Earlier | null> {
   const wanted =
     args.text('resume') ?? (args.isSet('continue') ? (await latestSession(directory))?.sessionId : undefined);
   if (wanted === undefined) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sessionsDirectory } from '@caliban/agent/internal/sessions/transcript-file';
 import { previewEdit } from '@caliban/agent/internal/tools/preview-edit';
 import { absolutePath } from '@caliban/gate/internal/text/path';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
@@ -11,7 +12,7 @@ import { promptHistory } from '../desk/prompt-history.ts';
 import { ruleDesk } from '../desk/rule-desk.ts';
 import { version } from '../version.ts';
 import { modelSettings } from './model-settings.ts';
-import { type Session, sessionDirectory } from './session.ts';
+import type { Session } from './session.ts';
 import type { StartUp } from './start-up.ts';
 
 /** What the terminal may reach of a session. */
@@ -22,7 +23,7 @@ export function terminalParts(
   const { settings, locations, files } = start;
   const { main, fallbacks } = modelSettings(files, args.text('model')).routes;
   return {
-    conversation: conversation(session, sessionDirectory(locations), [
+    conversation: conversation(session, sessionsDirectory(locations.stateDirectory, locations.workspace), [
       ...(main === undefined ? [] : [main]),
       ...fallbacks,
     ]),

@@ -60,6 +60,40 @@ export const TOUR: readonly TourStop[] = [
   },
 ];
 
+/** Shown above the first prompt of the interactive tour. */
+export const TOUR_NOTICES: readonly string[] = [
+  'This is the tour: no model is set up, so the agent is scripted. The tools, the rules and the log are real, in a scratch workspace.',
+  'Press Enter on any prompt to let it go on. Try: y at a question to keep a rule, Shift+Tab for the modes, /permissions for the editor.',
+];
+
+/** The replies of the interactive tour, whatever is typed. */
+export const TERMINAL_TOUR: Script = [
+  { text: 'Let me look around.', tool_uses: [{ name: 'Read', input: { path: 'README.md' } }] },
+  {
+    text: 'Reading was allowed by a built-in rule. Now I would like to write a file: that is a question for you. Answer `o` to allow it once, or `y` to keep a rule.',
+    tool_uses: [{ name: 'Write', input: { path: 'notes/lamp.md', content: 'The lamp is on.\n' } }],
+  },
+  {
+    text: 'Once more, a second file beside it. If you kept a rule for `notes/`, nobody is asked this time.',
+    tool_uses: [{ name: 'Write', input: { path: 'notes/keeper.md', content: 'The keeper sleeps.\n' } }],
+  },
+  { text: 'Now press Shift+Tab to see the modes go by, or open `/permissions`. Then send me any prompt to go on.' },
+  {
+    text: 'A pipeline: both commands have a rule, so it runs. Then one that carries something else along, which asks.',
+    tool_uses: [
+      { name: 'Bash', input: { command: 'ls src | wc -l' } },
+      { name: 'Bash', input: { command: 'ls src && touch lamp.log' } },
+    ],
+  },
+  {
+    text: 'And a file whose rule says no, with a reason for me.',
+    tool_uses: [{ name: 'Read', input: { path: '.env' } }],
+  },
+  {
+    text: 'That was the tour. `/audit` shows what was decided; `/quit` leaves. With a key in the environment the same terminal talks to a real model.',
+  },
+];
+
 function calls(...uses: readonly (readonly [name: string, input: unknown])[]): Script {
   return [{ tool_uses: uses.map(([name, input]) => ({ name, input })) }, { text: 'Noted.' }];
 }

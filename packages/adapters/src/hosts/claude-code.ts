@@ -1,0 +1,61 @@
+import type { HostAdapter, HostOutcome, HostReply } from './host-adapter.ts';
+import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
+import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
+import { makeAdapter } from './protocol/make-adapter.ts';
+import { fieldOf } from './protocol/payload.ts';
+import { permissionRequestReply } from './protocol/permission-request.ts';
+import { CLAUDE_CODE_TOOLS } from './tools/claude-code-tools.ts';
+import { readCalls } from './tools/tool-map.ts';
+
+const EVENTS: EventFamily = {
+  judged: ['PreToolUse', 'PermissionRequest'],
+  ignored: new Set([
+    ...['SessionStart', 'SessionEnd', 'Setup', 'InstructionsLoaded', 'UserPromptSubmit', 'UserPromptExpansion'],
+    ...['PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'PermissionDenied', 'Notification', 'ConfigChange'],
+    ...['SubagentStart', 'SubagentStop', 'Stop', 'StopFailure', 'PreCompact', 'PostCompact', 'TeammateIdle'],
+    ...['TaskCreated', 'TaskCompleted', 'CwdChanged', 'FileChanged', 'WorktreeCreate', 'WorktreeRemove'],
+  ]),
+  // In `default` nobody has chosen a mode, so that ours holds. Its `dontAsk` refuses what would be asked about, where ours
+  // allows it: we ask, and it refuses. `auto` and `bypassPermissions` are its own affair and open nothing of ours.
+  modes: new Map([
+    ['plan', 'plan'],
+    ['acceptEdits', 'acceptEdits'],
+    ['dontAsk', 'default'],
+  ]),
+  calls: (tool, input) => readCalls(CLAUDE_CODE_TOOLS, tool, input),
+};
+
+export const claudeCode: HostAdapter = makeAdapter({
+  name: 'claude-code',
+  canAsk: true,
+  silence: SILENCE,
+  read: (payload) => readEvent(payload, EVENTS),
+  reply(outcome, payload) {
+    switch (eventOf(payload, EVENTS)) {
+      case 'PreToolUse':
+        return decided(outcome, payload);
+      case 'PermissionRequest':
+        return permissionRequestReply(outcome);
+      default:
+        // JSON beside exit code 2 did not block in older versions, so nothing else is said.
+        return blocked(outcome.message);
+    }
+  },
+});
+
+/** An allow is said aloud and spares the prompt; the host's own deny and ask rules hold all the same. */
+function decided({ action, message }: HostOutcome, payload: unknown): HostReply {
+  const decision = {
+    permissionDecision: action,
+    ...(action === 'allow' ? {} : { permissionDecisionReason: reasonText(message) }),
+  };
+  return sayJson({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision },
+    ...(isFromCopilot(payload) ? decision : {}),
+  });
+}
+
+/** Copilot runs the hooks of `.claude/settings.json` too, and looks for the decision at the top. */
+function isFromCopilot(payload: unknown): boolean {
+  return fieldOf(payload, 'timestamp') !== undefined && fieldOf(payload, 'transcript_path') === undefined;
+}

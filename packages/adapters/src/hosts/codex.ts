@@ -1,0 +1,73 @@
+import type { HostAdapter, HostOutcome, HostReply } from './host-adapter.ts';
+import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
+import { blocked, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
+import { makeAdapter } from './protocol/make-adapter.ts';
+import { permissionRequestReply } from './protocol/permission-request.ts';
+import { fileTool } from './tools/file-tool.ts';
+import { patchTool } from './tools/patch-tool.ts';
+import { shellTool } from './tools/shell-tool.ts';
+import { named, type ReadTool, readCalls, type ToolMap } from './tools/tool-map.ts';
+import { webSearchTool } from './tools/web-tool.ts';
+
+const shell = shellTool({ command: ['command', 'cmd'], directory: ['workdir', 'working_directory'] });
+
+/** Hooks are told `Bash`, `apply_patch`, `spawn_agent` and MCP tools; the other names are those the model sees. */
+const TOOLS: ToolMap = new Map<string, ReadTool>([
+  ['Bash', shell],
+  ['shell', shell],
+  ['local_shell', shell],
+  ['shell_command', shell],
+  ['exec_command', shell],
+  ['container.exec', shell],
+  ['apply_patch', patchTool(['command', 'input', 'patch'])],
+  ['spawn_agent', named('Agent')],
+  ['view_image', fileTool('Read', { path: ['path'] })],
+  ['web_search', webSearchTool],
+  ['update_plan', named('TodoWrite')],
+]);
+
+const EVENTS: EventFamily = {
+  judged: ['PreToolUse', 'PermissionRequest'],
+  ignored: new Set([
+    ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PostToolUse', 'PreCompact', 'PostCompact'],
+    ...['SubagentStart', 'SubagentStop', 'Stop', 'Interrupt'],
+  ]),
+  // Claude Code's names; `dontAsk` and `bypassPermissions` are two ways of never asking, and open nothing of ours.
+  modes: new Map([
+    ['plan', 'plan'],
+    ['acceptEdits', 'acceptEdits'],
+  ]),
+  calls: (tool, input) => readCalls(TOOLS, tool, input),
+};
+
+/**
+ * Fields it does not know, an allow of PreToolUse and any ask make it ignore the whole reply and go on. So PreToolUse only
+ * refuses, and PermissionRequest, which comes where Codex itself would ask, allows.
+ */
+export const codex: HostAdapter = makeAdapter({
+  name: 'codex',
+  canAsk: false,
+  silence: SILENCE,
+  read: (payload) => readEvent(payload, EVENTS),
+  reply(outcome, payload) {
+    switch (eventOf(payload, EVENTS)) {
+      case 'PreToolUse':
+        return decided(outcome);
+      case 'PermissionRequest':
+        return permissionRequestReply(outcome);
+      default:
+        return blocked(outcome.message);
+    }
+  },
+});
+
+function decided({ action, message }: HostOutcome): HostReply {
+  if (action === 'allow') return SILENCE;
+  return sayJson({
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: action === 'ask' ? unasked(message) : reasonText(message),
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { HostAdapter, HostRequest } from './host-adapter.ts';
+import { type Calls, callsRequest } from './protocol/calls-request.ts';
+import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
+import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
+import { makeAdapter } from './protocol/make-adapter.ts';
+import { fieldOf, parsedInput, textOf } from './protocol/payload.ts';
+import { COPILOT_TOOLS } from './tools/copilot-tools.ts';
+import { everyMcpReading } from './tools/mcp-name.ts';
+import { readCalls } from './tools/tool-map.ts';
+
+/** The shape that comes when the event is configured as `PreToolUse`. */
+const EVENTS: EventFamily = {
+  judged: ['PreToolUse'],
+  ignored: new Set([
+    ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SubagentStop'],
+    ...['ErrorOccurred', 'PreCompact', 'Notification'],
+  ]),
+  modes: new Map(),
+  calls: (tool, input) => copilotCalls(tool, parsedInput(input)),
+};
+
+export const copilot: HostAdapter = makeAdapter({
+  name: 'copilot',
+  canAsk: true,
+  silence: SILENCE,
+  read: (payload) => (isOwnShape(payload) ? readOwnShape(payload) : readEvent(payload, EVENTS)),
+  /** Without a user to ask, as in the cloud, it takes an ask for a deny by itself. Any exit code but 0 denies. */
+  reply({ action, message }, payload) {
+    if (!isOwnShape(payload) && eventOf(payload, EVENTS) !== 'PreToolUse') return blocked(message);
+    if (action === 'allow') return sayJson({ permissionDecision: 'allow' });
+    return sayJson({ permissionDecision: action, permissionDecisionReason: reasonText(message) });
+  },
+});
+
+/** What comes for `preToolUse` names no event. */
+function isOwnShape(payload: unknown): boolean {
+  return fieldOf(payload, 'hook_event_name') === undefined && textOf(payload, 'toolName') !== undefined;
+}
+
+function readOwnShape(payload: unknown): Result<HostRequest, string> {
+  const tool = textOf(payload, 'toolName');
+  if (tool === undefined) return fail('the payload names no tool');
+  return ok(
+    callsRequest({
+      calls: copilotCalls(tool, parsedInput(fieldOf(payload, 'toolArgs'))),
+      cwd: textOf(payload, 'cwd'),
+      sessionId: textOf(payload, 'sessionId'),
+      toolUseId: textOf(payload, 'toolCallId'),
+      agent: textOf(payload, 'agentId'),
+    }),
+  );
+}
+
+/** An MCP tool is `server-tool`; no tool of its own has a hyphen in its name. */
+function copilotCalls(tool: string, input: unknown): Calls {
+  const [first, ...others] = tool.includes('-') ? everyMcpReading(tool, '-', input) : [];
+  return first === undefined ? readCalls(COPILOT_TOOLS, tool, input) : [first, ...others];
+}

@@ -1,0 +1,108 @@
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { HostAdapter, HostOutcome, HostReply, HostRequest } from './host-adapter.ts';
+import { type Calls, callsRequest } from './protocol/calls-request.ts';
+import { BLOCKED_EXIT, reasonText, sayJson, unasked } from './protocol/host-replies.ts';
+import { makeAdapter } from './protocol/make-adapter.ts';
+import { fieldOf, isFields, parsedInput, textOf } from './protocol/payload.ts';
+import { CURSOR_TOOLS, cursorMcpCall } from './tools/cursor-tools.ts';
+import { readCalls } from './tools/tool-map.ts';
+
+const IGNORED: ReadonlySet<string> = new Set([
+  ...['sessionStart', 'sessionEnd', 'beforeSubmitPrompt', 'stop', 'preCompact', 'subagentStart', 'subagentStop'],
+  ...['postToolUse', 'postToolUseFailure', 'afterShellExecution', 'afterMCPExecution', 'afterFileEdit'],
+  ...['afterAgentResponse', 'afterAgentThought', 'afterTabFileEdit'],
+]);
+
+export const cursor: HostAdapter = makeAdapter({
+  name: 'cursor',
+  canAsk: true,
+  // With `failClosed`, saying nothing at all would count as a failure.
+  silence: sayJson({}),
+  read,
+  reply({ action, message }, payload) {
+    switch (fieldOf(payload, 'hook_event_name')) {
+      case 'beforeShellExecution':
+      case 'beforeMCPExecution':
+        return permission(action, reasonText(message));
+      case 'preToolUse':
+        // It knows no question; for commands the event that does comes next.
+        if (action === 'ask' && textOf(payload, 'tool_name') === 'Shell') return sayJson({});
+        return permission(...unquestioned(action, message));
+      case 'beforeReadFile':
+      case 'beforeTabFileRead':
+        return permission(...unquestioned(action, message));
+      default:
+        return {
+          ...permission('deny', reasonText(message)),
+          stderr: `${reasonText(message)}\n`,
+          exitCode: BLOCKED_EXIT,
+        };
+    }
+  },
+});
+
+function unquestioned(action: HostOutcome['action'], message: string): ['allow' | 'deny', string] {
+  return action === 'ask' ? ['deny', unasked(message)] : [action, reasonText(message)];
+}
+
+/** Version 1.7 read the messages in camel case. */
+function permission(action: HostOutcome['action'], message: string): HostReply {
+  if (action === 'allow') return sayJson({ permission: 'allow' });
+  return sayJson({
+    permission: action,
+    user_message: message,
+    agent_message: message,
+    userMessage: message,
+    agentMessage: message,
+  });
+}
+
+function read(payload: unknown): Result<HostRequest, string> {
+  const event = fieldOf(payload, 'hook_event_name');
+  if (typeof event === 'string' && IGNORED.has(event)) return ok({ kind: 'nothing-to-judge' });
+  const calls = readPayload(event, payload);
+  if (!calls.ok) return calls;
+  return ok(
+    callsRequest({
+      calls: calls.value,
+      cwd: workspaceRoot(payload) ?? textOf(payload, 'cwd'),
+      sessionId: textOf(payload, 'conversation_id'),
+      toolUseId: textOf(payload, 'tool_use_id'),
+      agent: textOf(payload, 'subagent_id'),
+    }),
+  );
+}
+
+function readPayload(event: unknown, payload: unknown): Result<Calls, string> {
+  const tool = textOf(payload, 'tool_name');
+  switch (event) {
+    case 'beforeShellExecution':
+      return ok(readCalls(CURSOR_TOOLS, 'Shell', ownFields(payload, ['command', 'cwd'])));
+    case 'beforeReadFile':
+    case 'beforeTabFileRead':
+      return ok(readCalls(CURSOR_TOOLS, 'Read', ownFields(payload, ['file_path'])));
+    case 'beforeMCPExecution':
+      if (tool === undefined) return fail('the payload names no tool');
+      return ok([cursorMcpCall(tool, parsedInput(fieldOf(payload, 'tool_input')), payload)]);
+    case 'preToolUse': {
+      if (tool === undefined) return fail('the payload names no tool');
+      const input = parsedInput(fieldOf(payload, 'tool_input'));
+      return ok(tool.startsWith('MCP:') ? [cursorMcpCall(tool, input, payload)] : readCalls(CURSOR_TOOLS, tool, input));
+    }
+    default:
+      return fail('the payload names no event that asks for permission');
+  }
+}
+
+/** These events carry what the call is about among everything else. */
+function ownFields(payload: unknown, names: readonly string[]): object {
+  return isFields(payload) ? Object.fromEntries(Object.entries(payload).filter(([name]) => names.includes(name))) : {};
+}
+
+/** `cwd` may be missing, empty, or where the model has gone to. */
+function workspaceRoot(payload: unknown): string | undefined {
+  const roots = fieldOf(payload, 'workspace_roots');
+  const [root] = Array.isArray(roots) ? (roots as readonly unknown[]) : [];
+  return typeof root === 'string' && root !== '' ? root : undefined;
+}

@@ -1,0 +1,41 @@
+import type { PermissionMode, Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { HostRequest } from '../host-adapter.ts';
+import { type Calls, callsRequest } from './calls-request.ts';
+import { fieldOf, textOf } from './payload.ts';
+
+/** A payload of the family that names its event: `hook_event_name`, `tool_name`, `tool_input`, `cwd`, `session_id` … */
+export type EventFamily = {
+  /** Events that ask for permission; a payload that names a tool and no event is taken for the first. */
+  readonly judged: readonly [string, ...string[]];
+  /** Events known to ask for none. One that is in neither list is refused: it may ask for something by now. */
+  readonly ignored: ReadonlySet<string>;
+  /** The host's modes that mean the same as ours. */
+  readonly modes: ReadonlyMap<string, PermissionMode>;
+  readonly calls: (tool: string, input: unknown, payload: unknown) => Calls;
+};
+
+export function readEvent(payload: unknown, family: EventFamily): Result<HostRequest, string> {
+  const event = eventOf(payload, family);
+  if (event === undefined) return fail('the payload names no event that asks for permission');
+  if (family.ignored.has(event)) return ok({ kind: 'nothing-to-judge' });
+  const tool = textOf(payload, 'tool_name');
+  if (tool === undefined) return fail('the payload names no tool');
+  return ok(
+    callsRequest({
+      calls: family.calls(tool, fieldOf(payload, 'tool_input'), payload),
+      cwd: textOf(payload, 'cwd'),
+      sessionId: textOf(payload, 'session_id'),
+      toolUseId: textOf(payload, 'tool_use_id') ?? textOf(payload, 'tool_call_id'),
+      agent: textOf(payload, 'agent_id') ?? textOf(payload, 'agent_type'),
+      mode: family.modes.get(textOf(payload, 'permission_mode') ?? ''),
+    }),
+  );
+}
+
+/** Undefined for what is no event of the host. */
+export function eventOf(payload: unknown, { judged, ignored }: EventFamily): string | undefined {
+  const event = fieldOf(payload, 'hook_event_name');
+  if (event === undefined && textOf(payload, 'tool_name') !== undefined) return judged[0];
+  return typeof event === 'string' && (judged.includes(event) || ignored.has(event)) ? event : undefined;
+}

@@ -1,0 +1,29 @@
+import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import type { HostReply } from '../host-adapter.ts';
+
+export const SILENCE: HostReply = { stdout: '', stderr: '', exitCode: 0 };
+
+/** Exactly one JSON value on standard output; hosts ignore, or choke on, anything beside it. */
+export function sayJson(value: object): HostReply {
+  return { stdout: `${JSON.stringify(value)}\n`, stderr: '', exitCode: 0 };
+}
+
+/** Every host with command hooks reads exit code 2 as no, given that something stands on standard error. */
+export function blocked(message: string): HostReply {
+  return { stdout: '', stderr: `${reasonText(message)}\n`, exitCode: BLOCKED_EXIT };
+}
+
+export const BLOCKED_EXIT = 2;
+
+/** Never blank: for some hosts a refusal without a reason is none. Cut, because they cut too, and not where it is best. */
+export function reasonText(message: string): string {
+  const text = message.trim();
+  return text === '' ? 'refused by caliban' : cutMiddle(text, MOST_BYTES).text;
+}
+
+const MOST_BYTES = 8000;
+
+/** For hosts that cannot put a question: it is refused, and the message says why. */
+export function unasked(message: string): string {
+  return `this call needs approval, and this host cannot ask for it here: ${reasonText(message)}`;
+}

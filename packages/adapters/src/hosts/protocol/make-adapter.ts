@@ -1,0 +1,27 @@
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import { fail } from '@caliban/gate/internal/types/result';
+import type { HostAdapter } from '../host-adapter.ts';
+import { blocked } from './host-replies.ts';
+
+/** What holds for every host. */
+export function makeAdapter(adapter: HostAdapter): HostAdapter {
+  return { ...adapter, read, reply };
+
+  /** A payload may hold what throws when looked at; that is nonsense like any other. */
+  function read(payload: unknown): ReturnType<HostAdapter['read']> {
+    try {
+      return adapter.read(payload);
+    } catch (error) {
+      return fail(`the payload cannot be read: ${errorText(error)}`);
+    }
+  }
+
+  /** Whatever was decided, nothing but a refusal goes out for what could not be read. */
+  function reply(...[outcome, payload]: Parameters<HostAdapter['reply']>): ReturnType<HostAdapter['reply']> {
+    try {
+      return adapter.reply(read(payload).ok ? outcome : { ...outcome, action: 'deny' }, payload);
+    } catch {
+      return blocked(outcome.message);
+    }
+  }
+}

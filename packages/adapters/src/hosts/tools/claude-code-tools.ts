@@ -1,0 +1,31 @@
+import { fileTool, searchTool } from './file-tool.ts';
+import { powershellTool, shellTool } from './shell-tool.ts';
+import { named, type ReadTool, type ToolMap } from './tool-map.ts';
+import { webFetchTool, webSearchTool } from './web-tool.ts';
+
+const FILE = ['file_path', 'path'];
+const NOTEBOOK = ['notebook_path', ...FILE];
+const ownList: ReadTool = named('TodoWrite');
+
+/** Its names are nearly ours. `path` is there too, since Copilot runs Claude Code's hooks with its own fields. */
+export const CLAUDE_CODE_TOOLS: ToolMap = new Map<string, ReadTool>([
+  ['Bash', shellTool({ command: ['command'] })],
+  ['PowerShell', powershellTool('PowerShell')],
+  ['Read', fileTool('Read', { path: FILE })],
+  ['NotebookRead', fileTool('Read', { path: NOTEBOOK })],
+  ['Write', fileTool('Write', { path: FILE })],
+  ['Edit', fileTool('Edit', { path: FILE })],
+  ['MultiEdit', fileTool('MultiEdit', { path: FILE })],
+  ['NotebookEdit', fileTool('NotebookEdit', { path: NOTEBOOK })],
+  ['Glob', searchTool('Glob', { path: ['path'] })],
+  ['LS', searchTool('Glob', { path: ['path'] })],
+  ['Grep', searchTool('Grep', { path: ['path'] })],
+  ['WebFetch', webFetchTool],
+  ['WebSearch', webSearchTool],
+  ['Task', named('Agent')],
+  ['TaskCreate', ownList],
+  ['TaskUpdate', ownList],
+  ['TaskGet', ownList],
+  ['TaskList', ownList],
+  ['AskUserQuestion', named('AskUserQuestion', 'internal')],
+]);

@@ -1,0 +1,20 @@
+/** An argument list as the line of shell that runs exactly it. */
+export function commandText(words: readonly string[]): string {
+  return words.map((word, index) => (isPlain(word, index) ? word : quoted(word))).join(' ');
+}
+
+/** Means itself wherever it stands. The first word could be an assignment or a word of the grammar. */
+function isPlain(word: string, index: number): boolean {
+  return PLAIN.test(word) && (index > 0 || !(word.includes('=') || GRAMMAR.has(word)));
+}
+
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
+const GRAMMAR: ReadonlySet<string> = new Set([
+  ...['case', 'coproc', 'do', 'done', 'elif', 'else', 'esac', 'fi', 'for', 'function', 'if', 'in'],
+  ...['select', 'then', 'time', 'until', 'while'],
+]);
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,36 @@
+import type { HostCall } from '../host-adapter.ts';
+import { textOf } from '../protocol/payload.ts';
+import { fileTool, searchTool } from './file-tool.ts';
+import { mcpName } from './mcp-name.ts';
+import { shellTool } from './shell-tool.ts';
+import { named, type ReadTool, type ToolMap } from './tool-map.ts';
+import { webFetchTool, webSearchTool } from './web-tool.ts';
+
+const FILE = ['file_path', 'path', 'target_file'];
+const SEARCHED = ['file_path', 'path', 'target_directory'];
+const edit = fileTool('Edit', { path: FILE });
+
+/** Write stands for edits too, in most versions. */
+export const CURSOR_TOOLS: ToolMap = new Map<string, ReadTool>([
+  ['Shell', shellTool({ command: ['command'], directory: ['cwd', 'working_directory'] })],
+  ['Read', fileTool('Read', { path: FILE })],
+  ['Write', fileTool('Write', { path: FILE })],
+  ['Edit', edit],
+  ['StrReplace', edit],
+  ['Delete', edit],
+  ['Grep', searchTool('Grep', { path: SEARCHED })],
+  ['Glob', searchTool('Glob', { path: SEARCHED })],
+  ['List', searchTool('Glob', { path: SEARCHED })],
+  ['LS', searchTool('Glob', { path: SEARCHED })],
+  ['Task', named('Agent')],
+  ['TodoWrite', named('TodoWrite')],
+  ['WebFetch', webFetchTool],
+  ['WebSearch', webSearchTool],
+]);
+
+/** `tool`, `MCP:tool` or `MCP:server:tool`. Where no server is named, rules know it as `unknown`. */
+export function cursorMcpCall(written: string, input: unknown, payload: unknown): HostCall {
+  const [first = '', ...rest] = written.replace(/^MCP:/, '').split(':');
+  const server = rest.length > 0 ? first : (textOf(payload, 'server_name') ?? textOf(payload, 'mcp_server_name'));
+  return { tool: mcpName(server ?? 'unknown', rest.length > 0 ? rest.join(':') : first), input };
+}

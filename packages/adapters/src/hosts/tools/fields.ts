@@ -1,0 +1,35 @@
+import { type Fields, isFields } from '../protocol/payload.ts';
+
+/** What the host's fields are called with us. */
+export type Renamed = Readonly<Record<string, string>>;
+
+/** The texts that stand in any of the named fields, each once; a list gives all of its own. */
+export type FoundTexts = {
+  readonly texts: readonly string[];
+  /** Something else than text stands there. */
+  readonly odd: boolean;
+};
+
+export function textsIn(input: unknown, names: readonly string[]): FoundTexts {
+  const values = names.flatMap((name) => valuesAt(input, name));
+  const texts = values.filter((value): value is string => typeof value === 'string' && value !== '');
+  return { texts: [...new Set(texts)], odd: texts.length < values.length };
+}
+
+function valuesAt(input: unknown, name: string): readonly unknown[] {
+  if (!isFields(input) || !Object.hasOwn(input, name)) return [];
+  const value = input[name];
+  if (value === undefined || value === null || value === '') return [];
+  return Array.isArray(value) && value.length > 0 ? value : [value];
+}
+
+/** The other fields, under our names. Where two become one, the one the host reads counts. */
+export function otherFields(input: unknown, without: readonly string[], renamed: Renamed = {}): Fields {
+  if (!isFields(input)) return {};
+  const others = Object.entries(input).filter(([name]) => !without.includes(name));
+  const isRenamed = (name: string) => Object.hasOwn(renamed, name);
+  return Object.fromEntries([
+    ...others.filter(([name]) => !isRenamed(name)),
+    ...others.filter(([name]) => isRenamed(name)).map(([name, value]) => [renamed[name] as string, value] as const),
+  ]);
+}

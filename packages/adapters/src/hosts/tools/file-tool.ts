@@ -1,0 +1,32 @@
+import type { HostCall } from '../host-adapter.ts';
+import { otherFields, type Renamed, textsIn } from './fields.ts';
+import { incomplete, type ReadTool } from './tool-map.ts';
+
+export type FileToolFields = {
+  /**
+   * Where the host, in any of its versions, may have the path. Should several be filled with different paths, each of them is
+   * judged: which one the tool will use is not for us to guess.
+   */
+  readonly path: readonly string[];
+  readonly renamed?: Renamed;
+};
+
+/** A tool that needs a path. */
+export function fileTool(tool: string, { path: names, renamed }: FileToolFields): ReadTool {
+  return (input, hostTool) => {
+    const { texts, odd } = textsIn(input, names);
+    const others = otherFields(input, [...names, 'path'], renamed);
+    const calls = texts.map((path): HostCall => ({ tool, input: { path, ...others } }));
+    return calls.length > 0 && !odd ? calls : [...calls, ...incomplete({ tool, input: others }, input, hostTool)];
+  };
+}
+
+/** A tool that looks around where it stands when no path is given. */
+export function searchTool(tool: string, fields: FileToolFields): ReadTool {
+  const withPath = fileTool(tool, fields);
+  return (input, hostTool) => {
+    const { texts, odd } = textsIn(input, fields.path);
+    if (texts.length > 0 || odd) return withPath(input, hostTool);
+    return [{ tool, input: otherFields(input, [...fields.path, 'path'], fields.renamed) }];
+  };
+}

@@ -1,0 +1,59 @@
+import type { HostCall } from '../host-adapter.ts';
+import type { Calls } from '../protocol/calls-request.ts';
+import { fieldOf, textOf } from '../protocol/payload.ts';
+import { fileTool, searchTool } from './file-tool.ts';
+import { mcpName } from './mcp-name.ts';
+import { patchTool } from './patch-tool.ts';
+import { shellTool } from './shell-tool.ts';
+import { named, type ReadTool, readCalls, type ToolMap } from './tool-map.ts';
+import { webFetchTool, webSearchTool } from './web-tool.ts';
+
+const FILE = ['filePath', 'file_path', 'path'];
+const EDIT = { oldString: 'old_string', newString: 'new_string', replaceAll: 'replace_all' };
+const patch = patchTool(['patchText', 'patch']);
+
+const TOOLS: ToolMap = new Map<string, ReadTool>([
+  ['bash', shellTool({ command: ['command'], directory: ['workdir'] })],
+  ['read', fileTool('Read', { path: FILE })],
+  ['write', fileTool('Write', { path: FILE })],
+  ['edit', fileTool('Edit', { path: FILE, renamed: EDIT })],
+  ['multiedit', fileTool('MultiEdit', { path: FILE })],
+  ['apply_patch', patch],
+  ['patch', patch],
+  ['glob', searchTool('Glob', { path: ['path'] })],
+  ['list', searchTool('Glob', { path: ['path'] })],
+  ['grep', searchTool('Grep', { path: ['path'], renamed: { include: 'glob' } })],
+  ['webfetch', webFetchTool],
+  ['websearch', webSearchTool],
+  ['codesearch', webSearchTool],
+  ['task', named('Agent')],
+  ['todowrite', named('TodoWrite')],
+  ['todoread', named('TodoWrite')],
+]);
+
+export function opencodeCalls(tool: string, args: unknown, servers: readonly string[]): Calls {
+  if (tool === 'batch') return batchCalls(args, servers);
+  const server = TOOLS.has(tool) ? undefined : serverOf(tool, servers);
+  if (server === undefined) return readCalls(TOOLS, tool, args);
+  return [{ tool: mcpName(server, tool.slice(server.length + 1)), input: args }];
+}
+
+/** `server_tool`, both with underscores in them: the longest server that fits. */
+function serverOf(tool: string, servers: readonly string[]): string | undefined {
+  return servers
+    .map((server) => server.replaceAll(/[^\w-]/g, '_'))
+    .filter((server) => server !== '' && tool.startsWith(`${server}_`) && tool.length > server.length + 1)
+    .toSorted((one, other) => other.length - one.length)[0];
+}
+
+/** Several calls in one; what it holds is not announced again. */
+function batchCalls(args: unknown, servers: readonly string[]): Calls {
+  const inner = fieldOf(args, 'tool_calls');
+  const calls = (Array.isArray(inner) ? (inner as readonly unknown[]) : []).flatMap((call): readonly HostCall[] => {
+    const tool = textOf(call, 'tool');
+    return tool === undefined || tool === 'batch' ? [] : opencodeCalls(tool, fieldOf(call, 'parameters'), servers);
+  });
+  const isWhole = Array.isArray(inner) && inner.every((call) => (textOf(call, 'tool') ?? 'batch') !== 'batch');
+  const [first, ...others] = isWhole ? calls : [...calls, { tool: 'batch', input: args }];
+  return first === undefined ? [{ tool: 'batch', input: args }] : [first, ...others];
+}

@@ -1,0 +1,51 @@
+/** A file that a patch touches. */
+export type PatchedFile = {
+  readonly kind: 'add' | 'update' | 'delete' | 'move';
+  readonly path: string;
+  /** The lines that follow, as they stand. */
+  readonly body: string;
+};
+
+/**
+ * Every file named by the headers of an `apply_patch` text. Hosts differ in how strictly they read them, so anything that
+ * could be taken for a header is one: too many paths are judged rather than too few.
+ */
+export function patchFiles(patch: string): readonly PatchedFile[] {
+  type Touched = { kind: PatchedFile['kind']; paths: readonly string[]; body: string };
+  const files: Touched[] = [];
+  let owner: Touched | null = null;
+  const marks = [...patch.matchAll(STARRED)];
+  for (const [index, { 0: line, index: start }] of marks.entries()) {
+    const [, header = '', rest = ''] = HEADER.exec(line) ?? [];
+    const kind = KINDS.get(header.toLowerCase().replaceAll(/\s+/g, ' '));
+    const paths = kind === undefined ? [] : pathsIn(rest);
+    if (kind !== undefined && paths.length > 0) {
+      const file: Touched = { kind, paths, body: '' };
+      files.push(file);
+      // A new name stands between a file and its lines.
+      if (kind !== 'move') owner = file;
+    }
+    const body = patch.slice(start + line.length + 1, marks[index + 1]?.index).replace(/\n$/, '');
+    if (owner !== null && body !== '') owner.body += owner.body === '' ? body : `\n${body}`;
+  }
+  return files.flatMap(({ kind, paths, body }) => paths.map((path) => ({ kind, path, body })));
+}
+
+/** A line that begins with three stars; a carriage return ends no line for whoever applies the patch. */
+const STARRED = /(?<![^\n])[^\S\n]*\*{3}[^\n]*/g;
+
+const HEADER = /^\s*\*{3}\s*(add\s+file|update\s+file|delete\s+file|move\s+to|rename\s+to)\s*:(.*)$/is;
+
+const KINDS: ReadonlyMap<string, PatchedFile['kind']> = new Map([
+  ['add file', 'add'],
+  ['update file', 'update'],
+  ['delete file', 'delete'],
+  ['move to', 'move'],
+  ['rename to', 'move'],
+]);
+
+/** More blanks than one in front belong to the path, or do not: both are judged. */
+function pathsIn(rest: string): readonly string[] {
+  const asWritten = rest.replace(/^ /, '').trimEnd();
+  return [...new Set([asWritten.trimStart(), asWritten])].filter((path) => path !== '');
+}

@@ -1,0 +1,41 @@
+import type { HostCall } from '../host-adapter.ts';
+import { fieldOf, isFields } from '../protocol/payload.ts';
+import { commandText } from './command-text.ts';
+import { otherFields, textsIn } from './fields.ts';
+import { incomplete, type ReadTool } from './tool-map.ts';
+
+export type ShellToolFields = {
+  /** A line of shell, or a list of arguments. */
+  readonly command: readonly string[];
+  readonly directory?: readonly string[];
+};
+
+export function shellTool({ command: names, directory = [] }: ShellToolFields): ReadTool {
+  return (input, hostTool) => {
+    const lines = names.flatMap((name) => commandLine(fieldOf(input, name)));
+    const [cwd] = textsIn(input, directory).texts;
+    const others = otherFields(input, [...names, 'command']);
+    const call = (fields: object): HostCall => ({ tool: 'Bash', input: fields, ...(cwd === undefined ? {} : { cwd }) });
+    const calls = [...new Set(lines)].map((command) => call({ command, ...others }));
+    const isWhole = calls.length > 0 && names.every((name) => isLine(fieldOf(input, name)));
+    return isWhole ? calls : [...calls, ...incomplete(call(others), input, hostTool)];
+  };
+}
+
+/** PowerShell is no language of ours: read as bash, a line could pass for another. */
+export function powershellTool(tool: string): ReadTool {
+  return (input) => [{ tool, input: isFields(input) ? { ...input } : input, access: 'execute' }];
+}
+
+function commandLine(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return isWords(value) ? [commandText(value)] : [];
+}
+
+function isLine(value: unknown): boolean {
+  return value === undefined || typeof value === 'string' || isWords(value);
+}
+
+function isWords(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string');
+}

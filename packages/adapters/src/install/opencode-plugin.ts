@@ -1,0 +1,51 @@
+/** The plugin that brings opencode's calls to `caliban hook opencode`. Only a plain allow lets one through. */
+export function opencodePlugin(program: readonly string[]): string {
+  return `${MARK}
+import { spawn } from 'node:child_process';
+
+const PROGRAM = ${JSON.stringify([...program, 'hook', 'opencode'])};
+const DEADLINE_MS = 10_000;
+
+export const Caliban = async ({ directory }) => {
+  let servers = [];
+  return {
+    config: async (config) => {
+      servers = Object.keys(config?.mcp ?? {});
+    },
+    'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
+      const answer = await ask({ tool, args, directory, sessionID, callID, servers });
+      if (answer.action !== 'allow') throw new Error(String(answer.message));
+    },
+  };
+};
+
+function ask(call) {
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+  return new Promise((resolve) => {
+    const refuse = (why) => resolve({ action: 'deny', message: 'caliban did not allow the call: ' + why });
+    const [file, ...args] = PROGRAM;
+    const hook = spawn(file, args, { env, stdio: ['pipe', 'pipe', 'ignore'], timeout: DEADLINE_MS });
+    const chunks = [];
+    hook.stdout.on('data', (chunk) => chunks.push(chunk));
+    hook.stdin.on('error', () => {});
+    hook.on('error', (error) => refuse(error.message));
+    hook.on('close', (code) => {
+      try {
+        const answer = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+        if (code === 0 && answer.action === 'allow') resolve({ action: 'allow' });
+        else refuse(answer.message ?? 'the hook ended with ' + code);
+      } catch {
+        refuse('the hook gave no answer');
+      }
+    });
+    hook.stdin.end(JSON.stringify(call));
+  });
+}
+`;
+}
+
+export function isOpencodePlugin(text: string): boolean {
+  return text.startsWith(MARK);
+}
+
+const MARK = '// Written by `caliban install opencode`; `caliban uninstall opencode` takes it away.';

@@ -1,0 +1,49 @@
+import type { HostName } from '../hosts/host-adapter.ts';
+import { isHookCommand } from './hook-command.ts';
+import { type JsonChild, type JsonContainer, type JsonNode, memberOf, textsInside } from './json/json-text.ts';
+import type { ChildPlace } from './json/remove-from-json.ts';
+
+/** Where a host keeps the hooks of one event. */
+export type HookList = { readonly path: readonly [string, string] };
+
+export type OwnItem = {
+  readonly node: JsonNode;
+  readonly commands: readonly JsonNode[];
+  /** What to take out: the item, or our part of it where others have joined in; the innermost place first. */
+  readonly places: readonly [ChildPlace, ...ChildPlace[]];
+};
+
+/** The item that runs us, if there is one. */
+export function ownItem(root: JsonNode, { path: [outer, inner] }: HookList, host: HostName): OwnItem | null {
+  const hooks = memberOf(root, outer);
+  const list = memberOf(hooks?.value, inner);
+  if (root.kind !== 'object' || hooks?.value.kind !== 'object' || list?.value.kind !== 'list') return null;
+  const item = list.value.children.find(({ value }) => commandsIn(value, host).length > 0);
+  if (item === undefined) return null;
+  const places: [ChildPlace, ...ChildPlace[]] = [
+    { child: item, container: list.value },
+    { child: list, container: hooks.value },
+    { child: hooks, container: root },
+  ];
+  const shared = sharedHandler(item, host);
+  return { node: item.value, commands: commandsIn(item.value, host), places: shared === null ? places : [shared] };
+}
+
+/** An item may hold several handlers, and not all of them ours. */
+function sharedHandler({ value }: JsonChild, host: HostName): ChildPlace | null {
+  const handlers = memberOf(value, 'hooks')?.value;
+  if (handlers?.kind !== 'list' || handlers.children.length < 2) return null;
+  const child = handlers.children.find((handler) => commandsIn(handler.value, host).length > 0);
+  return child === undefined ? null : { child, container: handlers satisfies JsonContainer };
+}
+
+function commandsIn(node: JsonNode, host: HostName): readonly JsonNode[] {
+  return textsInside(node).filter(({ value }) => isHookCommand(String(value), host));
+}
+
+/** The same of an item that is not written yet. */
+export function ownCommands(item: unknown, host: HostName): readonly string[] {
+  if (typeof item === 'string') return isHookCommand(item, host) ? [item] : [];
+  if (typeof item !== 'object' || item === null) return [];
+  return Object.values(item).flatMap((value) => ownCommands(value, host));
+}

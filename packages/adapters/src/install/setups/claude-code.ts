@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
+import type { HookProgram, HostSetup } from '../host-setup.ts';
+import { memberOf, plainValue } from '../json/json-text.ts';
+import { jsonSetup } from '../json-setup.ts';
+
+export const claudeCodeSetup: HostSetup = jsonSetup({
+  name: 'claude-code',
+  file(scope, { home, workspace, env }) {
+    const directory = scope === 'user' ? (env.CLAUDE_CONFIG_DIR ?? join(home, '.claude')) : join(workspace, '.claude');
+    return join(directory, 'settings.json');
+  },
+  hooks: [{ path: ['hooks', 'PreToolUse'], item }],
+  isSwitchedOff(root) {
+    const flag = memberOf(root, 'disableAllHooks')?.value;
+    return flag !== undefined && plainValue(flag) === true;
+  },
+});
+
+function item(program: HookProgram): object {
+  const command = hookCommand(program, 'claude-code');
+  return { matcher: '*', hooks: [{ type: 'command', command, timeout: HOST_TIMEOUT }] };
+}

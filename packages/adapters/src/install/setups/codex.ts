@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { codexHooksAreOff } from '../codex-hooks-are-off.ts';
+import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
+import type { HookProgram, HostSetup } from '../host-setup.ts';
+import { jsonSetup } from '../json-setup.ts';
+
+/** `hooks.json` stands beside `config.toml` and is read with it, so that nobody's TOML has to be touched. */
+export const codexSetup: HostSetup = {
+  masterSwitch: { file: 'config.toml', isOff: codexHooksAreOff },
+  ...jsonSetup({
+    name: 'codex',
+    file(scope, { home, workspace, env }) {
+      const directory = scope === 'user' ? (env.CODEX_HOME ?? join(home, '.codex')) : join(workspace, '.codex');
+      return join(directory, 'hooks.json');
+    },
+    // One can only refuse, the other only allow.
+    hooks: [
+      { path: ['hooks', 'PreToolUse'], item },
+      { path: ['hooks', 'PermissionRequest'], item },
+    ],
+  }),
+};
+
+function item(program: HookProgram): object {
+  return { hooks: [{ type: 'command', command: hookCommand(program, 'codex'), timeout: HOST_TIMEOUT }] };
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { HOST_TIMEOUT, hookCommand, powershellCommand } from '../hook-command.ts';
+import type { HookProgram, HostSetup } from '../host-setup.ts';
+import { memberOf, plainValue } from '../json/json-text.ts';
+import { jsonSetup } from '../json-setup.ts';
+
+/** Copilot reads every file of the directory; this one is ours. */
+export const copilotSetup: HostSetup = jsonSetup({
+  name: 'copilot',
+  file(scope, { home, workspace, env }) {
+    const directory = scope === 'user' ? (env.COPILOT_HOME ?? join(home, '.copilot')) : join(workspace, '.github');
+    return join(directory, 'hooks', 'caliban.json');
+  },
+  hooks: [{ path: ['hooks', 'preToolUse'], item }],
+  besides: { version: 1 },
+  isSwitchedOff(root) {
+    const flag = memberOf(root, 'disableAllHooks')?.value;
+    return flag !== undefined && plainValue(flag) === true;
+  },
+});
+
+function item(program: HookProgram): object {
+  return {
+    type: 'command',
+    bash: hookCommand({ ...program, isWindows: false }, 'copilot'),
+    powershell: powershellCommand(program, 'copilot'),
+    timeoutSec: HOST_TIMEOUT,
+  };
+}

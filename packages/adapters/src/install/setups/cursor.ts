@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { hookCommand } from '../hook-command.ts';
+import type { HookProgram, HostSetup } from '../host-setup.ts';
+import { jsonSetup } from '../json-setup.ts';
+
+/** The one for every tool, and the older ones: only these can ask, and not every version of Cursor has them all. */
+export const cursorSetup: HostSetup = jsonSetup({
+  name: 'cursor',
+  file: (scope, { home, workspace }) => join(scope === 'user' ? home : workspace, '.cursor', 'hooks.json'),
+  hooks: [
+    { path: ['hooks', 'preToolUse'], item },
+    { path: ['hooks', 'beforeShellExecution'], item },
+    { path: ['hooks', 'beforeMCPExecution'], item },
+    { path: ['hooks', 'beforeReadFile'], item },
+  ],
+  besides: { version: 1 },
+});
+
+/** No timeout: accounts differ on whether it counts seconds or milliseconds, and failing is closed here anyway. */
+function item(program: HookProgram): object {
+  return { command: hookCommand(program, 'cursor'), failClosed: true };
+}

@@ -1,0 +1,31 @@
+import { CLAUDE_CODE_TOOLS } from '../hosts/tools/claude-code-tools.ts';
+import { readCalls } from '../hosts/tools/tool-map.ts';
+import { checkCall, type Guard } from './guard-tool.ts';
+
+/** `canUseTool` of the Claude Agent SDK, as far as it concerns us. */
+export type CanUseTool = (
+  tool: string,
+  input: Record<string, unknown>,
+  options: { readonly signal: AbortSignal; readonly toolUseID?: string; readonly agentID?: string },
+) => Promise<PermissionResult>;
+
+export type PermissionResult =
+  | { behavior: 'allow'; updatedInput: Record<string, unknown> }
+  | { behavior: 'deny'; message: string };
+
+/**
+ * The gate as the SDK's `canUseTool`. It is consulted for what the SDK's own rules, mode and hooks have left open, so leave
+ * `allowedTools` empty and the mode at `default`.
+ */
+export function canUseTool(guard: Guard): CanUseTool {
+  const named: Guard = { calls: (tool, input) => readCalls(CLAUDE_CODE_TOOLS, tool, input), ...guard };
+  return async (tool, input, { signal, toolUseID, agentID }) => {
+    const origin = {
+      ...(toolUseID === undefined ? {} : { toolUseId: toolUseID }),
+      ...(agentID === undefined ? {} : { agent: agentID }),
+    };
+    const decision = await checkCall(named, { tool, input, signal, ...origin });
+    if (decision.outcome === 'allow') return { behavior: 'allow', updatedInput: input };
+    return { behavior: 'deny', message: decision.message };
+  };
+}

@@ -1,0 +1,55 @@
+import type { Access, Decision, Gate, Origin, Surroundings } from '@caliban/gate';
+import { describeCall } from '@caliban/gate/internal/describe/describe-call';
+
+/** A call in the names that rules use. */
+export type NamedCall = { readonly tool: string; readonly input: unknown; readonly access?: Access };
+
+/** What every wrapper needs: who decides, and in which world the tools run. */
+export type Guard = {
+  readonly gate: Gate;
+  readonly surroundings: Surroundings;
+  readonly origin?: Origin;
+  /** What a call of your tools is in the names of the rules, such as `run_command` for `Bash`; themselves where it is not given. */
+  readonly calls?: (tool: string, input: unknown) => readonly [NamedCall, ...NamedCall[]];
+};
+
+export type GuardedCall = Origin & {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** The message is for the model. */
+export class ToolRefused extends Error {
+  override readonly name = 'ToolRefused';
+}
+
+/** The function, run only when the gate allows; otherwise it throws `ToolRefused`. */
+export function guardTool<Input, Rest extends readonly unknown[], Output>(
+  guard: Guard,
+  tool: string,
+  run: (input: Input, ...rest: Rest) => Output | PromiseLike<Output>,
+): (input: Input, ...rest: Rest) => Promise<Output> {
+  return async (input, ...rest) => {
+    const decision = await checkCall(guard, { tool, input });
+    if (decision.outcome === 'allow') return await run(input, ...rest);
+    throw new ToolRefused(decision.message);
+  };
+}
+
+/** Where a call is several in the names of the rules, all of them have to be allowed. */
+export async function checkCall(
+  guard: Guard,
+  { tool, input, signal = NEVER, ...origin }: GuardedCall,
+): Promise<Decision> {
+  const { gate, surroundings, calls = (name, given) => [{ tool: name, input: given }] } = guard;
+  const [first, ...others] = calls(tool, input).map((call) =>
+    describeCall({ ...call, surroundings, origin: { ...guard.origin, ...origin } }),
+  );
+  if (first === undefined) throw new Error(`nothing to judge in a call of ${tool}`);
+  let decision = await gate.check(first, signal);
+  for (const call of others) if (decision.outcome === 'allow') decision = await gate.check(call, signal);
+  return decision;
+}
+
+const NEVER: AbortSignal = new AbortController().signal;

@@ -1,0 +1,66 @@
+import { ok } from '@caliban/gate/internal/types/result';
+import { expect, test } from 'vitest';
+import { codex } from '../../src/hosts/codex.ts';
+import { recorded } from '../helpers/recorded.ts';
+
+test.each([
+  ['bash', { calls: [{ tool: 'Bash', input: { command: 'git status' } }] }],
+  [
+    'shell-array',
+    { calls: [{ tool: 'Bash', input: { command: "git commit -m 'it'\\''s done'", workdir: 'sub' }, cwd: 'sub' }] },
+  ],
+  [
+    'apply-patch',
+    {
+      calls: [
+        {
+          tool: 'Write',
+          input: { path: 'src/new.ts', content: 'export const a = 1;\n// *** Delete File: not/a/header' },
+        },
+        { tool: 'Edit', input: { path: 'src/old.ts', patch: '@@\n-a\n+b' } },
+        { tool: 'Write', input: { path: 'src/moved.ts' } },
+        { tool: 'Edit', input: { path: 'src/gone.ts', delete: true } },
+      ],
+      mode: 'acceptEdits',
+    },
+  ],
+  ['mcp', { calls: [{ tool: 'mcp__github__create_issue', input: { title: 't' } }] }],
+  ['spawn-agent', { calls: [{ tool: 'Agent', input: { agent_type: 'explorer', message: 'm' } }], agent: 'a1' }],
+])('%s', (name, request) => {
+  expect(codex.read(recorded('codex', name))).toEqual(
+    ok({ kind: 'calls', cwd: '/repo', sessionId: '019a', toolUseId: 'call_1', ...request }),
+  );
+});
+
+test.each([
+  ['bash', 'allow', ''],
+  [
+    'bash',
+    'ask',
+    '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"this call needs approval, and this host cannot ask for it here: why"}}',
+  ],
+  [
+    'bash',
+    'deny',
+    '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"why"}}',
+  ],
+  [
+    'permission-request',
+    'allow',
+    '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow"}}}',
+  ],
+  ['permission-request', 'ask', ''],
+  [
+    'permission-request',
+    'deny',
+    '{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"why"}}}',
+  ],
+] as const)('%s, %s → %s', (name, action, answer) => {
+  const stdout = answer === '' ? '' : `${answer}\n`;
+  const reply = codex.reply({ action, message: 'why' }, recorded('codex', name));
+  expect(reply).toEqual({ stdout, stderr: '', exitCode: 0 });
+});
+
+test('other events ask for nothing', () => {
+  expect(codex.read(recorded('codex', 'post-tool-use'))).toEqual(ok({ kind: 'nothing-to-judge' }));
+});

@@ -1,0 +1,41 @@
+import { ok } from '@caliban/gate/internal/types/result';
+import { expect, test } from 'vitest';
+import { opencode } from '../../src/hosts/opencode.ts';
+import { recorded } from '../helpers/recorded.ts';
+
+test.each([
+  ['bash', { calls: [{ tool: 'Bash', input: { command: 'ls', workdir: 'sub', description: 'd' }, cwd: 'sub' }] }],
+  ['read', { calls: [{ tool: 'Read', input: { path: '/repo/a.ts', limit: 5 } }] }],
+  [
+    'edit',
+    { calls: [{ tool: 'Edit', input: { path: '/repo/a.ts', old_string: 'a', new_string: 'b', replace_all: true } }] },
+  ],
+  ['apply-patch', { calls: [{ tool: 'Write', input: { path: 'a.ts', content: 'x' } }] }],
+  ['grep', { calls: [{ tool: 'Grep', input: { pattern: 'TODO', glob: '*.ts' } }] }],
+  ['webfetch', { calls: [{ tool: 'WebFetch', input: { url: 'https://example.com', format: 'text' } }] }],
+  // The longest server that fits.
+  ['mcp', { calls: [{ tool: 'mcp__git_hub__create_issue', input: { title: 't' } }] }],
+  [
+    'batch',
+    {
+      calls: [
+        { tool: 'Read', input: { path: 'a' } },
+        { tool: 'Bash', input: { command: 'rm a' } },
+      ],
+    },
+  ],
+  ['skill', { calls: [{ tool: 'skill', input: { name: 'x' } }] }],
+])('%s', (name, request) => {
+  expect(opencode.read(recorded('opencode', name))).toEqual(
+    ok({ kind: 'calls', cwd: '/repo', sessionId: 'ses_1', toolUseId: 'call_1', ...request }),
+  );
+});
+
+test.each([
+  ['bash', 'allow', '{"action":"allow"}'],
+  ['bash', 'ask', '{"action":"deny","message":"this call needs approval, and this host cannot ask for it here: why"}'],
+  ['bash', 'deny', '{"action":"deny","message":"why"}'],
+] as const)('%s, %s → %s', (name, action, answer) => {
+  const reply = opencode.reply({ action, message: 'why' }, recorded('opencode', name));
+  expect(reply).toEqual({ stdout: `${answer}\n`, stderr: '', exitCode: 0 });
+});

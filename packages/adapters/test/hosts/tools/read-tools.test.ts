@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { fileTool, searchTool } from '../../../src/hosts/tools/file-tool.ts';
+import { everyMcpReading, mcpName } from '../../../src/hosts/tools/mcp-name.ts';
+import { patchTool } from '../../../src/hosts/tools/patch-tool.ts';
+import { shellTool } from '../../../src/hosts/tools/shell-tool.ts';
+import { promptedFetchTool } from '../../../src/hosts/tools/web-tool.ts';
+
+const read = fileTool('Read', { path: ['file_path', 'path'] });
+
+test.each([
+  [{ file_path: 'a', limit: 1 }, [{ tool: 'Read', input: { path: 'a', limit: 1 } }]],
+  [{ path: 'a' }, [{ tool: 'Read', input: { path: 'a' } }]],
+  [{ file_path: 'a', path: 'a' }, [{ tool: 'Read', input: { path: 'a' } }]],
+  // Which of the two will be read is not for us to guess.
+  [
+    { file_path: '/etc/shadow', path: 'README.md' },
+    [
+      { tool: 'Read', input: { path: '/etc/shadow' } },
+      { tool: 'Read', input: { path: 'README.md' } },
+    ],
+  ],
+  [
+    { file_path: ['a', 'b'] },
+    [
+      { tool: 'Read', input: { path: 'a' } },
+      { tool: 'Read', input: { path: 'b' } },
+    ],
+  ],
+  // No rule for Read alone may let through what names no file.
+  [
+    {},
+    [
+      { tool: 'Read', input: {} },
+      { tool: 'read_file', input: {} },
+    ],
+  ],
+  [
+    null,
+    [
+      { tool: 'Read', input: {} },
+      { tool: 'read_file', input: null },
+    ],
+  ],
+  [
+    { file_path: 5 },
+    [
+      { tool: 'Read', input: {} },
+      { tool: 'read_file', input: { file_path: 5 } },
+    ],
+  ],
+  [
+    { file_path: ['a', {}] },
+    [
+      { tool: 'Read', input: { path: 'a' } },
+      { tool: 'Read', input: {} },
+      { tool: 'read_file', input: { file_path: ['a', {}] } },
+    ],
+  ],
+])('a file tool, %j', (input, calls) => {
+  expect(read(input, 'read_file')).toEqual(calls);
+});
+
+test('fields called like what objects inherit are fields', () => {
+  const input: unknown = JSON.parse('{"file_path":"a","__proto__":{"path":"b"},"constructor":1}');
+  const [call] = read(input, 'read_file');
+  expect(Object.keys(call?.input as object)).toEqual(['path', '__proto__', 'constructor']);
+});
+
+test.each([
+  [{ pattern: 'x' }, [{ tool: 'Grep', input: { pattern: 'x' } }]],
+  [{ pattern: 'x', dir_path: '' }, [{ tool: 'Grep', input: { pattern: 'x' } }]],
+  [{ pattern: 'x', dir_path: null }, [{ tool: 'Grep', input: { pattern: 'x' } }]],
+  [{ pattern: 'x', dir_path: 'src' }, [{ tool: 'Grep', input: { path: 'src', pattern: 'x' } }]],
+  [
+    { pattern: 'x', dir_path: 7 },
+    [
+      { tool: 'Grep', input: { pattern: 'x' } },
+      { tool: 'grep_search', input: { pattern: 'x', dir_path: 7 } },
+    ],
+  ],
+])('a search tool, %j', (input, calls) => {
+  expect(searchTool('Grep', { path: ['dir_path'] })(input, 'grep_search')).toEqual(calls);
+});
+
+test.each([
+  [{ command: 'ls' }, [{ tool: 'Bash', input: { command: 'ls' } }]],
+  [{ command: ['ls', '-l a'] }, [{ tool: 'Bash', input: { command: "ls '-l a'" } }]],
+  [{ command: 'ls', workdir: '/tmp' }, [{ tool: 'Bash', input: { command: 'ls', workdir: '/tmp' }, cwd: '/tmp' }]],
+  [
+    { command: 'ls', cmd: 'rm a' },
+    [
+      { tool: 'Bash', input: { command: 'ls' } },
+      { tool: 'Bash', input: { command: 'rm a' } },
+    ],
+  ],
+  [
+    {},
+    [
+      { tool: 'Bash', input: {} },
+      { tool: 'shell', input: {} },
+    ],
+  ],
+  [
+    { command: [] },
+    [
+      { tool: 'Bash', input: {} },
+      { tool: 'shell', input: { command: [] } },
+    ],
+  ],
+  [
+    { command: ['ls', 5] },
+    [
+      { tool: 'Bash', input: {} },
+      { tool: 'shell', input: { command: ['ls', 5] } },
+    ],
+  ],
+])('a shell, %j', (input, calls) => {
+  expect(shellTool({ command: ['command', 'cmd'], directory: ['workdir'] })(input, 'shell')).toEqual(calls);
+});
+
+test.each([
+  [
+    { patch: 'no header' },
+    [
+      { tool: 'Edit', input: {} },
+      { tool: 'apply_patch', input: { patch: 'no header' } },
+    ],
+  ],
+  ['*** Add File: a\n+x', [{ tool: 'Write', input: { path: 'a', content: 'x' } }]],
+])('a patch, %j', (input, calls) => {
+  expect(patchTool(['patch'])(input, 'apply_patch')).toEqual(calls);
+});
+
+test.each([
+  ['see https://a.example/x', ['https://a.example/x']],
+  ['https://a.example,https://b.example', ['https://a.example,https://b.example', 'https://b.example']],
+  ['<HTTP://a.example>', ['HTTP://a.example>']],
+  ['nothing here', [undefined]],
+])('addresses in a prompt: %s', (prompt, urls) => {
+  const calls = promptedFetchTool({ prompt }, 'WebFetch');
+  expect(calls).toEqual(
+    urls.map((url) => ({ tool: 'WebFetch', input: url === undefined ? { prompt } : { url, prompt } })),
+  );
+});
+
+test.each([
+  [mcpName('git hub', 'create:issue'), 'mcp__git_hub__create_issue'],
+  [mcpName('a-b', 'c'), 'mcp__a-b__c'],
+])('%s', (name, expected) => {
+  expect(name).toBe(expected);
+});
+
+test.each([
+  ['a', []],
+  ['a_', []],
+  ['_a', []],
+  ['a_b', ['mcp__a__b']],
+  ['a_b_c', ['mcp__a__b_c', 'mcp__a_b__c']],
+  ['_'.repeat(1000), []],
+])('readings of %s', (joined, names) => {
+  expect(everyMcpReading(joined, '_', 1).map(({ tool }) => tool)).toEqual(names);
+});

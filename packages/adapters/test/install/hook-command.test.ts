@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { hookCommand, isHookCommand, powershellCommand } from '../../src/install/hook-command.ts';
+
+const posix = (...words: string[]) => hookCommand({ words, isWindows: false }, 'codex');
+
+test.each([
+  [posix('caliban'), true],
+  [posix('/opt/my node/bin/node', '/opt/caliban/main.js'), true],
+  ['caliban hook codex', true],
+  ['caliban hook codex-2', false],
+  ['caliban hook claude-code', false],
+  ['other hook codex', false],
+])('%s is ours: %s', (command, ours) => {
+  expect(isHookCommand(command, 'codex')).toBe(ours);
+});
+
+test.each([
+  [['caliban'], 'caliban hook codex', '& caliban hook codex'],
+  [
+    ['C:\\Program Files\\node.exe', 'C:\\caliban\\main.js'],
+    '"C:\\Program Files\\node.exe" "C:\\caliban\\main.js" hook codex',
+    "& 'C:\\Program Files\\node.exe' C:\\caliban\\main.js hook codex",
+  ],
+])('on Windows, %j', (words, command, powershell) => {
+  expect(hookCommand({ words, isWindows: true }, 'codex')).toBe(command);
+  expect(powershellCommand({ words, isWindows: true }, 'codex')).toBe(powershell);
+});
+
+describe.each(['sh', 'bash', 'dash', 'zsh', 'fish'].filter((shell) => spawnSync(shell, ['-c', 'true']).status === 0))(
+  'run by %s',
+  (shell) => {
+    const node = (script: string) => posix(process.execPath, '-e', script);
+
+    test.each([
+      ['an answer', node('console.log(1)'), { status: 0, stdout: '1\n', stderr: '' }],
+      [
+        'no extra certificates',
+        node('console.log(process.env.NODE_EXTRA_CA_CERTS)'),
+        { status: 0, stdout: 'undefined\n' },
+      ],
+      [
+        'a refusal',
+        node('console.error(1); process.exitCode = 2'),
+        { status: 2, stderr: '1\ncaliban did not allow the call\n' },
+      ],
+      ['a crash', node('process.exitCode = 1'), { status: 2, stderr: 'caliban did not allow the call\n' }],
+      ['a violent end', node('process.kill(process.pid, "SIGKILL")'), { status: 2 }],
+      ['a program that is not there', posix('/nowhere/caliban'), { status: 2 }],
+    ])('%s', (_, command, expected) => {
+      const env = { ...process.env, NODE_EXTRA_CA_CERTS: '/nowhere.pem' };
+      const ended = spawnSync(shell, ['-c', command], { encoding: 'utf8', env, input: '{}' });
+      expect(ended).toMatchObject(expected);
+    });
+  },
+);

@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HOST_NAMES } from '../../src/hosts/host-adapter.ts';
+import type { HookProgram } from '../../src/install/host-setup.ts';
+import { HOST_SETUPS } from '../../src/install/host-setups.ts';
+
+const PROGRAM: HookProgram = { words: ['caliban'], isWindows: false };
+const NEWER: HookProgram = { words: ['/opt/node 22/bin/node', '/opt/caliban/main.js'], isWindows: false };
+const COMMAND = `env -u NODE_EXTRA_CA_CERTS caliban hook claude-code || sh -c 'echo \\"caliban did not allow the call\\" >&2; exit 2'`;
+
+const places = { home: '/home/u', workspace: '/repo', env: {} };
+
+test.each([
+  ['claude-code', '/home/u/.claude/settings.json', '/repo/.claude/settings.json'],
+  ['codex', '/home/u/.codex/hooks.json', '/repo/.codex/hooks.json'],
+  ['gemini-cli', '/home/u/.gemini/settings.json', '/repo/.gemini/settings.json'],
+  ['cursor', '/home/u/.cursor/hooks.json', '/repo/.cursor/hooks.json'],
+  ['copilot', '/home/u/.copilot/hooks/caliban.json', '/repo/.github/hooks/caliban.json'],
+  ['qwen-code', '/home/u/.qwen/settings.json', '/repo/.qwen/settings.json'],
+  ['opencode', '/home/u/.config/opencode/plugin/caliban.js', '/repo/.opencode/plugin/caliban.js'],
+] as const)('the files of %s', (host, user, project) => {
+  expect(HOST_SETUPS[host].file('user', places)).toBe(user);
+  expect(HOST_SETUPS[host].file('project', places)).toBe(project);
+});
+
+test.each([
+  ['claude-code', { CLAUDE_CONFIG_DIR: '/c' }, '/c/settings.json'],
+  ['codex', { CODEX_HOME: '/c' }, '/c/hooks.json'],
+  ['copilot', { COPILOT_HOME: '/c' }, '/c/hooks/caliban.json'],
+  ['opencode', { XDG_CONFIG_HOME: '/c' }, '/c/opencode/plugin/caliban.js'],
+] as const)('%s may live elsewhere: %j', (host, env, file) => {
+  expect(HOST_SETUPS[host].file('user', { ...places, env })).toBe(file);
+});
+
+const { install, uninstall } = HOST_SETUPS['claude-code'];
+
+test.each([
+  [
+    'no file',
+    null,
+    `{
+  "hooks": {
+    "PreToolUse": [
+      {
+        "matcher": "*",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "${COMMAND}",
+            "timeout": 10
+          }
+        ]
+      }
+    ]
+  }
+}
+`,
+  ],
+  [
+    'comments and a trailing comma',
+    `// mine\n{\n\t"model": "opus", // the big one\n\t/* soon */\n}\n`,
+    `// mine\n{\n\t"model": "opus", // the big one\n\t/* soon */\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{\n\t\t\t\t"matcher": "*",\n\t\t\t\t"hooks": [\n\t\t\t\t\t{\n\t\t\t\t\t\t"type": "command",\n\t\t\t\t\t\t"command": "${COMMAND}",\n\t\t\t\t\t\t"timeout": 10\n\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t]\n\t},\n}\n`,
+  ],
+  [
+    'hooks of others',
+    `{\n    "hooks": {\n        "PreToolUse": [\n            { "matcher": "Bash", "hooks": [] }\n        ]\n    }\n}`,
+    `{\n    "hooks": {\n        "PreToolUse": [\n            { "matcher": "Bash", "hooks": [] },\n            {\n                "matcher": "*",\n                "hooks": [\n                    {\n                        "type": "command",\n                        "command": "${COMMAND}",\n                        "timeout": 10\n                    }\n                ]\n            }\n        ]\n    }\n}`,
+  ],
+  [
+    'one line',
+    `{"model":"opus"}`,
+    `{"model":"opus", "hooks": {"PreToolUse":[{"matcher":"*","hooks":[{"type":"command","command":"${COMMAND}","timeout":10}]}]}}`,
+  ],
+])('into %s', (_, before, after) => {
+  expect(install(before, PROGRAM)).toEqual({ ok: true, value: after });
+  expect(uninstall(after)).toEqual({ ok: true, value: before });
+});
+
+test.each([
+  ['{', 'line 1, column 2: not valid JSON: it ends too early'],
+  ['{\n  "a": nope\n}', 'line 2, column 8: not valid JSON: a value cannot begin so'],
+  ['[]', 'it is not an object; put that right first'],
+  ['{"hooks": []}', '`hooks` is not an object; put that right first'],
+  ['{"hooks": {"PreToolUse": {}}}', '`hooks.PreToolUse` is not a list; put that right first'],
+  ['{"a": 1} x', 'line 1, column 10: not valid JSON: something follows the closing bracket'],
+  ['{"a": 1 /* }', 'line 1, column 9: not valid JSON: a `/*` comment is never closed'],
+])('%s is left alone', (text, error) => {
+  expect(install(text, PROGRAM)).toEqual({ ok: false, error });
+});
+
+test('handlers of others in our item stay', () => {
+  const shared = `{"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [{"command": "caliban hook claude-code"}, {"command": "x"}]}]}}`;
+  expect(uninstall(shared)).toEqual({
+    ok: true,
+    value: `{"hooks": {"PreToolUse": [{"matcher": "*", "hooks": [ {"command": "x"}]}]}}`,
+  });
+});
+
+test.each([
+  ['{"disableAllHooks": true}', 'switched-off'],
+  ['{"disableAllHooks": false}', 'wired'],
+  ['{}', 'wired'],
+])('installed into %s: %s', (before, wiring) => {
+  const installed = install(before, PROGRAM);
+  expect(installed.ok && HOST_SETUPS['claude-code'].wiring(installed.value)).toEqual({ ok: true, value: wiring });
+  expect(HOST_SETUPS['claude-code'].wiring(before)).toEqual({ ok: true, value: 'not-wired' });
+});
+
+describe.each(HOST_NAMES)('%s', (host) => {
+  const setup = HOST_SETUPS[host];
+
+  const isJson = host !== 'opencode';
+  const texts = fc.oneof(
+    fc.constant(null),
+    ...(isJson
+      ? [
+          fc.constantFrom(
+            '',
+            '\n',
+            '{}',
+            '{ }\n',
+            '{\n}\n',
+            '\ufeff{\r\n}\r\n',
+            '{"hooks":{}}',
+            '{\n  "hooks": { }\n}',
+          ),
+          fc.constantFrom('{"version":1}', '{\n  "version": 1\n}\n', '{\n  "hooks": {},\n  "version": 1,\n}\n'),
+          settings(),
+        ]
+      : []),
+  );
+
+  test('can be undone to the byte, and done twice without a trace', () => {
+    fc.assert(
+      fc.property(texts, (before) => {
+        const once = value(setup.install(before, PROGRAM));
+        expect(setup.wiring(once)).toEqual({ ok: true, value: 'wired' });
+        expect(setup.install(once, PROGRAM)).toEqual({ ok: true, value: once });
+        expect(setup.uninstall(once)).toEqual({ ok: true, value: before });
+        if (before !== null && before.trim() !== '')
+          expect(setup.uninstall(before)).toEqual({ ok: true, value: before });
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('an older command is brought up to date', () => {
+    fc.assert(
+      fc.property(texts, (before) => {
+        const older = value(setup.install(before, PROGRAM));
+        expect(value(setup.install(older, NEWER))).toBe(value(setup.install(before, NEWER)));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+function value<Value>(result: { ok: true; value: Value } | { ok: false; error: string }): Value {
+  if (!result.ok) throw new Error(result.error);
+  return result.value;
+}
+
+/** Settings of all layouts, with hooks of others in them. */
+function settings(): fc.Arbitrary<string> {
+  const hook = fc.record({
+    matcher: fc.string(),
+    hooks: fc.array(fc.record({ type: fc.constant('command'), command: fc.string() })),
+  });
+  const list = fc.array(hook, { maxLength: 3 });
+  const content = fc.record(
+    {
+      model: fc.string(),
+      hooks: fc.record(
+        { PreToolUse: list, preToolUse: list, BeforeTool: list, Stop: list, beforeShellExecution: list },
+        { requiredKeys: [] },
+      ),
+      version: fc.constant(1),
+      other: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  return fc
+    .tuple(
+      content,
+      fc.constantFrom('', ' ', '  ', '\t', '    '),
+      fc.constantFrom('', '\n', '\r\n', ' \n\n'),
+      fc.boolean(),
+    )
+    .map(([made, indent, end, comments]) => {
+      const text = JSON.stringify(made, null, indent) + end;
+      if (!comments || indent === '') return text;
+      return `/* top */ ${text.replaceAll(/(?<=[\]}"\d])\n(\s*)(?=[\]}])/g, ', // a remark\n$1')}`;
+    });
+}

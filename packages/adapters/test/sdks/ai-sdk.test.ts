@@ -1,0 +1,79 @@
+import { generateText, jsonSchema, stepCountIs, type Tool, tool } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
+import { expect, test } from 'vitest';
+import { guardAiSdkTools } from '../../src/sdks/ai-sdk.ts';
+import { exampleGuard } from '../helpers/example-guard.ts';
+
+const ran: string[] = [];
+const tools = {
+  Bash: tool({
+    inputSchema: jsonSchema<{ command: string }>({ type: 'object' }),
+    execute: async ({ command }) => {
+      ran.push(command);
+      return `did ${command}`;
+    },
+  }),
+  Grep: tool({
+    inputSchema: jsonSchema<{ pattern: string }>({ type: 'object' }),
+    async *execute({ pattern }) {
+      yield 'one';
+      yield `two ${pattern}`;
+    },
+  }),
+  AskUser: tool({
+    inputSchema: jsonSchema<object>({ type: 'object' }),
+    outputSchema: jsonSchema<string>({ type: 'string' }),
+  }) as Tool,
+};
+
+/** A model that makes one call and then stops. */
+function calling(toolName: string, input: object): MockLanguageModelV3 {
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  };
+  return new MockLanguageModelV3({
+    doGenerate: [
+      {
+        content: [{ type: 'tool-call', toolCallId: 'call-1', toolName, input: JSON.stringify(input) }],
+        finishReason: { unified: 'tool-calls', raw: undefined },
+        usage,
+        warnings: [],
+      },
+      {
+        content: [{ type: 'text', text: 'done' }],
+        finishReason: { unified: 'stop', raw: undefined },
+        usage,
+        warnings: [],
+      },
+    ],
+  });
+}
+
+test.each([
+  ['Bash', { command: 'git log' }, { type: 'tool-result', output: 'did git log' }],
+  ['Bash', { command: 'rm x' }, { type: 'tool-error' }],
+  ['Grep', { pattern: 'x' }, { type: 'tool-result', output: 'two x' }],
+])('%s %j', async (name, input, part) => {
+  const { guard, log } = exampleGuard(['deny Bash:~rm *', 'allow Bash:git *']);
+  const { steps } = await generateText({
+    model: calling(name, input),
+    tools: guardAiSdkTools(guard, tools),
+    prompt: 'go',
+    stopWhen: stepCountIs(2),
+  });
+  expect(steps[0]?.content.at(-1)).toMatchObject({ toolName: name, ...part });
+  expect(log).toMatchObject([{ tool_name: name, tool_use_id: 'call-1' }]);
+  expect(ran).not.toContain('rm x');
+});
+
+test('the model reads why', async () => {
+  const model = calling('Bash', { command: 'rm x' });
+  const { guard } = exampleGuard(['deny Bash:~rm *']);
+  await generateText({ model, tools: guardAiSdkTools(guard, tools), prompt: 'go', stopWhen: stepCountIs(2) });
+  expect(JSON.stringify(model.doGenerateCalls[1]?.prompt.at(-1))).toContain('~rm *');
+});
+
+test('what runs elsewhere stays as it is', () => {
+  expect(guardAiSdkTools(exampleGuard([]).guard, tools).AskUser).toBe(tools.AskUser);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { canUseTool } from '../../src/sdks/claude-agent-sdk.ts';
+import { exampleGuard } from '../helpers/example-guard.ts';
+
+const signal = new AbortController().signal;
+
+test.each([
+  ['Bash', { command: 'git log' }, 'allow'],
+  ['Bash', { command: 'rm x' }, 'deny'],
+  ['Read', { file_path: '/repo/a.ts' }, 'allow'],
+  ['Read', { file_path: '/repo/.env' }, 'deny'],
+  // The field that counts is theirs.
+  ['Read', { file_path: '/repo/.env', path: '/repo/a.ts' }, 'deny'],
+  ['mcp__x__y', {}, 'deny'],
+] as const)('%s %j → %s', async (tool, input, behavior) => {
+  const { guard } = exampleGuard(['deny Bash:~rm *', 'allow Bash:git *', 'deny Read:**/.env']);
+  const result = await canUseTool(guard)(tool, input, { signal, toolUseID: 'toolu_1' });
+  if (behavior === 'allow') expect(result).toEqual({ behavior, updatedInput: input });
+  else expect(result).toEqual({ behavior, message: expect.stringMatching(/./) });
+});
+
+test('who called is in the log', async () => {
+  const { guard, log } = exampleGuard([]);
+  await canUseTool(guard)('Task', {}, { signal, toolUseID: 'u', agentID: 'a' });
+  expect(log).toMatchObject([{ tool_name: 'Agent', tool_use_id: 'u', agent: 'a' }]);
+});

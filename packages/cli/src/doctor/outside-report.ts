@@ -1,0 +1,68 @@
+import { describeRoutes, type RouteDescription } from '@caliban/agent/internal/models/describe-routes';
+import type { Locations } from '@caliban/storage/internal/locations';
+import {
+  type FileNotice,
+  formatSource,
+  type PermissionSettings,
+  type ProjectRules,
+} from '@caliban/storage/internal/rules/rule-file';
+import { readSettings } from '@caliban/storage/internal/settings/read-settings';
+import type { Settings as FileSettings, McpServer } from '@caliban/storage/internal/settings/settings';
+import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
+import { modelSettings } from '../compose/model-settings.ts';
+import { type WiredHost, wiredHosts } from '../install/wired-hosts.ts';
+import type { Terminal } from '../terminal.ts';
+import { type HookHealth, tryHook } from './try-hook.ts';
+
+/** What caliban would reach, and what reaches caliban. Nothing is reached to find out, but for our own hook. */
+export type OutsideReport = {
+  readonly models: readonly RouteDescription[];
+  readonly mcpServers: readonly { readonly name: string; readonly runs: string; readonly from: string }[];
+  readonly hooks: readonly { readonly event: string; readonly command: string; readonly from: string }[];
+  readonly hosts: readonly (WiredHost & { readonly health: HookHealth })[];
+  readonly warnings: readonly FileNotice[];
+  readonly errors: readonly FileNotice[];
+};
+
+export type OutsideInput = {
+  readonly locations: Locations;
+  readonly permissions: PermissionSettings;
+  readonly answer: ProjectRules | undefined;
+  /** `--model` */
+  readonly model: string | undefined;
+};
+
+export async function outsideReport(input: OutsideInput, terminal: Terminal): Promise<OutsideReport> {
+  const { isTrusted } = projectStanding(input.permissions, input.answer ?? null);
+  const { settings, warnings } = await readSettings(input.locations, { projectIsTrusted: isTrusted });
+  const wired = wiredHosts(terminal, input.locations.workspace);
+  const hosts = await Promise.all(wired.map(async (host) => ({ ...host, health: await tryHook(host.host) })));
+  if (!settings.ok) return { models: [], mcpServers: [], hooks: [], hosts, warnings, errors: settings.error };
+  return { ...described(settings.value, input.model, terminal), hosts, warnings, errors: [] };
+}
+
+function described(
+  files: FileSettings,
+  model: string | undefined,
+  { env }: Terminal,
+): Pick<OutsideReport, 'models' | 'mcpServers' | 'hooks'> {
+  return {
+    models: describeRoutes(modelSettings(files, model), env),
+    mcpServers: [...files.mcpServers].map(([name, said]) => ({
+      name,
+      runs: runsText(said.value),
+      from: formatSource(said),
+    })),
+    hooks: files.hooks.map((said) => ({
+      event: said.value.event,
+      command: said.value.command,
+      from: formatSource(said),
+    })),
+  };
+}
+
+/** Arguments and headers may hold secrets; they stay out. */
+function runsText(server: McpServer): string {
+  if (server.disabled) return 'switched off';
+  return server.transport === 'http' ? server.url : server.command;
+}

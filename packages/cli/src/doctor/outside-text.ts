@@ -1,0 +1,39 @@
+import type { RouteDescription } from '@caliban/agent/internal/models/describe-routes';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { inColumns } from '../output/columns.ts';
+import type { OutsideReport } from './outside-report.ts';
+
+/** Models, servers, hooks and agents, each with where it comes from. */
+export function outsideText({ models, mcpServers, hooks, hosts }: OutsideReport): readonly string[] {
+  return [
+    ...section('models (nothing was reached)', models.map(modelRow)),
+    ...section(
+      'MCP servers',
+      mcpServers.map(({ name, runs, from }) => [name, runs, from]),
+    ),
+    ...section(
+      'hooks',
+      hooks.map(({ event, command, from }) => [event, command, from]),
+    ),
+    ...section(
+      'agents that ask caliban',
+      hosts.map(({ host, scope, file, state, problem, health }) => [
+        host,
+        scope,
+        state === 'wired' ? `wired, the hook ${health}` : `${state}${problem === undefined ? '' : `: ${problem}`}`,
+        file,
+      ]),
+    ),
+  ];
+}
+
+function section(title: string, rows: readonly (readonly string[])[]): readonly string[] {
+  return rows.length === 0 ? [] : ['', title, ...inColumns(rows).map((line) => `  ${visible(line)}`)];
+}
+
+function modelRow(route: RouteDescription): readonly string[] {
+  if ('problem' in route) return [route.purpose, route.route ?? 'none', route.problem];
+  const { key } = route;
+  const keyText = key.needed ? `${key.variable} is ${key.present ? 'set' : 'not set'}` : 'needs no key';
+  return [route.purpose, route.route, `${route.address}, ${keyText}${route.from === 'default' ? ', by default' : ''}`];
+}

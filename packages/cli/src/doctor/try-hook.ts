@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+
+export type HookHealth = 'answers' | 'does not answer';
+
+const PATIENCE_MS = 10_000;
+
+/** Sends our hook something that is no call: it has to block that in the host's own way, and soon. */
+export function tryHook(host: HostName): Promise<HookHealth> {
+  return new Promise((resolve) => {
+    const hook = spawn(process.execPath, [process.argv[1] ?? '', 'hook', host], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: PATIENCE_MS,
+    });
+    let said = '';
+    hook.stdout.on('data', (chunk) => {
+      said += chunk;
+    });
+    hook.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    hook.on('error', () => resolve('does not answer'));
+    hook.on('close', (code) => resolve(said !== '' && code !== null ? 'answers' : 'does not answer'));
+    hook.stdin.on('error', () => {});
+    hook.stdin.end('{}');
+  });
+}

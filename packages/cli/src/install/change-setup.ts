@@ -1,0 +1,60 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { HostSetup, InstallScope } from '@caliban/adapters/internal/install/host-setup';
+import type { Result } from '@caliban/gate';
+import { WriteError, writeAtomically } from '@caliban/storage/internal/files/atomic-write';
+import { LockError, withLock } from '@caliban/storage/internal/files/file-lock';
+import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
+import { systemErrorText } from '@caliban/storage/internal/files/system-error';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { FailedError } from '../problems.ts';
+import type { InstallTerminal } from './install-request.ts';
+
+export type SetupChange = { readonly file: string; readonly before: string | null; readonly after: string | null };
+
+export type SetupRequest = {
+  readonly setup: HostSetup;
+  readonly scope: InstallScope;
+  readonly locations: Locations;
+  /** Nothing is written. */
+  readonly isDryRun: boolean;
+  /** What the file is to hold; null: no such file. */
+  readonly edit: (text: string | null) => Result<string | null, string>;
+};
+
+/** Reads a host's configuration, edits it, and writes it back if that made a difference. */
+export async function changeSetup(request: SetupRequest, terminal: InstallTerminal): Promise<SetupChange> {
+  const { setup, scope, locations, isDryRun } = request;
+  const { home, env } = terminal;
+  const file = setup.file(scope, { home, env, workspace: locations.workspace });
+  if (isDryRun) return edited(file, request);
+  try {
+    mkdirSync(locations.stateDirectory, { recursive: true, mode: 0o700 });
+    // The lock lies with us: nothing is to be left behind in somebody else's directory.
+    return await withLock(join(locations.stateDirectory, 'install'), () => written(edited(file, request)));
+  } catch (error) {
+    if (error instanceof FailedError) throw error;
+    if (error instanceof WriteError || error instanceof LockError) throw new FailedError(error.message);
+    throw new FailedError(`${file} cannot be written: ${systemErrorText(error)}`);
+  }
+}
+
+function edited(file: string, { edit }: SetupRequest): SetupChange {
+  const text = readTextFile(file);
+  if (!text.ok) throw new FailedError(formatNotice({ file, ...text.error }));
+  const after = edit(text.value);
+  if (!after.ok) throw new FailedError(`${file}: ${after.error}`);
+  return { file, before: text.value, after: after.value };
+}
+
+function written(change: SetupChange): SetupChange {
+  const { file, before, after } = change;
+  if (after === before) return change;
+  if (after === null) rmSync(file);
+  else {
+    mkdirSync(dirname(file), { recursive: true });
+    writeAtomically(file, after);
+  }
+  return change;
+}

@@ -1,0 +1,23 @@
+import { basename } from 'node:path';
+import type { HookProgram, InstallScope } from '@caliban/adapters/internal/install/host-setup';
+
+export type ThisProcess = {
+  readonly execPath: string;
+  readonly script: string | undefined;
+  readonly platform: string;
+};
+
+/** What a host has to start. In a project's files no path of this machine may stand, so there it is found by its name. */
+export function hookProgram(
+  scope: InstallScope,
+  { execPath, script, platform }: ThisProcess = thisProcess(),
+): HookProgram {
+  const isWindows = platform === 'win32';
+  if (scope === 'project' || script === undefined) return { words: ['caliban'], isWindows };
+  // Started by its name it starts so again, with whatever node is there by then.
+  return { words: basename(script) === 'caliban' ? [script] : [execPath, script], isWindows };
+}
+
+function thisProcess(): ThisProcess {
+  return { execPath: process.execPath, script: process.argv[1], platform: process.platform };
+}

@@ -1,0 +1,54 @@
+import { HOST_NAMES, type HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import { type HostSetup, INSTALL_SCOPES, type InstallScope } from '@caliban/adapters/internal/install/host-setup';
+import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
+import { visible } from '@caliban/gate/internal/text/visible';
+import type { Locations } from '@caliban/storage/internal/locations';
+import type { Args } from '../args.ts';
+import { closest } from '../did-you-mean.ts';
+import { locationsAt } from '../places.ts';
+import { UsageError } from '../problems.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What they need of the outside world. */
+export type InstallTerminal = Pick<Terminal, 'out' | 'err' | 'cwd' | 'env' | 'home' | 'colours'>;
+
+/** What `install` and `uninstall` are told. */
+export type InstallRequest = {
+  readonly host: HostName;
+  readonly setup: HostSetup;
+  readonly scope: InstallScope;
+  readonly locations: Locations;
+  readonly isDryRun: boolean;
+  readonly json: boolean;
+};
+
+export function installRequest(args: Args, terminal: InstallTerminal): InstallRequest {
+  const [written, surplus] = args.operands;
+  if (surplus !== undefined)
+    throw new UsageError(`\`${visible(surplus)}\` is one argument too many; one host at a time`);
+  const host = readHost(written);
+  return {
+    host,
+    setup: HOST_SETUPS[host],
+    scope: readScope(args.text('scope') ?? 'user'),
+    locations: locationsAt({ workspace: args.text('workspace') }, terminal),
+    isDryRun: args.isSet('dry-run'),
+    json: args.isSet('json'),
+  };
+}
+
+function readHost(written: string | undefined): HostName {
+  const host = HOST_NAMES.find((name) => name === written);
+  if (host !== undefined) return host;
+  const names = HOST_NAMES.join(', ');
+  if (written === undefined) throw new UsageError(`say for which agent: ${names}`);
+  throw new UsageError(
+    `there is no host \`${visible(written)}\`${closest(written, HOST_NAMES)}; it is one of ${names}`,
+  );
+}
+
+function readScope(written: string): InstallScope {
+  const scope = INSTALL_SCOPES.find((name) => name === written);
+  if (scope !== undefined) return scope;
+  throw new UsageError(`there is no scope \`${visible(written)}\` here; it is ${INSTALL_SCOPES.join(' or ')}`);
+}

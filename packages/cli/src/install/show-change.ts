@@ -1,0 +1,44 @@
+import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import type { InstallScope } from '@caliban/adapters/internal/install/host-setup';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { paint } from '../output/paint.ts';
+import type { SetupChange } from './change-setup.ts';
+import type { InstallTerminal } from './install-request.ts';
+import { lineDiff } from './line-diff.ts';
+
+export type ShownChange = {
+  readonly change: SetupChange;
+  readonly host: HostName;
+  readonly scope: InstallScope;
+  readonly isDryRun: boolean;
+  readonly json: boolean;
+  /** What to say when something changed, and when nothing had to. */
+  readonly done: string;
+  readonly alreadySo: string;
+};
+
+export function showChange(
+  { change, host, scope, isDryRun, json, done, alreadySo }: ShownChange,
+  terminal: InstallTerminal,
+): void {
+  const { file, before, after } = change;
+  const changed = before !== after;
+  if (json) {
+    const answer = { changed: changed && !isDryRun, wouldChange: changed, host, scope, file };
+    terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
+    return;
+  }
+  if (!changed) {
+    terminal.out(`${alreadySo}: ${visible(file)}\n`);
+    return;
+  }
+  terminal.out(`${visible(file)}${before === null ? ' (new)' : after === null ? ' (removed)' : ''}\n`);
+  for (const line of lineDiff(before ?? '', after ?? '')) terminal.out(`${painted(line, terminal)}\n`);
+  terminal.out(isDryRun ? '\nnothing was written\n' : `\n${done}\n`);
+}
+
+function painted(line: string, terminal: InstallTerminal): string {
+  const text = visible(line.replaceAll('\t', '  ')).replace(/\\r$/, '');
+  if (line.startsWith('+')) return paint('allow', text, terminal);
+  return line.startsWith('-') ? paint('deny', text, terminal) : text;
+}

@@ -1,0 +1,38 @@
+import { HOST_NAMES, type HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import { INSTALL_SCOPES, type InstallScope } from '@caliban/adapters/internal/install/host-setup';
+import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
+import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
+import type { Terminal } from '../terminal.ts';
+import { switchedOffIn } from './switched-off.ts';
+
+/** A host whose configuration names us. */
+export type WiredHost = {
+  readonly host: HostName;
+  readonly scope: InstallScope;
+  readonly file: string;
+  readonly state: 'wired' | 'switched-off' | 'unreadable';
+  /** Why it cannot be read. */
+  readonly problem?: string;
+};
+
+/** For `caliban doctor`: which agents bring their calls to caliban, user files before those of the workspace. */
+export function wiredHosts({ home, env }: Pick<Terminal, 'home' | 'env'>, workspace: string): readonly WiredHost[] {
+  return INSTALL_SCOPES.flatMap((scope) =>
+    HOST_NAMES.flatMap((host): readonly WiredHost[] => {
+      const setup = HOST_SETUPS[host];
+      const file = setup.file(scope, { home, env, workspace });
+      const text = readTextFile(file);
+      if (!text.ok) return [{ host, scope, file, state: 'unreadable', problem: text.error.message }];
+      if (text.value === null || text.value.trim() === '') return [];
+      const wiring = setup.wiring(text.value);
+      if (!wiring.ok) {
+        // Somebody else's file may be as broken as it likes, unless we stand in it.
+        return text.value.includes('caliban')
+          ? [{ host, scope, file, state: 'unreadable', problem: wiring.error }]
+          : [];
+      }
+      if (wiring.value === 'not-wired') return [];
+      return [{ host, scope, file, state: switchedOffIn(setup, file) === null ? wiring.value : 'switched-off' }];
+    }),
+  );
+}

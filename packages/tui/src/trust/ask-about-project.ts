@@ -1,0 +1,90 @@
+import { formatPattern, type Rule } from '@caliban/gate';
+import { visible } from '@caliban/gate/internal/text/visible';
+import type { KeyPress } from '../input/key.ts';
+import { KeyHub } from '../input/key-hub.ts';
+import { readKeys } from '../input/terminal-keys.ts';
+
+/** `quit`: do not start here at all. */
+export type ProjectAnswer = 'use' | 'tighten-only' | 'quit';
+
+export type ProjectQuestion = {
+  readonly workspace: string;
+  /** What the project's own files would let an agent do. Never empty. */
+  readonly allows: readonly Rule[];
+};
+
+/** Keys typed before the question stood for this long were meant for something else. */
+const ARMED_AFTER_MS = 300;
+
+/** The first screen in a project whose allow rules the operator has not seen yet. */
+export function askAboutProject(
+  question: ProjectQuestion,
+  input: NodeJS.ReadStream,
+  output: { write(text: string): unknown },
+  now: () => number = Date.now,
+): Promise<ProjectAnswer> {
+  const shownAt = now();
+  output.write(projectQuestionText(question));
+  const hub = new KeyHub();
+  return new Promise((resolve) => {
+    const keys = readKeys(input, output, hub);
+    hub.push((press) => {
+      const answer = now() - shownAt < ARMED_AFTER_MS ? null : answerOf(press);
+      if (answer !== null) {
+        keys.stop();
+        output.write(`${ANSWERS[answer]}\n\n`);
+        resolve(answer);
+      }
+      return true;
+    });
+  });
+}
+
+export function projectQuestionText({ workspace, allows }: ProjectQuestion): string {
+  const shown = allows.slice(0, MOST_SHOWN).map(ruleLine);
+  const more = allows.length > MOST_SHOWN ? [`  … and ${allows.length - MOST_SHOWN} more`] : [];
+  return [
+    `The rules in ${visible(workspace)} are new to you. They would let an agent do this without asking:`,
+    '',
+    ...shown,
+    ...more,
+    '',
+    '  u  use them',
+    '  t  use only their deny and ask rules',
+    '  q  quit',
+    '',
+    '> ',
+  ].join('\n');
+}
+
+const MOST_SHOWN = 30;
+
+function ruleLine({ pattern, source, comment }: Rule): string {
+  const place =
+    source.file === undefined ? '' : `  ${source.file}${source.line === undefined ? '' : `:${source.line}`}`;
+  const note = comment === undefined || comment === '' ? '' : `  # ${comment}`;
+  return visible(`  ${formatPattern(pattern).padEnd(32)}${place}${note}`);
+}
+
+const ANSWERS: Readonly<Record<ProjectAnswer, string>> = {
+  use: 'use them',
+  'tighten-only': 'only their deny and ask rules',
+  quit: 'quit',
+};
+
+/** A paste answers nothing, and neither does Enter: there is no answer to fall into. */
+export function answerOf(press: KeyPress): ProjectAnswer | null {
+  if (press.kind === 'paste') return null;
+  if (press.ctrl) return press.key === 'c' || press.key === 'd' ? 'quit' : null;
+  switch (press.key) {
+    case 'u':
+      return 'use';
+    case 't':
+      return 'tighten-only';
+    case 'q':
+    case 'escape':
+      return 'quit';
+    default:
+      return null;
+  }
+}
