@@ -1,3 +1,4 @@
+import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import { type CommandFlags, FLAGS, flags, SCOPES, WRITABLE_SCOPES } from './flags.ts';
 
 export type Command = {
@@ -7,7 +8,7 @@ export type Command = {
   readonly about: string;
   readonly details?: string;
   /** What can be completed for each operand in turn. */
-  readonly operands?: readonly ('tool' | 'action' | 'shell')[];
+  readonly operands?: readonly ('tool' | 'action' | 'shell' | 'host')[];
   readonly flags: CommandFlags;
   readonly examples: readonly string[];
 };
@@ -194,6 +195,69 @@ export const START: Command = {
   ],
 };
 
-export const TOP_COMMANDS: readonly Command[] = [PERMS, DOCTOR, COMPLETION];
+const INSTALL_FLAGS: CommandFlags = {
+  scope: { value: 'SCOPE', choices: ['user', 'project'], about: 'whose configuration of that agent is changed' },
+  ...flags('dry-run', 'workspace', 'json'),
+};
+
+export const HOOK: Command = {
+  name: 'hook',
+  usage: '<host>',
+  about: 'judge one call of another agent: its payload on stdin, its kind of answer on stdout',
+  details: 'Agents start it; `caliban install <host>` tells them to. Whatever goes wrong is an answer that blocks.',
+  operands: ['host'],
+  flags: {},
+  examples: ['caliban hook claude-code < payload.json'],
+};
+
+export const INSTALL: Command = {
+  name: 'install',
+  usage: '<host> [--scope user|project] [--dry-run]',
+  about: "bring another agent's calls to caliban",
+  details: `Edits that agent's own configuration in place and shows the difference. The agents are ${HOST_NAMES.join(', ')}.`,
+  operands: ['host'],
+  flags: INSTALL_FLAGS,
+  examples: ['caliban install claude-code --dry-run', 'caliban install codex --scope project'],
+};
+
+export const UNINSTALL: Command = {
+  name: 'uninstall',
+  usage: '<host> [--scope user|project] [--dry-run]',
+  about: "give that agent's configuration back as it was",
+  operands: ['host'],
+  flags: INSTALL_FLAGS,
+  examples: ['caliban uninstall claude-code'],
+};
+
+export const MCP_PROXY: Command = {
+  name: 'mcp-proxy',
+  usage: '[--name NAME] (-- <command…> | --url URL)',
+  about: 'stand between an MCP client and a server, and judge every tools/call as mcp__NAME__tool',
+  details: 'Asks through elicitation where the client can, else refuses; everything else passes through untouched.',
+  flags: { ...flags('name', 'url'), ...START_FLAGS },
+  examples: [
+    'caliban mcp-proxy --name files -- npx some-mcp-server /srv',
+    'caliban mcp-proxy --name forge --url https://forge.test/mcp',
+  ],
+};
+
+export const MCP_PROMPT_TOOL: Command = {
+  name: 'mcp-prompt-tool',
+  usage: '',
+  about: "an MCP server for Claude Code's --permission-prompt-tool",
+  flags: START_FLAGS,
+  examples: ['caliban mcp-prompt-tool'],
+};
+
+export const TOP_COMMANDS: readonly Command[] = [
+  PERMS,
+  DOCTOR,
+  INSTALL,
+  UNINSTALL,
+  HOOK,
+  MCP_PROXY,
+  MCP_PROMPT_TOOL,
+  COMPLETION,
+];
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;

@@ -12,3 +12,5 @@ export const FAILED_EXIT = 1;
 export const USAGE_EXIT = 2;
 export const CONFIGURATION_EXIT = 78;
 export const INTERRUPTED_EXIT = 130;
+/** `hook`: hosts that run commands read it as no. */
+export const BLOCKED_EXIT = 2;

@@ -15,7 +15,11 @@ export type ListsOnly = {
 
 /** Auto mode without its model: what the lists do not know stays a question. */
 export async function listsOnly({ disabled, ...input }: ListsOnly): Promise<FastClassifier> {
-  const { staticLists } = await composeAutoMode({ ...input, projectRules: await projectAnswer(input.locations) });
+  const { staticLists } = await composeAutoMode({
+    ...input,
+    projectRules: await projectAnswer(input.locations),
+    projectIsTrusted: false,
+  });
   return autoClassifier({
     disabled,
     staticLists,

@@ -1,5 +1,5 @@
 import { type Args, readArgs } from './args.ts';
-import { COMPLETION, type Command, DOCTOR, PERMS_COMMANDS, START, TOP_COMMANDS } from './command-table.ts';
+import { type Command, PERMS_COMMANDS, START, TOP_COMMANDS } from './command-table.ts';
 import { closest } from './did-you-mean.ts';
 import { CONFIGURATION_EXIT, ERROR_EXIT, FAILED_EXIT, USAGE_EXIT } from './exit-codes.ts';
 import { ConfigurationError, UsageError } from './problems.ts';
@@ -21,26 +21,25 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     }
     case 'perms':
       return perms(rest, terminal);
-    case 'doctor':
-      return runCommand(
-        { command: DOCTOR, path: 'caliban doctor', argv: rest, exits: TOP_EXITS, terminal },
-        async () => {
-          return (await import('./commands/doctor.ts')).doctor;
-        },
-      );
-    case 'completion':
-      return runCommand(
-        { command: COMPLETION, path: 'caliban completion', argv: rest, exits: TOP_EXITS, terminal },
-        async () => (await import('./commands/completion.ts')).completion,
-      );
-    default:
-      return runCommand({ command: START, path: 'caliban', argv, exits: TOP_EXITS, terminal }, async () => {
-        return (await import('./commands/start.ts')).start;
-      });
   }
+  const command = TOP_COMMANDS.find(({ name }) => name === first);
+  const load = first === undefined ? undefined : TOP[first];
+  if (command !== undefined && load !== undefined) {
+    return runCommand({ command, path: `caliban ${first}`, argv: rest, exits: TOP_EXITS, terminal }, load);
+  }
+  return runCommand({ command: START, path: 'caliban', argv, exits: TOP_EXITS, terminal }, async () => {
+    return (await import('./commands/start.ts')).start;
+  });
 }
 
 type Run = (args: Args, terminal: Terminal) => Promise<number>;
+
+const TOP: Readonly<Record<string, () => Promise<Run>>> = {
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  install: async () => (await import('./commands/install.ts')).install,
+  uninstall: async () => (await import('./commands/uninstall.ts')).uninstall,
+  completion: async () => (await import('./commands/completion.ts')).completion,
+};
 
 const VERBS: Readonly<Record<string, () => Promise<Run>>> = {
   list: async () => (await import('./commands/perms/list.ts')).list,

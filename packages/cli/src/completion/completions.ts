@@ -1,3 +1,4 @@
+import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
 import { type Command, PERMS_COMMANDS, SHELLS, START, TOP_COMMANDS } from '../command-table.ts';
 import { ACTIONS, FLAGS, type Flag } from '../flags.ts';
@@ -47,6 +48,7 @@ const OPERANDS: Readonly<Record<NonNullable<Command['operands']>[number], readon
   tool: [...TOOL_PROFILES.keys()],
   action: ACTIONS,
   shell: SHELLS,
+  host: HOST_NAMES,
 };
 
 function flagValue(name: string, { value, choices }: Flag): CompletedFlag['value'] {

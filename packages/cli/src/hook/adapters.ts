@@ -1,0 +1,11 @@
+import type { HostAdapter } from '@caliban/adapters';
+import { claudeCode } from '@caliban/adapters/internal/hosts/claude-code';
+import { codex } from '@caliban/adapters/internal/hosts/codex';
+import { copilot } from '@caliban/adapters/internal/hosts/copilot';
+import { cursor } from '@caliban/adapters/internal/hosts/cursor';
+import { geminiCli } from '@caliban/adapters/internal/hosts/gemini-cli';
+import { opencode } from '@caliban/adapters/internal/hosts/opencode';
+import { qwenCode } from '@caliban/adapters/internal/hosts/qwen-code';
+
+/** Not loaded one by one: together they are smaller than what opening another file costs. */
+export const ADAPTERS: readonly HostAdapter[] = [claudeCode, codex, geminiCli, cursor, copilot, qwenCode, opencode];

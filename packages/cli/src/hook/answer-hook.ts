@@ -1,0 +1,51 @@
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import { BLOCKED_EXIT } from '../exit-codes.ts';
+import { standardError } from '../standard-output.ts';
+import { ADAPTERS } from './adapters.ts';
+import { Deadline } from './deadline.ts';
+import { HookAnswer } from './hook-answer.ts';
+import { judgeForHost } from './judge-for-host.ts';
+import { readInput } from './read-input.ts';
+
+/**
+ * `caliban hook <host>`: a call on standard input, the answer in the host's own form. Most hosts go on when their hook fails, so
+ * whatever happens the answer is given, once, and without a verdict it is no.
+ */
+export async function answerHook([host = '', ...surplus]: readonly string[]): Promise<void> {
+  const adapter = ADAPTERS.find(({ name }) => name === host);
+  if (adapter === undefined || surplus.length > 0) return refuseUsage(host, surplus);
+
+  const answer = new HookAnswer(adapter);
+  process.on('uncaughtException', (error) => answer.refuseAndEnd(errorText(error)));
+  process.on('unhandledRejection', (error) => answer.refuseAndEnd(errorText(error)));
+  // Nothing is left to wait for, and nothing has been said.
+  process.on('exit', () => answer.refuse('it ended without a verdict'));
+  const deadline = new Deadline(process.env, (limit) => answer.refuseAndEnd(`it took longer than ${limit} ms`));
+
+  try {
+    answer.payload = readPayload(await readInput(deadline));
+    const { reply, afterwards } = await judgeForHost(adapter, answer.payload);
+    deadline.check();
+    answer.give(reply);
+    afterwards();
+  } catch (error) {
+    answer.refuse(errorText(error));
+  }
+  process.exit();
+}
+
+function readPayload(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the input is no JSON');
+  }
+}
+
+/** Said in the way that stops most hosts: on standard error, with exit code 2. */
+function refuseUsage(host: string, surplus: readonly string[]): void {
+  const problem = surplus.length > 0 ? `\`${surplus[0]}\` is one argument too many` : `there is no host \`${host}\``;
+  const names = ADAPTERS.map(({ name }) => name).join(', ');
+  standardError(`caliban hook: ${problem}; write \`caliban hook HOST\`, where HOST is ${names}\n`);
+  process.exitCode = BLOCKED_EXIT;
+}

@@ -1,0 +1,41 @@
+import type { HostAdapter } from '@caliban/adapters';
+import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
+import { BLOCKED_EXIT } from '../exit-codes.ts';
+import { standardError, writeAll } from '../standard-output.ts';
+
+/** What the host hears: once, whatever comes first. */
+export class HookAnswer {
+  /** As far as it is known. */
+  payload: unknown;
+  readonly #adapter: HostAdapter;
+  #isGiven = false;
+
+  constructor(adapter: HostAdapter) {
+    this.#adapter = adapter;
+  }
+
+  give({ stdout, stderr, exitCode }: HostReply): void {
+    if (this.#isGiven) return;
+    this.#isGiven = true;
+    process.exitCode = exitCode;
+    standardError(stderr);
+    try {
+      writeAll(1, stdout);
+    } catch {
+      // Nobody heard it; the exit code is the other way to say no.
+      process.exitCode = BLOCKED_EXIT;
+    }
+  }
+
+  refuse(why: string): void {
+    if (this.#isGiven) return;
+    const message = `the permission check failed, so the call was refused: ${why}`;
+    this.give(this.#adapter.reply({ action: 'deny', message }, this.payload));
+  }
+
+  /** Whatever is still going on. */
+  refuseAndEnd(why: string): never {
+    this.refuse(why);
+    process.exit();
+  }
+}

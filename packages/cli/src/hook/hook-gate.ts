@@ -1,0 +1,152 @@
+import type { HostOutcome } from '@caliban/adapters/internal/hosts/host-adapter';
+import type { AskHandler, FastClassifier, PermissionMode, RuleBook, ToolCall, Verdict } from '@caliban/gate';
+import { becauseText } from '@caliban/gate/internal/filter/because-text';
+import { createModeFilter } from '@caliban/gate/internal/filter/mode-filter';
+import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
+import { createGate, type Gate } from '@caliban/gate/internal/gate';
+import { judge } from '@caliban/gate/internal/judge/judge';
+import { denyMessage } from '@caliban/gate/internal/record/deny-message';
+import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import { type AuditLog, openAuditLog } from '@caliban/storage/internal/audit/audit-log';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { ownDirectories } from '../own-directories.ts';
+import type { Settings } from '../settings.ts';
+import { standardError } from '../standard-output.ts';
+import { version } from '../version.ts';
+import type { HookPolicy } from './hook-policy.ts';
+
+export type HookGateParts = {
+  readonly policy: HookPolicy;
+  readonly locations: Locations;
+  /** The host's, where it means the same as ours. */
+  readonly mode: PermissionMode | undefined;
+  readonly canAsk: boolean;
+};
+
+/** The gate for the calls of one host: rules, mode and log as in a session; questions go to the host, or to nobody. */
+export class HookGate {
+  readonly #parts: HookGateParts;
+  readonly #mode: SharedPermissionMode;
+  readonly #log: AuditLog | null;
+  #policy: HookPolicy;
+
+  constructor(parts: HookGateParts) {
+    const { policy, mode } = parts;
+    const { settings } = policy;
+    this.#parts = parts;
+    this.#policy = policy;
+    this.#mode = new SharedPermissionMode({
+      mode: mode ?? startMode(settings.mode.value),
+      latched: false,
+      ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
+    });
+    this.#log = openLog(policy);
+  }
+
+  async outcomeFor(call: ToolCall): Promise<HostOutcome> {
+    const from = now();
+    const judged = await this.#ruleVerdict(call).catch((error: unknown) => new Error(errorText(error)));
+    const gate = this.#gateFor(judged, from);
+    const { signal } = new AbortController();
+    if (this.#parts.canAsk) {
+      const verdict = await gate.judge(call, signal);
+      const message = verdict.action === 'deny' ? denyMessage(call, verdict) : becauseText(verdict.because);
+      return { action: verdict.action, message };
+    }
+    const decision = await gate.check(call, signal);
+    const message = decision.outcome === 'deny' ? decision.message : becauseText(decision.verdict.because);
+    return { action: decision.outcome, message };
+  }
+
+  close(): void {
+    this.#policy.keep();
+    this.#log?.close();
+  }
+
+  /** Before the gate is asked, because it cannot wait: only now may a packed policy turn out to be broken. */
+  async #ruleVerdict(call: ToolCall): Promise<Verdict> {
+    const directories = ownDirectories(this.#parts.locations);
+    const judgeBy = (book: RuleBook) => guardOwnFiles((guarded) => judge(book, guarded), directories)(call);
+    if (needsEveryRule(call)) return judgeBy(await this.#policy.wholeBook());
+    try {
+      return judgeBy(this.#policy.book);
+    } catch {
+      this.#policy = await this.#policy.anew();
+      return judgeBy(this.#policy.book);
+    }
+  }
+
+  #gateFor(judged: Verdict | Error, from: number): Gate {
+    const starts = [from];
+    return createGate({
+      judge() {
+        if (judged instanceof Error) throw judged;
+        return judged;
+      },
+      modeFilter: createModeFilter({ mode: this.#mode, classifier: listsOnly(this.#policy, this.#parts.locations) }),
+      askHandler: nobody(this.#policy),
+      remember() {},
+      record: (entry) => this.#log?.record(entry),
+      mode: () => this.#mode.current,
+      // Counted from when the call was looked at first.
+      clock: () => starts.pop() ?? now(),
+    });
+  }
+}
+
+/** Too long to be taken apart: a deny is looked for everywhere in it. */
+function needsEveryRule({ subject }: ToolCall): boolean {
+  return subject.kind === 'command-line' && subject.line.overLimit;
+}
+
+function startMode(mode: Settings['mode']['value']): PermissionMode {
+  if (mode === 'disabled') throw new Error('a hook has no flag that switches the rules off');
+  return mode;
+}
+
+/** Auto mode without its model; loaded only where the mode is that. */
+function listsOnly({ settings }: HookPolicy, locations: Locations): FastClassifier {
+  return {
+    classify: async (request, signal) => {
+      const { listsOnly } = await import('../lists-only.ts');
+      const disabled = settings.autoModeDisabled.value;
+      const lists = await listsOnly({ disabled, locations, explicit: undefined, cwd: locations.workspace });
+      return lists.classify(request, signal);
+    },
+  };
+}
+
+function nobody({ settings }: HookPolicy): AskHandler {
+  return {
+    ask: async (question) => {
+      const { NonInteractiveAskHandler } = await import('@caliban/gate/internal/ask/non-interactive-ask-handler');
+      const notice = (text: string) => standardError(`${text}\n`);
+      const options = settings.autoAllow.value
+        ? ({ autoAllow: true, notice } as const)
+        : ({ autoAllow: false } as const);
+      return new NonInteractiveAskHandler(options).ask(question);
+    },
+  };
+}
+
+function openLog({ settings: { audit } }: HookPolicy): AuditLog | null {
+  const { log, file, maxBytes, keep } = audit;
+  if (log.value === false) return null;
+  return openAuditLog({
+    file,
+    maxBytes: maxBytes.value,
+    ...(keep.value === null ? {} : { keep: keep.value }),
+    required: log.value === 'required',
+    version: version(),
+    warn: (message) => standardError(`caliban: ${message}\n`),
+  });
+}
+
+/** In milliseconds since 1970, with a fraction. `performance` would load a dozen modules to say the same. */
+function now(): number {
+  return BEGIN_MS + Number(process.hrtime.bigint() - BEGIN_NS) / 1e6;
+}
+
+const BEGIN_MS = Date.now();
+const BEGIN_NS = process.hrtime.bigint();

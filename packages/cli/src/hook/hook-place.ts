@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import type { Surroundings } from '@caliban/gate';
+import { absolutePath } from '@caliban/gate/internal/text/path';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { locationsAt } from '../places.ts';
+import { realPath } from '../real-path.ts';
+import { FOLDS_CASE } from '../surroundings.ts';
+
+/** Where a host's call is made, and whose rules are in force there. */
+export type HookPlace = {
+  readonly locations: Locations;
+  /** `cwd`: the directory the model chose for this one call. */
+  readonly surroundings: (cwd: string | undefined) => Surroundings;
+};
+
+export function hookPlace(host: HostName, cwd: string | undefined): HookPlace {
+  const { env } = process;
+  const home = homeOf(env);
+  const here = resolve(cwd ?? '.');
+  const locations = locationsAt({ cwd: projectOf(host, env) ?? here }, { cwd: here, env, home });
+  return {
+    locations,
+    surroundings: (chosen) => ({
+      workspace: absolutePath(locations.workspace),
+      cwd: absolutePath(chosen === undefined ? here : resolve(here, chosen)),
+      home: absolutePath(home),
+      realPath,
+      foldsCase: FOLDS_CASE,
+    }),
+  };
+}
+
+/** The directory of a call follows the model wherever it goes; rules must not. */
+function projectOf(host: HostName, env: NodeJS.ProcessEnv): string | undefined {
+  const variable = PROJECT_VARIABLES[host];
+  const project = variable === undefined ? undefined : env[variable];
+  return project?.startsWith('/') === true ? project : undefined;
+}
+
+const PROJECT_VARIABLES: Readonly<Partial<Record<HostName, string>>> = {
+  'claude-code': 'CLAUDE_PROJECT_DIR',
+  'gemini-cli': 'GEMINI_PROJECT_DIR',
+};
+
+/** As `homedir` of `node:os` says, which need not be loaded where the variable is set. */
+function homeOf({ HOME }: NodeJS.ProcessEnv): string {
+  return HOME === undefined || HOME === '' ? process.getBuiltinModule('node:os').homedir() : HOME;
+}

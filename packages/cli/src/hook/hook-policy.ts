@@ -1,0 +1,70 @@
+import type { RuleBook } from '@caliban/gate';
+import { ok } from '@caliban/gate/internal/types/result';
+import {
+  openPackedPolicy,
+  type PackedPolicy,
+  type PackOptions,
+} from '@caliban/storage/internal/compiled/packed-policy';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { ConfigurationError } from '../problems.ts';
+import { resolveSettings, type Settings } from '../settings.ts';
+import { FOLDS_CASE } from '../surroundings.ts';
+import { build } from '../version.ts';
+
+/** What a start in this place would judge by. */
+export type HookPolicy = {
+  readonly book: RuleBook;
+  readonly settings: Settings;
+  /** Broken after all: read from the files themselves. */
+  readonly anew: () => Promise<HookPolicy>;
+  /** For a call that needs more than the rules that may match it. */
+  readonly wholeBook: () => Promise<RuleBook>;
+  /** For the next process. */
+  readonly keep: () => void;
+};
+
+/** Packed where that can be believed, else from the files. */
+export async function hookPolicy(locations: Locations): Promise<HookPolicy> {
+  const options = packOptions(locations);
+  const packed = openPackedPolicy(options);
+  return packed === null ? fromFiles(options, locations) : settled(packed, options, locations);
+}
+
+function packOptions(locations: Locations): PackOptions {
+  return { locations, build: build(), foldPaths: FOLDS_CASE };
+}
+
+async function fromFiles(options: PackOptions, locations: Locations): Promise<HookPolicy> {
+  const { policyFromFiles } = await import('./policy-from-files.ts');
+  return settled(await policyFromFiles(options, locations), options, locations);
+}
+
+function settled(packed: PackedPolicy, options: PackOptions, locations: Locations): HookPolicy {
+  const { book, settings, lockedLayers, keep, close } = packed;
+  const resolved = resolveSettings({
+    flags: NO_FLAGS,
+    env: process.env,
+    loaded: { policy: ok({ rules: [], settings, lockedLayers }), warnings: [], files: [] },
+    locations,
+  });
+  if (!resolved.ok) throw new ConfigurationError(resolved.error.messages);
+  return {
+    book,
+    settings: resolved.value,
+    keep,
+    anew() {
+      close();
+      return fromFiles(options, locations);
+    },
+    wholeBook: async () => (await import('./policy-from-files.ts')).wholeBook(locations),
+  };
+}
+
+const NO_FLAGS = {
+  permissionMode: undefined,
+  noPermissions: false,
+  autoAllow: false,
+  disableAutoMode: false,
+  unlockBypass: false,
+  hasRules: false,
+} as const;

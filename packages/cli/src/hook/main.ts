@@ -1,0 +1,10 @@
+import { BLOCKED_EXIT } from '../exit-codes.ts';
+import { standardError } from '../standard-output.ts';
+import { answerHook } from './answer-hook.ts';
+
+// An entry of its own as well as the end of `caliban hook HOST`.
+const words = process.argv.slice(2);
+answerHook(words[0] === 'hook' ? words.slice(1) : words).catch((error: unknown) => {
+  standardError(`caliban hook: ${error}\n`);
+  process.exitCode = BLOCKED_EXIT;
+});

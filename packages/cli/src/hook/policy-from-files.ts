@@ -1,0 +1,26 @@
+import type { RuleBook } from '@caliban/gate';
+import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
+import { lookAtSources, packPolicy } from '@caliban/storage/internal/compiled/pack-policy';
+import type { PackedPolicy, PackOptions } from '@caliban/storage/internal/compiled/packed-policy';
+import { type LoadedPolicy, loadRules } from '@caliban/storage/internal/load-rules';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { ConfigurationError } from '../problems.ts';
+import { FOLDS_CASE } from '../surroundings.ts';
+
+/** Loaded only where there is no packed policy to believe. */
+export async function policyFromFiles(options: PackOptions, locations: Locations): Promise<PackedPolicy> {
+  const outlook = lookAtSources(options);
+  return packPolicy(await readPolicy(locations), options, outlook);
+}
+
+export async function wholeBook(locations: Locations): Promise<RuleBook> {
+  const { rules, lockedLayers } = await readPolicy(locations);
+  return createRuleBook(rules, { lockedLayers, foldPaths: FOLDS_CASE });
+}
+
+async function readPolicy(locations: Locations): Promise<LoadedPolicy> {
+  const { policy } = await loadRules(locations);
+  if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
+  return policy.value;
+}

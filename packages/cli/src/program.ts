@@ -1,0 +1,49 @@
+import { homedir } from 'node:os';
+import { run } from './run.ts';
+import { standardError, standardOutput, terminalWidth } from './standard-output.ts';
+
+/** Everything but hooks: argv and this process as a terminal. */
+export async function program(): Promise<void> {
+  const columns = terminalWidth();
+  process.exitCode = await run(process.argv.slice(2), {
+    out: standardOutput,
+    err: standardError,
+    // Already written.
+    drained: async () => {},
+    readInput,
+    input: () => process.stdin,
+    get isInteractive() {
+      return columns !== null && process.stdin.isTTY === true;
+    },
+    get inputIsTerminal() {
+      return process.stdin.isTTY === true;
+    },
+    interrupted: () => {
+      const controller = new AbortController();
+      process.once('SIGINT', () => controller.abort());
+      return controller.signal;
+    },
+    cwd: process.cwd(),
+    env: process.env,
+    home: homedir(),
+    colours: columns !== null && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb',
+    ...(columns === null ? {} : { columns }),
+  });
+}
+
+async function readInput({ patienceMs }: { readonly patienceMs?: number } = {}): Promise<string> {
+  const impatience = patienceMs === undefined ? undefined : setTimeout(() => process.stdin.destroy(), patienceMs);
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of process.stdin) {
+      clearTimeout(impatience);
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    // Given up on.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  } finally {
+    clearTimeout(impatience);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,41 @@
+import { fstatSync, writeSync } from 'node:fs';
+
+/** Written when it returns. Whoever reads it may have seen enough: `caliban perms audit | head`. */
+export function standardOutput(text: string): void {
+  try {
+    writeAll(1, text);
+  } catch (error) {
+    process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1);
+  }
+}
+
+/** Nobody has to listen. */
+export function standardError(text: string): void {
+  try {
+    writeAll(2, text);
+  } catch {}
+}
+
+/** Past the streams of the process: making those takes longer than deciding a call. */
+export function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      // Somebody who shares the pipe has made it one that does not wait.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
+/** How wide the screen is; null when the output goes elsewhere. */
+export function terminalWidth(): number | null {
+  try {
+    if (!fstatSync(1).isCharacterDevice()) return null;
+  } catch {
+    return null;
+  }
+  return process.stdout.isTTY === true ? process.stdout.columns : null;
+}
