@@ -24,6 +24,8 @@ export type TuiParts = {
   readonly completePath: (written: string) => Promise<readonly string[]>;
   readonly history: PromptHistory;
   readonly about: About;
+  /** What goes wrong beside the conversation: a rule that could not be kept, a hook that failed. */
+  readonly onNews: (listener: (message: string) => void) => void;
 };
 
 export type About = {

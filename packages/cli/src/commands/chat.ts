@@ -6,6 +6,7 @@ import { TuiAskHandler } from '@caliban/tui/internal/ask/tui-ask-handler';
 import { type Args, readArgs } from '../args.ts';
 import { START } from '../command-table.ts';
 import { hasModel } from '../compose/model-settings.ts';
+import { createNews } from '../compose/news.ts';
 import { composeSession } from '../compose/session.ts';
 import { type StartUp, startUp } from '../compose/start-up.ts';
 import { terminalParts } from '../compose/terminal-parts.ts';
@@ -21,29 +22,16 @@ export async function chat(first: StartUp, args: Args, terminal: Terminal): Prom
 }
 
 async function session(start: StartUp, args: Args, terminal: Terminal, notices: readonly string[]): Promise<number> {
-  const toasts: ((message: string) => void)[] = [];
-  const early: string[] = [...notices];
-  const warn = (message: string) => {
-    if (toasts.length === 0) early.push(message);
-    for (const toast of toasts) toast(message);
-  };
-  if (args.isSet('plain')) {
-    const { runPlain } = await import('@caliban/tui/internal/plain/run-plain');
-    return runPlain(async (askHandler) => {
-      const composed = await composeSession({ start, args, terminal, askHandler, warn });
-      return { parts: terminalParts(composed, { start, args, notices: early }), close: composed.close };
-    });
-  }
-  const { runTui } = await import('@caliban/tui/internal/run-tui');
+  const news = createNews(notices);
   const askHandler = new TuiAskHandler();
-  const composed = await composeSession({ start, args, terminal, askHandler, warn });
+  const composed = await composeSession({ start, args, terminal, askHandler, warn: news.tell });
   try {
+    const { runTui } = await import('@caliban/tui/internal/run-tui');
     return await runTui({
-      parts: terminalParts(composed, { start, args, notices: early }),
+      parts: terminalParts(composed, { start, args, news }),
       askHandler,
       stdin: process.stdin,
       stdout: process.stdout,
-      onToaster: (toast) => void toasts.push(toast),
       ...(args.operands.length === 0 ? {} : { initialPrompt: args.operands.join(' ') }),
     });
   } finally {

@@ -12,13 +12,14 @@ import { promptHistory } from '../desk/prompt-history.ts';
 import { ruleDesk } from '../desk/rule-desk.ts';
 import { version } from '../version.ts';
 import { modelSettings } from './model-settings.ts';
+import type { News } from './news.ts';
 import type { Session } from './session.ts';
 import type { StartUp } from './start-up.ts';
 
 /** What the terminal may reach of a session. */
 export function terminalParts(
   session: Session,
-  { start, args, notices }: { readonly start: StartUp; readonly args: Args; readonly notices: readonly string[] },
+  { start, args, news }: { readonly start: StartUp; readonly args: Args; readonly news: News },
 ): TuiParts {
   const { settings, locations, files } = start;
   const { main, fallbacks } = modelSettings(files, args.text('model')).routes;
@@ -43,8 +44,9 @@ export function terminalParts(
     about: {
       version: version(),
       workspace: locations.workspace,
-      notices: [...notices, ...start.warnings.map((warning) => `warning: ${formatNotice(warning)}`)],
+      notices: [...news.soFar(), ...start.warnings.map((warning) => `warning: ${formatNotice(warning)}`)],
       ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
     },
+    onNews: news.listen,
   };
 }
