@@ -20,7 +20,7 @@ export async function program(): Promise<void> {
     },
     interrupted: () => {
       const controller = new AbortController();
-      process.once('SIGINT', () => controller.abort());
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort());
       return controller.signal;
     },
     cwd: process.cwd(),

@@ -41,9 +41,22 @@ export function outputIn(format: OutputFormat, facts: InitFacts): Output {
 
 /** What else a person at the terminal should know; for standard error. */
 export function remarks({ end, denials }: RunSummary): readonly string[] {
-  const unasked = denials.filter((denial) => denial.unasked).map(({ message }) => `denied: ${visible(message)}`);
+  const unasked = denials
+    .filter((denial) => denial.unasked)
+    .map(({ message }) => `denied: ${visible(onOneLine(message))}`);
   return [...new Set(unasked), ...(end.kind === 'done' ? [] : [visible(endText(end))])];
 }
+
+/** A flag to paste may hold a command of several lines; the shell reads this spelling of it the same, and no line can pose as ours. */
+function onOneLine(message: string): string {
+  return message.replaceAll(/--allow ('(?:[^']|'\\'')*')/g, (flag, word: string) => {
+    if (!/[\n\t]/.test(word)) return flag;
+    const text = word.slice(1, -1).replaceAll("'\\''", "'");
+    return `--allow $'${text.replaceAll(/[\\'\n\t]/g, (character) => ESCAPES[character] ?? character)}'`;
+  });
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '\t': '\\t' };
 
 function jsonLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`;

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { ToolCall } from '@caliban/gate';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
+import { textField } from './fields.ts';
 import type { FoundShell } from './shell/find-shell.ts';
 import { runInBackground } from './shell/run-in-background.ts';
 import { runInForeground } from './shell/run-in-foreground.ts';
@@ -20,11 +21,7 @@ export function createBashTool(shell: FoundShell): Tool {
       '`run_in_background` it returns at once and says in which file the output grows (use Read) and how to end it.',
     access: 'execute',
     input: z.strictObject({
-      command: z
-        .string()
-        .min(1)
-        .regex(/^[^\0]*$/, 'a NUL character cannot stand in a command')
-        .describe('The command line'),
+      command: textField('command').describe('The command line'),
       description: z.string().optional().describe('What it does, in a few words, for the person who is asked'),
       timeout: z
         .int()

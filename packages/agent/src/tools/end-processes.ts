@@ -59,7 +59,7 @@ function groupAnswers(leader: number): boolean {
 }
 
 /** The living processes of the session; null where the system does not tell. */
-function sessionMembers(leader: number): number[] | null {
+export function sessionMembers(leader: number): number[] | null {
   if (process.platform !== 'linux') return null;
   try {
     return readdirSync('/proc')

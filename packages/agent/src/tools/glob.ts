@@ -3,7 +3,7 @@ import type { AbsolutePath } from '@caliban/gate';
 import { z } from 'zod';
 import { cutOutput } from './cut-output.ts';
 import { defineTool } from './define-tool.ts';
-import { startField } from './fields.ts';
+import { startField, textField } from './fields.ts';
 import { judgedPath, openJudgedDirectory } from './judged-file.ts';
 import { parseFileGlob } from './search/parse-file-glob.ts';
 import { readableBelow } from './search/readable.ts';
@@ -22,7 +22,7 @@ export const globTool: Tool = defineTool({
     `come first, at most ${MOST_SHOWN}. What .gitignore leaves out is left out, and links are not followed.`,
   access: 'read',
   input: z.strictObject({
-    pattern: z.string().min(1).describe('The glob, relative to `path`'),
+    pattern: textField('pattern').describe('The glob, relative to `path`'),
     path: startField,
   }),
   async run({ pattern }, call, context) {

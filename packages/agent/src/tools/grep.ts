@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type { AbsolutePath } from '@caliban/gate';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
-import { startField } from './fields.ts';
-import { type JudgedPath, judgedPath } from './judged-file.ts';
+import { startField, textField } from './fields.ts';
+import { type JudgedPath, judgedPath, openJudgedDirectory } from './judged-file.ts';
 import { findRipgrep } from './search/find-ripgrep.ts';
 import { formatMatches } from './search/format-matches.ts';
 import { searchFiles } from './search/own-search.ts';
@@ -25,21 +25,12 @@ export const grepTool: Tool = defineTool({
     '`output_mode` content shows the lines, count how many match in each. What .gitignore leaves out is left out.',
   access: 'read',
   input: z.strictObject({
-    pattern: z
-      .string()
-      .min(1)
-      .regex(/^[^\0]*$/, 'a NUL character cannot stand in a pattern')
-      .describe('The regular expression'),
+    pattern: textField('pattern').describe('The regular expression'),
     path: startField,
-    glob: z
-      .string()
-      .min(1)
-      .regex(/^[^\0]*$/, 'a NUL character cannot stand in a glob')
-      .optional()
-      .describe('Only files whose name fits, such as *.ts'),
+    glob: textField('glob').optional().describe('Only files whose name fits, such as *.ts'),
     type: z
       .string()
-      .regex(/^[\w+-]{1,40}$/, 'must be a name like ts or py')
+      .refine((name) => /^[\w+-]{1,40}$/.test(name), 'must be a name like ts or py')
       .optional()
       .describe('Only files of a kind, such as ts or py'),
     output_mode: z
@@ -99,6 +90,8 @@ async function found(
   }
   const program = findRipgrep(session);
   if (program !== null) return searchWithRipgrep({ program, root: real, search, signal });
+  // Refused here when it is no directory, or no longer what was judged.
+  await (await openJudgedDirectory(real)).handle.close();
   const files = walkFiles({ root: real, workspace: session.workspace, signal });
   return searchFiles({ root: real, files, search, signal });
 }

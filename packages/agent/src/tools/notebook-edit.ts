@@ -22,7 +22,7 @@ export const notebookEditTool: Tool = defineTool({
   access: 'edit',
   aliases: NOTEBOOK_PATH,
   input: z.strictObject({
-    path: pathField.endsWith('.ipynb', 'must name a notebook, a file that ends in .ipynb'),
+    path: pathField.refine((path) => path.endsWith('.ipynb'), 'must name a notebook, a file that ends in .ipynb'),
     cell_id: z
       .string()
       .min(1)

@@ -8,11 +8,17 @@ import { done } from './tool-output.ts';
 export interface PlanModeSwitch {
   current(): PermissionMode;
   switchTo(mode: PermissionMode): void;
+  /** Told of every change, whoever makes it. */
+  onChange(listener: () => void): void;
 }
 
 /** They share what they remember: leaving goes back to where entering came from. */
 export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
   let before: PermissionMode | null = null;
+  // A change that was not ours is the operator's word: where we came from no longer counts.
+  mode.onChange(() => {
+    before = null;
+  });
 
   const enter = defineTool({
     name: 'EnterPlanMode',
@@ -21,8 +27,9 @@ export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
     input: z.strictObject({}),
     run() {
       if (mode.current() === 'plan') return done('plan mode is on already');
-      before = mode.current();
+      const from = mode.current();
       mode.switchTo('plan');
+      before = from;
       return done('plan mode is on: read and search, and call ExitPlanMode with the plan when it stands');
     },
   });
@@ -39,7 +46,6 @@ export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
       }
       // A person who chose plan mode did not say what comes after it: the mode that asks.
       mode.switchTo(before ?? 'default');
-      before = null;
       return done(`plan mode is off; the mode is ${mode.current()}`);
     },
   });

@@ -23,7 +23,7 @@ export const readTool: Tool = defineTool({
   aliases: FILE_PATH,
   input: z.strictObject({
     path: pathField,
-    offset: z.int().min(0).optional().describe('The line to start at; the first is 1'),
+    offset: z.int().min(0).max(1_000_000_000).optional().describe('The line to start at; the first is 1'),
     limit: z.int().min(1).max(100_000).optional().describe(`How many lines; ${MOST_LINES} when absent`),
   }),
   async run({ offset = 1, limit = MOST_LINES }, call, { session, signal }) {

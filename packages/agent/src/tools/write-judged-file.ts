@@ -12,7 +12,7 @@ import {
   refuseSpecial,
   UnusablePathError,
 } from './judged-file.ts';
-import { errorCode } from './system-error.ts';
+import { errorCode, systemErrorText } from './system-error.ts';
 
 export type WriteExpectation =
   /** As `fingerprint` gave it when the content was read. */
@@ -34,6 +34,10 @@ export async function writeJudgedFile(
       throw new UnusablePathError(`${real} was changed by somebody else at the same time; Read it again`);
     }
     return await replace(directory, { name: basename(real), content, old });
+  } catch (error) {
+    if (error instanceof UnusablePathError) throw error;
+    // The system names the path we went by, which means nothing to others.
+    throw new UnusablePathError(`${real} cannot be written: ${systemErrorText(error)}`, { cause: error });
   } finally {
     await directory.handle.close();
   }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { MalformedInput } from '../../src/models/model.ts';
 import { createTools } from '../../src/tools/registry.ts';
 
-const tools = createTools({ planMode: { current: () => 'default', switchTo: () => {} } });
+const tools = createTools({ planMode: { current: () => 'default', switchTo: () => {}, onChange: () => {} } });
 const toolNamed = (name: string) => {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(name);

@@ -7,7 +7,11 @@ import { bench } from './helpers/bench.ts';
 
 function planTools(start: ConstructorParameters<typeof SharedPermissionMode>[0]) {
   const mode = new SharedPermissionMode(start);
-  const [enter, exit] = createPlanModeTools({ current: () => mode.current, switchTo: (to) => void mode.switchTo(to) });
+  const [enter, exit] = createPlanModeTools({
+    current: () => mode.current,
+    switchTo: (to) => void mode.switchTo(to),
+    onChange: (listener) => void mode.onChange(listener),
+  });
   return { mode, enter: enter as Tool, exit: exit as Tool };
 }
 
@@ -33,6 +37,16 @@ test('entering twice keeps the way back', async () => {
   await run(enter, {});
   await run(exit, {});
   expect(mode.current).toBe('acceptEdits');
+});
+
+test('an operator who goes round the modes meanwhile has said what comes after: the mode that asks', async () => {
+  const { mode, enter, exit } = planTools({ mode: 'acceptEdits', latched: false });
+  const { run } = bench();
+  await run(enter, {});
+  mode.switchTo('auto');
+  mode.switchTo('plan');
+  await run(exit, {});
+  expect(mode.current).toBe('default');
 });
 
 test('leaving what is not on changes nothing', async () => {

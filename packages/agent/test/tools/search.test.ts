@@ -86,6 +86,7 @@ describe.each(engines)('Grep with %s', (engine) => {
     ['a pattern that is none', { pattern: '(' }, /./],
     ['a type that is none', { pattern: 'x', type: 'nosuch' }, /nosuch/],
     ['a path that is none', { pattern: 'x', path: 'nosuch' }, /no such file or directory/],
+    ['a device', { pattern: 'x', path: '/dev/zero' }, /not a directory/],
   ])('%s is an error', async (_, input, reason) => {
     const output = await searchBench(engine).run(grepTool, input);
     expect(output.isError).toBe(true);

@@ -17,6 +17,7 @@ import { systemPrompt } from '@caliban/agent/internal/system-prompt';
 import { createProcessGroups } from '@caliban/agent/internal/tools/process-groups';
 import { createTools } from '@caliban/agent/internal/tools/registry';
 import { findShell } from '@caliban/agent/internal/tools/shell/find-shell';
+import { shellEnvironment } from '@caliban/agent/internal/tools/shell/shell-environment';
 import type { SessionState, Tool } from '@caliban/agent/internal/tools/tool';
 import { type AskHandler, CompositeHooks, PermissionsHook, type Result, type Surroundings } from '@caliban/gate';
 import { announcedAskHandler } from '@caliban/gate/internal/hooks/permissions-hook';
@@ -76,6 +77,7 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
     .filter((text) => text !== undefined)
     .join('\n\n');
   const shell = findShell();
+  const exportedNames = new Set(Object.keys(shellEnvironment(session.env)));
   const surroundings = (): Surroundings => ({
     workspace: session.workspace,
     cwd: session.cwd,
@@ -83,6 +85,7 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
     realPath,
     foldsCase: FOLDS_CASE,
     shell: shell.dialect,
+    exportedNames,
   });
 
   const autoMode = await composeAutoMode({
@@ -113,7 +116,11 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
     if (status.kind === 'failed') warn(`the MCP server \`${visible(name)}\` is not there: ${visible(status.because)}`);
   }
   const ownTools = createTools({
-    planMode: { current: () => gate.mode.current, switchTo: (mode) => void gate.mode.switchTo(mode) },
+    planMode: {
+      current: () => gate.mode.current,
+      switchTo: (mode) => void gate.mode.switchTo(mode),
+      onChange: (listener) => void gate.mode.onChange(listener),
+    },
     shell,
   });
   const tools = (): readonly Tool[] => [...ownTools, ...mcp.tools()];

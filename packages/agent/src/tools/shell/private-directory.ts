@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 let directory: string | null = null;
+let listening = false;
 
 /** Only we can look into it, and it is gone when the program is. */
 export function privateDirectory(): string {
   if (directory !== null && existsSync(directory)) return directory;
-  const made = mkdtempSync(join(realpathSync(tmpdir()), 'caliban-shell-'));
-  process.on('exit', () => rmSync(made, { recursive: true, force: true }));
-  directory = made;
-  return made;
+  directory = mkdtempSync(join(realpathSync(tmpdir()), 'caliban-shell-'));
+  if (!listening) process.on('exit', removePrivateDirectory);
+  listening = true;
+  return directory;
+}
+
+export function removePrivateDirectory(): void {
+  if (directory !== null) rmSync(directory, { recursive: true, force: true });
+  directory = null;
 }

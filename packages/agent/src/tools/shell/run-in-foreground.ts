@@ -96,7 +96,7 @@ function signalName(code: number): string {
 }
 
 function leftBehind(outcome: Outcome, run: ShellRun): string[] {
-  if (outcome.kind !== 'code' || !anyAlive(run.pid)) return [];
+  if (outcome.kind !== 'code' || !run.hasLeftovers()) return [];
   return [`[processes it started are still running; to end them: kill -- -${run.pid}]`];
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { anyAlive, sessionMembers } from '../end-processes.ts';
 import type { FoundShell } from './find-shell.ts';
 import { shellEnvironment } from './shell-environment.ts';
 
@@ -22,6 +23,8 @@ export type ShellRun = {
   readonly shellEnded: Promise<ShellExit>;
   /** Nothing holds the output any more. */
   readonly allEnded: Promise<void>;
+  /** Something the command started is still running. */
+  readonly hasLeftovers: () => boolean;
   /** The program may end before it does. */
   readonly letGo: () => void;
 };
@@ -46,15 +49,26 @@ export async function startShell({ shell, script, cwd, env, onOutput }: ShellSta
     lastOutput = performance.now();
     onOutput(text);
   });
-  const allEnded = Promise.all([closed(output), exited(child)]).then(() => {});
+  const pid = child.pid as number;
+  let isOver = false;
+  const allEnded = Promise.all([closed(output), exited(child)]).then(() => {
+    isOver = true;
+  });
+  const hasLeftovers = () => {
+    const members = sessionMembers(pid);
+    // Where the system does not tell who is in it, an output that is still held tells enough.
+    if (members === null) return !isOver || anyAlive(pid);
+    return members.length > (isOver ? 0 : PLUMBING);
+  };
   const shellEnded = exitOf(child, status).then(async (exit) => {
-    await Promise.race([allEnded, untilQuiet(() => lastOutput)]);
+    await Promise.race([allEnded, untilQuiet(() => lastOutput, hasLeftovers)]);
     return exit;
   });
   return {
-    pid: child.pid as number,
+    pid,
     shellEnded,
     allEnded,
+    hasLeftovers,
     letGo() {
       child.unref();
       for (const stream of [output, status]) (stream as Socket).unref();
@@ -71,6 +85,8 @@ function outerScript(flags: readonly string[]): string {
   return `{ "$0" ${flags.join(' ')} -c "$1" 2>&1 3>&-; echo "$?" >&3; } | PATH=${SYSTEM_PATH} cat 3>&-`;
 }
 
+/** The outer shell and `cat`, as long as they run. */
+const PLUMBING = 2;
 const SYSTEM_PATH = '/usr/bin:/bin:/run/current-system/sw/bin';
 
 /** The code comes before the process around it ends, or never. */
@@ -89,13 +105,14 @@ function exitOf(child: ChildProcess, status: Readable): Promise<ShellExit> {
 const QUIET_MS = 100;
 const LONGEST_WAIT_MS = 1000;
 
-/** What the command wrote last is still on its way; what a background process goes on writing is not waited for. */
-async function untilQuiet(lastOutput: () => number): Promise<void> {
+/** What the command wrote last is still on its way; what something left behind goes on writing is not waited for. */
+async function untilQuiet(lastOutput: () => number, hasLeftovers: () => boolean): Promise<void> {
   const start = performance.now();
   for (;;) {
     await sleep(QUIET_MS / 4);
     const now = performance.now();
-    if (now - Math.max(start, lastOutput()) > QUIET_MS || now - start > LONGEST_WAIT_MS) return;
+    if (now - start > LONGEST_WAIT_MS) return;
+    if (now - Math.max(start, lastOutput()) > QUIET_MS && hasLeftovers()) return;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type AbsolutePath, absolutePath, describeCall, type ToolCall } from '@caliban/gate';
 import { onTestFinished } from 'vitest';
 import { createProcessGroups } from '../../../src/tools/process-groups.ts';
+import { removePrivateDirectory } from '../../../src/tools/shell/private-directory.ts';
 import type { SessionState, Tool, ToolContext, ToolOutput } from '../../../src/tools/tool.ts';
 import { realPath } from './real-path.ts';
 import { scratch } from './scratch.ts';
@@ -35,7 +36,10 @@ export function bench({ files = {}, maxOutputChars = 30_000, env = process.env }
     seenFiles: new Map<AbsolutePath, string>(),
     processes: createProcessGroups(),
   };
-  onTestFinished(() => session.processes.endAll());
+  onTestFinished(async () => {
+    await session.processes.endAll();
+    removePrivateDirectory();
+  });
 
   const context = (changes: Partial<ToolContext> = {}): ToolContext => ({
     signal: new AbortController().signal,
