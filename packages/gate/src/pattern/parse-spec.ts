@@ -18,20 +18,23 @@ export function parseSpec(text: string, tool: string, profile: ToolProfile | und
   if (pairs !== null) return pairs.ok ? specOfPairs(pairs.value, profile) : pairs;
   if (profile?.argument == null) return fail(noArgument(tool, profile));
 
-  const argument = profile.argument;
-  if (text.startsWith('~') && argument.kind !== 'path') {
-    if (argument.kind !== 'command') {
-      return fail({ message: `\`~\` (anywhere) is for Bash alone; write \`${tool}:*${text.slice(1)}*\``, offset: 0 });
-    }
-    if (text === '~') return fail({ message: '`~` needs something to look for; write `~text`', offset: 1 });
-    return ok({ argument: { kind: 'text', glob: parseTextGlob(text.slice(1)), anywhere: true }, fields: NO_FIELDS });
+  const { kind } = profile.argument;
+  if (kind === 'command') return parseCommand(text);
+  if (text.startsWith('~') && kind !== 'path') {
+    return fail({ message: `\`~\` (anywhere) is for Bash alone; write \`${tool}:*${text.slice(1)}*\``, offset: 0 });
   }
-  const glob = parseArgument(text, argument.kind);
-  if (!glob.ok) return glob;
-  if (glob.value.kind === 'text' && matchesEveryText(glob.value.glob)) return ok(ANY_CALL);
-  if (glob.value.kind === 'url' && glob.value.glob.parts === null && matchesEveryText(parseTextGlob(text)))
-    return ok(ANY_CALL);
-  return ok({ argument: glob.value, fields: NO_FIELDS });
+  const argument = parseArgument(text, kind);
+  if (!argument.ok) return argument;
+  const isAnyUrl = kind === 'url' && matchesEveryText(parseTextGlob(text));
+  return ok(isAnyUrl ? ANY_CALL : { argument: argument.value, fields: NO_FIELDS });
+}
+
+function parseCommand(text: string): Result<Spec, SpecProblem> {
+  const anywhere = text.startsWith('~');
+  if (text === '~') return fail({ message: '`~` needs something to look for; write `~text`', offset: 1 });
+  const glob = parseTextGlob(anywhere ? text.slice(1) : text);
+  if (!anywhere && matchesEveryText(glob)) return ok(ANY_CALL);
+  return ok({ argument: { kind: 'text', glob, anywhere }, fields: NO_FIELDS });
 }
 
 function noArgument(tool: string, profile: ToolProfile | undefined): SpecProblem {

@@ -48,20 +48,23 @@ export type Circumstances = { readonly from: number; readonly to: number; readon
 export function decisionEntry(call: ToolCall, decision: Decision, circumstances: Circumstances): AuditEntry {
   const { outcome, verdict, answer } = decision;
   const because = answer === undefined ? auditBecause(verdict.because) : answerBecause(answer, verdict);
-  return { ...entryOf(call, verdict, circumstances), outcome, because };
+  return entryOf(call, verdict, circumstances, outcome, because);
 }
 
 export function verdictEntry(call: ToolCall, verdict: Verdict, circumstances: Circumstances): AuditEntry {
   const outcome = verdict.action === 'ask' ? 'handed-over' : verdict.action;
-  return { ...entryOf(call, verdict, circumstances), outcome, because: auditBecause(verdict.because) };
+  return entryOf(call, verdict, circumstances, outcome, auditBecause(verdict.because));
 }
 
+/** One literal: gluing two objects together takes longer than everything else here. */
 function entryOf(
   { tool, input, surroundings, origin }: ToolCall,
   verdict: Verdict,
   { from, to, mode }: Circumstances,
-): Omit<AuditEntry, 'outcome' | 'because'> {
-  const { because } = ruleVerdict(verdict);
+  outcome: AuditEntry['outcome'],
+  because: AuditBecause,
+): AuditEntry {
+  const byRules = ruleVerdict(verdict).because;
   return {
     ts: new Date(to).toISOString(),
     session_id: origin.sessionId,
@@ -72,9 +75,11 @@ function entryOf(
     tool_name: tool,
     input,
     action: verdict.action,
+    outcome,
     mode,
-    rule: because.kind === 'rule' ? auditRule(because.rule) : undefined,
-    part: because.kind === 'fault' ? undefined : because.part,
+    rule: byRules.kind === 'rule' ? auditRule(byRules.rule) : undefined,
+    because,
+    part: byRules.kind === 'fault' ? undefined : byRules.part,
     took_us: Math.max(0, Math.round((to - from) * 1000)),
   };
 }

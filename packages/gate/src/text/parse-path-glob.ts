@@ -58,15 +58,21 @@ function leadsUp(offset: number): PathGlobProblem {
 function simpleSegment(piece: string): PathSegment | typeof GLOBSTAR {
   if (!piece.includes('*')) return piece;
   if (piece === '**') return GLOBSTAR;
+  const known = lately.get(piece);
+  if (known !== undefined) return known;
   const tokens: PathToken[] = [];
   for (const text of piece) {
     if (text !== '*') tokens.push({ kind: 'literal', text });
-    else if (tokens.at(-1)?.kind !== 'star') tokens.push(STAR);
+    else if (tokens.at(-1)?.kind !== 'star') tokens.push({ kind: 'star' });
   }
+  if (lately.size === MOST_REMEMBERED) lately.clear();
+  lately.set(piece, tokens);
   return tokens;
 }
 
-const STAR: PathToken = { kind: 'star' };
+/** `*.ts` and its like come again and again. */
+const lately = new Map<string, PathSegment>();
+const MOST_REMEMBERED = 64;
 
 function anchorOf(text: string): PathAnchor {
   if (text.startsWith('/')) return 'root';

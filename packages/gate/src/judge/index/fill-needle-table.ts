@@ -21,40 +21,65 @@ export function fillNeedleTable(needles: readonly Needle[], sampling: Sampling, 
   counts.add(samplesOf(like.subarray(0, ENOUGH_TO_LEARN), sampling));
   counts.add(inNeedles);
 
+  const chosen = rarestStarts(columns, inNeedles, counts, sampling);
+  const { stride } = sampling;
+  const hashes = new Int32Array(chosen.length * stride);
+  for (let filed = 0; filed < hashes.length; filed++) {
+    hashes[filed] = inNeedles[(chosen[Math.floor(filed / stride)] as number) + (filed % stride)] as number;
+  }
+  const buckets = bucketStarts(hashes, bucketsFor(hashes.length));
+  const samples = sortedSamples(columns, units, chosen, hashes, sortedPlaces(hashes, buckets));
+  return new NeedleTable({ sampling, needles: columns, units, samples, buckets, filter: filterOf(hashes, buckets) });
+}
+
+/** Where in the units the samples start under which each needle is filed, one for each alignment. */
+function rarestStarts(
+  columns: Int32Array,
+  inNeedles: Int32Array,
+  counts: SampleCounts,
+  sampling: Sampling,
+): Int32Array {
   const { stride, span } = sampling;
-  const count = needles.length * stride;
-  const bucketCount = bucketsFor(count);
-  const filter = new Int32Array(bucketCount / BUCKETS_PER_INTEGER);
-  const filterShift = shiftFor(filter.length);
-  const hashes = new Int32Array(count);
-  const offsets = new Int32Array(needles.length);
-  for (let number = 0; number < needles.length; number++) {
+  const chosen = new Int32Array(columns.length / NEEDLE);
+  for (let number = 0; number < chosen.length; number++) {
     const start = columns[number * NEEDLE + START] as number;
     const end = start + (columns[number * NEEDLE + LENGTH] as number) - span + 1;
-    const rarest = counts.rarest(inNeedles, start, end, stride);
-    offsets[number] = rarest - start;
-    for (let alignment = 0; alignment < stride; alignment++) {
-      const place = inNeedles[rarest + alignment] as number;
-      hashes[number * stride + alignment] = place;
-      const integer = place >>> filterShift;
-      filter[integer] = (filter[integer] as number) | filterBits(place);
-    }
+    chosen[number] = counts.rarest(inNeedles, start, end, stride);
   }
+  return chosen;
+}
 
-  const buckets = bucketStarts(hashes, bucketCount);
-  const places = sortedPlaces(hashes, buckets);
-  const samples = new Int32Array(count * SAMPLE);
-  for (let number = 0, filed = 0; number < needles.length; number++) {
+function filterOf(hashes: Int32Array, buckets: Int32Array): Int32Array {
+  const filter = new Int32Array((buckets.length - 1) / BUCKETS_PER_INTEGER);
+  const shift = shiftFor(filter.length);
+  for (let filed = 0; filed < hashes.length; filed++) {
+    const hash = hashes[filed] as number;
+    filter[hash >>> shift] = (filter[hash >>> shift] as number) | filterBits(hash);
+  }
+  return filter;
+}
+
+function sortedSamples(
+  columns: Int32Array,
+  units: Units,
+  chosen: Int32Array,
+  hashes: Int32Array,
+  places: Int32Array,
+): Int32Array {
+  const stride = hashes.length / chosen.length;
+  const samples = new Int32Array(hashes.length * SAMPLE);
+  for (let number = 0, filed = 0; number < chosen.length; number++) {
     const start = columns[number * NEEDLE + START] as number;
+    const offset = (chosen[number] as number) - start;
     const hint = clue(units[start] as number, units[start + 1] as number);
     for (let alignment = 0; alignment < stride; alignment++, filed++) {
       const sample = (places[filed] as number) * SAMPLE;
       samples[sample + HASH] = hashes[filed] as number;
       samples[sample + OF] = number * NEEDLE;
-      samples[sample + CLUE] = (((offsets[number] as number) + alignment) << 16) | hint;
+      samples[sample + CLUE] = ((offset + alignment) << 16) | hint;
     }
   }
-  return new NeedleTable({ sampling, needles: columns, units, samples, buckets, filter });
+  return samples;
 }
 
 function packNeedles(needles: readonly Needle[]): { needles: Int32Array; units: Units } {

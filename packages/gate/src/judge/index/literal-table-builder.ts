@@ -1,5 +1,5 @@
 import { type Entry, VERIFY, withProof } from './entry.ts';
-import { fillLiteralTable, LITERAL, ROOT } from './fill-literal-table.ts';
+import { FEW, fillLiteralTable, LITERAL, ROOT } from './fill-literal-table.ts';
 import { doubled } from './growing.ts';
 import { type Direction, ENTRY, LENGTHS, type LiteralTable, LONGEST_LITERAL, START } from './literal-table.ts';
 import { type Units, unitsOf } from './units.ts';
@@ -10,19 +10,26 @@ export type GrownTable = {
   readonly units: Units;
 };
 
+/** A set of literals while it is collected. */
+export type Root = {
+  readonly direction: Direction;
+  /** The numbers of its first literals: all of them, or one more than are few. */
+  readonly first: number[];
+  /** How many entries that a literal alone does not settle are filed under it. */
+  readonly crowds: Map<string, number>;
+};
+
 /** Collects literals, set by set, in the order of their positions. */
 export class LiteralTableBuilder {
-  #directions: Direction[] = [];
+  #roots: Root[] = [];
   #added = new Int32Array(64 * LITERAL);
   #length = 0;
   #texts: string[] = [];
   #textLength = 0;
-  /** How many entries that a literal alone does not settle are filed under it, root by root. */
-  #crowds: Map<string, number>[] = [];
 
   /** Roots are numbered as they come. */
   addRoot(direction: Direction): number {
-    return this.#directions.push(direction) - 1;
+    return this.#roots.push({ direction, first: [], crowds: new Map() }) - 1;
   }
 
   /** `opposite`: what must stand at the other end of the text. */
@@ -41,12 +48,13 @@ export class LiteralTableBuilder {
     added[at + LENGTHS] = (opposite.length << 16) | literal.length;
     this.#texts.push(literal, opposite);
     this.#textLength += literal.length + opposite.length;
+    const { first } = this.#root(root);
+    if (first.length <= FEW) first.push(at / LITERAL);
   }
 
   /** One more entry that a literal alone does not settle; false when there are `most` of them already. */
   joinCrowd(root: number, literal: string, most: number): boolean {
-    this.#crowds[root] ??= new Map();
-    const crowds = this.#crowds[root];
+    const { crowds } = this.#root(root);
     const size = crowds.get(literal) ?? 0;
     if (size < most) crowds.set(literal, size + 1);
     return size < most;
@@ -55,18 +63,21 @@ export class LiteralTableBuilder {
   /** The builder is empty after it. */
   finish(): GrownTable {
     const units = unitsOf(this.#texts);
-    const table = fillLiteralTable(this.#added.subarray(0, this.#length), units, this.#directions);
-    this.#directions = [];
+    const table = fillLiteralTable(this.#added.subarray(0, this.#length), units, this.#roots);
+    this.#roots = [];
     this.#added = new Int32Array(0);
     this.#texts = [];
-    this.#crowds = [];
     return { table, units };
   }
 
   /** Filed under as much of the literal as fits, which settles nothing. */
   #addLong(root: number, literal: string, entry: Entry): void {
-    const isHead = this.#directions[root] === 'forwards';
+    const isHead = this.#root(root).direction === 'forwards';
     const fitting = isHead ? literal.slice(0, LONGEST_LITERAL) : literal.slice(-LONGEST_LITERAL);
     this.add(root, fitting, withProof(entry, VERIFY));
+  }
+
+  #root(number: number): Root {
+    return this.#roots[number] as Root;
   }
 }

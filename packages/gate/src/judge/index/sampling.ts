@@ -33,7 +33,7 @@ export function samplesOf(units: Units, { stride, shift, span }: Sampling): Int3
   const samples = new Int32Array(Math.max(0, units.length - span + 1));
   for (let start = 0; start < samples.length; start++) {
     let hash = 0;
-    for (let at = start; at < start + span; at += stride) {
+    for (let at = start; at + 2 <= start + span; at += stride) {
       hash = ((hash << shift) + ((units[at] as number) << 6) + (units[at + 1] as number)) | 0;
     }
     samples[start] = scattered(hash);
