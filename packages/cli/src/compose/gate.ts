@@ -50,6 +50,8 @@ export type GateSession = {
   readonly judge: (call: ToolCall) => Verdict;
   /** No static rule denies Read on it. */
   readonly mayRead: (path: AbsolutePath) => boolean;
+  /** Told when an "always" has been written to a file. */
+  readonly onRuleSaved: (listener: () => void) => void;
   readonly close: () => void;
 };
 
@@ -66,7 +68,11 @@ export function composeGate(wiring: GateWiring): GateSession {
   const rules = new RuntimeRuleStore(settings.rules, { lockedLayers: settings.lockedLayers, foldPaths: FOLDS_CASE });
   const judgeByRules = guardOwnFiles((call) => judge(rules.book, call), ownDirectories(locations));
   const log = openLog(settings.audit, warn);
-  const keep = ruleMemory({ rules, fileRules: settings.rules, locations });
+  const savedListeners: (() => void)[] = [];
+  const onSaved = () => {
+    for (const listener of savedListeners) listener();
+  };
+  const keep = ruleMemory({ rules, fileRules: settings.rules, locations, onSaved });
   let asked: ToolCall | null = null;
 
   return {
@@ -91,6 +97,7 @@ export function composeGate(wiring: GateWiring): GateSession {
     modeName,
     judge: isDisabled ? () => UNRULED : judgeByRules,
     mayRead: (path) => isDisabled || judgeRead(path).action !== 'deny',
+    onRuleSaved: (listener) => void savedListeners.push(listener),
     close: log.close,
   };
 

@@ -13,6 +13,8 @@ export type RuleMemoryParts = {
   /** As they were loaded. */
   readonly fileRules: readonly Rule[];
   readonly locations: Locations;
+  /** A file has been written. */
+  readonly onSaved: () => void;
 };
 
 /**
@@ -31,7 +33,7 @@ export function ruleMemory(parts: RuleMemoryParts): (answer: AlwaysAnswer, asked
       // The file has changed since: the rule that asked may be gone.
       return first.ok || first.error.kind !== 'not-found' ? first : addRule(target, written, { place: 'top' });
     });
-    if (changed.ok) return;
+    if (changed.ok) return parts.onSaved();
     const { message } = changeError(changed.error);
     throw new Error(`the rule holds for this session, but was not saved: ${message}`);
   };

@@ -62,10 +62,13 @@ export type SessionWiring = {
   /** Whoever answers questions; it hears of each before the hooks do. */
   readonly askHandler: AskHandler;
   readonly warn: (message: string) => void;
+  /** Nothing that is still coming up is waited for after this. */
+  readonly signal?: AbortSignal;
 };
 
 /** The only place where agent, gate and files meet. */
-export async function composeSession({ start, args, terminal, askHandler, warn }: SessionWiring): Promise<Session> {
+export async function composeSession(wiring: SessionWiring): Promise<Session> {
+  const { start, args, terminal, askHandler, warn, signal } = wiring;
   const { settings, files, locations } = start;
   const routerFor = (route: string | undefined) =>
     createModelRouter({ settings: modelSettings(files, route), env: terminal.env, directory: terminal.cwd });
@@ -105,15 +108,16 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
     classifierModel: routedClassifier(router, autoMode.environment),
     warn,
   });
+  // What was typed wrong is said before any server runs that would have to be ended again.
+  const turns = turnLimit(args) ?? files.agent.maxTurns?.value ?? DEFAULT_LIMITS.turns;
+  const earlier = await earlierSession(args, directory);
   const mcp = await connectMcpServers(
     mcpSettings(files.mcpServers, { env: terminal.env, workspace: locations.workspace }),
-    {
-      cwd: locations.workspace,
-      env: terminal.env,
-    },
+    { cwd: locations.workspace, env: terminal.env, ...(signal === undefined ? {} : { signal }) },
   );
   for (const { name, status } of mcp.status()) {
-    if (status.kind === 'failed') warn(`the MCP server \`${visible(name)}\` is not there: ${visible(status.because)}`);
+    if (status.kind === 'failed' && signal?.aborted !== true)
+      warn(`the MCP server \`${visible(name)}\` is not there: ${visible(status.because)}`);
   }
   const ownTools = createTools({
     planMode: {
@@ -127,7 +131,7 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
 
   const allHooks = new CompositeHooks([hooks, new PermissionsHook(gate.gate, hooks)], { report: warn });
   let commands = 0;
-  let agent = agentFrom(await earlierSession(args, directory));
+  let agent = agentFrom(earlier);
 
   return {
     agent: () => agent,
@@ -179,7 +183,7 @@ export async function composeSession({ start, args, terminal, askHandler, warn }
       mayRead: gate.mayRead,
       system: ({ workspace, cwd }) => systemPrompt({ workspace, cwd, ...today(), mode: gate.modeName(), instructions }),
       limits: {
-        turns: turnLimit(args) ?? files.agent.maxTurns?.value ?? DEFAULT_LIMITS.turns,
+        turns,
         contextTokens: files.agent.contextTokens?.value ?? DEFAULT_LIMITS.contextTokens,
       },
       messages: earlier?.messages ?? [],

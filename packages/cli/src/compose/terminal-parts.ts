@@ -35,6 +35,7 @@ export function terminalParts(
       locations,
       log: settings.audit.file,
       surroundings: session.surroundings,
+      onRuleSaved: session.gate.onRuleSaved,
     }),
     log: logDesk(settings.audit.file, session.surroundings),
     edits: previewEdit,

@@ -6,7 +6,7 @@ import type { Session } from '../compose/session.ts';
 /** The session's agent, as the terminal talks to it. `routes` is what `/model` offers. */
 export function conversation(session: Session, directory: string, routes: readonly string[]): Conversation {
   return {
-    model: () => session.model().name,
+    model: () => shownName(session.model().name),
     models: () => [...new Set([session.model().name, ...routes])],
     useModel: (name) => session.useModel(name),
     run: (prompt, signal) => session.agent().run(prompt, signal),
@@ -24,4 +24,9 @@ export function conversation(session: Session, directory: string, routes: readon
       return { ok: true, value: loaded.value.messages };
     },
   };
+}
+
+/** A script is a file somewhere; where does not matter to whoever looks at the status line. */
+function shownName(name: string): string {
+  return name.startsWith('scripted:') ? 'scripted' : name;
 }

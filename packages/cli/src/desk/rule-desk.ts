@@ -31,6 +31,8 @@ export type RuleDeskParts = {
   readonly locations: Locations;
   readonly log: string;
   readonly surroundings: () => Surroundings;
+  /** Told when somebody else in this process has written to a rule file. */
+  readonly onRuleSaved: (listener: () => void) => void;
 };
 
 type Change = Promise<Result<DeskChange, string>>;
@@ -41,6 +43,9 @@ export function ruleDesk(parts: RuleDeskParts): RuleDesk {
   const history = new ChangeHistory();
   let stamps = fileStamps(locations);
   let hits: Promise<RuleHits> | undefined;
+  parts.onRuleSaved(() => {
+    stamps = fileStamps(locations);
+  });
 
   return { runtime, list, changedOnDisk, add, edit, remove, move, promote, undo: () => history.undo(), explain: walk };
 
