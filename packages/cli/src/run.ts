@@ -21,6 +21,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     }
     case 'perms':
       return perms(rest, terminal);
+    case 'hook':
+      // It never gets here but to be explained: `main` starts it.
+      return help(['hook'], terminal);
   }
   const command = TOP_COMMANDS.find(({ name }) => name === first);
   const load = first === undefined ? undefined : TOP[first];

@@ -2,11 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readProjectFiles } from '@caliban/storage/internal/trust/project-files';
 import { projectFingerprint, rememberTrust, trustFileIn } from '@caliban/storage/internal/trust/project-trust';
-import { TuiAskHandler } from '@caliban/tui/internal/ask/tui-ask-handler';
 import { type Args, readArgs } from '../args.ts';
 import { START } from '../command-table.ts';
 import { hasModel } from '../compose/model-settings.ts';
-import { createNews } from '../compose/news.ts';
+import { createNews, type News } from '../compose/news.ts';
 import { composeSession } from '../compose/session.ts';
 import { type StartUp, startUp } from '../compose/start-up.ts';
 import { terminalParts } from '../compose/terminal-parts.ts';
@@ -16,27 +15,49 @@ import { TERMINAL_TOUR, TOUR_FILES, TOUR_NOTICES } from '../tour/tour-script.ts'
 
 /** `caliban` in a terminal: the session, or the tour where no model is set up. */
 export async function chat(first: StartUp, args: Args, terminal: Terminal): Promise<number> {
-  if (!hasModel(first.files, args.text('model'), terminal.env)) return terminalTour(terminal);
+  if (!hasModel(first.files, args.text('model'), terminal.env)) return terminalTour(args, terminal);
   const start = await acceptedProject(first, args, terminal);
-  return start === null ? 0 : session(start, args, terminal, []);
+  return start === null ? 0 : session({ start, args, terminal }, []);
 }
 
-async function session(start: StartUp, args: Args, terminal: Terminal, notices: readonly string[]): Promise<number> {
+type Opening = { readonly start: StartUp; readonly args: Args; readonly terminal: Terminal };
+
+/** Drawn on the screen, or line by line where that is wanted or all the terminal can do. */
+async function session(opening: Opening, notices: readonly string[]): Promise<number> {
   const news = createNews(notices);
+  const isPlain = opening.args.isSet('plain') || opening.terminal.env.TERM === 'dumb';
+  return isPlain ? plainSession(opening, news) : drawnSession(opening, news);
+}
+
+async function drawnSession({ start, args, terminal }: Opening, news: News): Promise<number> {
+  const { runTui, TuiAskHandler } = await import('@caliban/tui');
   const askHandler = new TuiAskHandler();
   const composed = await composeSession({ start, args, terminal, askHandler, warn: news.tell });
   try {
-    const { runTui } = await import('@caliban/tui/internal/run-tui');
-    return await runTui({
-      parts: terminalParts(composed, { start, args, news }),
-      askHandler,
-      stdin: process.stdin,
-      stdout: process.stdout,
-      ...(args.operands.length === 0 ? {} : { initialPrompt: args.operands.join(' ') }),
-    });
+    const parts = terminalParts(composed, { start, args, news });
+    const { stdin, stdout } = process;
+    return await runTui({ parts, askHandler, stdin, stdout, initialPrompt: promptOf(args) });
   } finally {
     await composed.close();
   }
+}
+
+async function plainSession({ start, args, terminal }: Opening, news: News): Promise<number> {
+  const { PlainAskHandler, plainConsole, runPlain } = await import('@caliban/tui');
+  const console = plainConsole({ input: process.stdin, output: process.stdout });
+  const askHandler = new PlainAskHandler(console);
+  const composed = await composeSession({ start, args, terminal, askHandler, warn: news.tell });
+  try {
+    const parts = terminalParts(composed, { start, args, news });
+    return await runPlain({ parts, console, initialPrompt: promptOf(args) });
+  } finally {
+    console.close();
+    await composed.close();
+  }
+}
+
+function promptOf({ operands }: Args): string | undefined {
+  return operands.length === 0 ? undefined : operands.join(' ');
 }
 
 /** Null when the operator would rather not start here. */
@@ -58,14 +79,15 @@ async function acceptedProject(start: StartUp, args: Args, terminal: Terminal): 
 }
 
 /** The real terminal with a scripted model, in a workspace where nothing can be broken. */
-async function terminalTour(terminal: Terminal): Promise<number> {
+async function terminalTour(given: Args, terminal: Terminal): Promise<number> {
   const scratch = scratchWorkspace(TOUR_FILES, terminal);
   try {
     const file = join(scratch.directory, '..', 'script.json');
     writeFileSync(file, JSON.stringify(TERMINAL_TOUR));
-    const args = readArgs(START, ['--model', `scripted:${file}`]);
+    const plain = given.isSet('plain') ? ['--plain'] : [];
+    const args = readArgs(START, ['--model', `scripted:${file}`, ...plain]);
     const start = await startUp(args, scratch.terminal);
-    return await session(start, args, scratch.terminal, TOUR_NOTICES);
+    return await session({ start, args, terminal: scratch.terminal }, TOUR_NOTICES);
   } finally {
     scratch.remove();
   }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { OutputFormat } from '@caliban/agent/internal/headless/output';
 import { readPrompts } from '@caliban/agent/internal/headless/read-prompts';
 import { runHeadless } from '@caliban/agent/internal/headless/run-headless';
@@ -6,6 +7,7 @@ import { ok } from '@caliban/gate/internal/types/result';
 import type { Args } from '../args.ts';
 import { composeSession } from '../compose/session.ts';
 import { startUp } from '../compose/start-up.ts';
+import { INTERRUPTED_EXIT } from '../exit-codes.ts';
 import { printWarnings } from '../output/warnings.ts';
 import { UsageError } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
@@ -23,7 +25,10 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
   const askHandler = new NonInteractiveAskHandler(
     autoAllow.value ? { autoAllow: true, notice: warn } : { autoAllow: false },
   );
-  const session = await composeSession({ start, args, terminal, askHandler, warn });
+  // From here on processes are started that must not outlive this one.
+  const signal = terminal.interrupted();
+  signal.addEventListener('abort', endAtOnceNextTime, { once: true });
+  const session = await composeSession({ start, args, terminal, askHandler, warn, signal });
   try {
     return await runHeadless({
       agent: session.agent(),
@@ -35,11 +40,28 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
         await terminal.drained();
       },
       warn,
-      signal: terminal.interrupted(),
+      signal,
     });
   } finally {
     await session.close();
+    if (readsFrames(args)) leaveInput(terminal);
   }
+}
+
+function readsFrames(args: Args): boolean {
+  return args.text('input-format') === 'stream-json';
+}
+
+/** A client may keep its side open; nobody reads it any more, and the program would wait for it. */
+function leaveInput(terminal: Terminal): void {
+  const input = terminal.input();
+  if (input instanceof Readable) input.destroy();
+}
+
+/** Who asks a second time does not want to wait. An exit, unlike a signal, takes along what was started. */
+function endAtOnceNextTime(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => process.exit(INTERRUPTED_EXIT));
 }
 
 /** The operand, with standard input below it where something is piped in; or frames. */
@@ -48,7 +70,7 @@ async function promptsOf(
   terminal: Terminal,
 ): Promise<Iterable<Result<string, string>> | AsyncIterable<Result<string, string>>> {
   const written = args.operands.join(' ');
-  if (args.text('input-format') === 'stream-json') {
+  if (readsFrames(args)) {
     if (written !== '') throw new UsageError('with --input-format stream-json the prompts come from standard input');
     if (args.text('output-format') !== 'stream-json')
       throw new UsageError('--input-format stream-json needs --output-format stream-json');

@@ -6,6 +6,7 @@ import {
   type PackOptions,
 } from '@caliban/storage/internal/compiled/packed-policy';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { trustSources } from '@caliban/storage/internal/trust/trust-place';
 import { ConfigurationError } from '../problems.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
 import { FOLDS_CASE } from '../surroundings.ts';
@@ -31,7 +32,7 @@ export async function hookPolicy(locations: Locations): Promise<HookPolicy> {
 }
 
 function packOptions(locations: Locations): PackOptions {
-  return { locations, build: build(), foldPaths: FOLDS_CASE };
+  return { locations, build: build(), foldPaths: FOLDS_CASE, others: trustSources(locations) };
 }
 
 async function fromFiles(options: PackOptions, locations: Locations): Promise<HookPolicy> {

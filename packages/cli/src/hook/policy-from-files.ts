@@ -6,6 +6,7 @@ import { type LoadedPolicy, loadRules } from '@caliban/storage/internal/load-rul
 import type { Locations } from '@caliban/storage/internal/locations';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import { ConfigurationError } from '../problems.ts';
+import { projectAnswer } from '../project-answer.ts';
 import { FOLDS_CASE } from '../surroundings.ts';
 
 /** Loaded only where there is no packed policy to believe. */
@@ -20,7 +21,7 @@ export async function wholeBook(locations: Locations): Promise<RuleBook> {
 }
 
 async function readPolicy(locations: Locations): Promise<LoadedPolicy> {
-  const { policy } = await loadRules(locations);
+  const { policy } = await loadRules(locations, { projectAnswer: await projectAnswer(locations) });
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
   return policy.value;
 }

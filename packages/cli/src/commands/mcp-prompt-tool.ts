@@ -1,0 +1,25 @@
+import { permissionPromptServer } from '@caliban/adapters/internal/mcp/permission-prompt-server';
+import { servePermissionPrompt } from '@caliban/adapters/internal/mcp/serve-permission-prompt';
+import { type Args, refuseOperands } from '../args.ts';
+import { composeServerGate } from '../mcp/server-gate.ts';
+import type { Terminal } from '../terminal.ts';
+import { version } from '../version.ts';
+
+/** `caliban mcp-prompt-tool`: an MCP server for Claude Code's `--permission-prompt-tool mcp__caliban__approve`. */
+export async function mcpPromptTool(args: Args, terminal: Terminal): Promise<number> {
+  refuseOperands(args);
+  const warn = (message: string) => terminal.err(`caliban mcp-prompt-tool: ${message}\n`);
+  const { gate, surroundings, sessionId, close } = await composeServerGate({
+    args,
+    terminal,
+    warn,
+    askHandler: (nobody) => nobody,
+  });
+  try {
+    const guard = { gate, surroundings, origin: { sessionId } };
+    await servePermissionPrompt(() => permissionPromptServer(guard, { version: version() }), warn);
+    return 0;
+  } finally {
+    close();
+  }
+}

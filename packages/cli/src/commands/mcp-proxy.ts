@@ -1,0 +1,122 @@
+import { ElicitationAskHandler } from '@caliban/adapters/internal/mcp/ask/elicitation-ask-handler';
+import { McpProxy } from '@caliban/adapters/internal/mcp/proxy';
+import { MessageLines } from '@caliban/adapters/internal/mcp/wire/message-lines';
+import type { AskHandler } from '@caliban/gate';
+import type { Args } from '../args.ts';
+import { mcpSettings } from '../compose/mcp-settings.ts';
+import { ClientOutput } from '../mcp/client-output.ts';
+import { type ProxiedServer, proxiedServer } from '../mcp/proxied-server.ts';
+import { composeServerGate, type ServerGate } from '../mcp/server-gate.ts';
+import type { Upstream } from '../mcp/upstream.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** `caliban mcp-proxy`: an MCP client on standard input and output, its server behind us, every tool call through the gate. */
+export async function mcpProxy(args: Args, terminal: Terminal): Promise<number> {
+  const server = proxiedServer(args);
+  const warn = (message: string) => terminal.err(`caliban mcp-proxy: ${message}\n`);
+  const asking = new AskingLater();
+  const gate = await composeServerGate({ args, terminal, warn, askHandler: asking.behind });
+  const clientGone = new AbortController();
+  const output = new ClientOutput(() => clientGone.abort());
+  let upstream: Upstream | null = null;
+  const proxy = new McpProxy({
+    gate: gate.gate,
+    askHandler: asking.handler,
+    server: server.name,
+    surroundings: gate.surroundings,
+    sessionId: gate.sessionId,
+    toClient: output.writeLine,
+    toServer: (line) => upstream?.send(line),
+    warn,
+  });
+  upstream = await startServer(server, { gate, terminal, proxy, warn });
+  endWith(clientGone);
+
+  try {
+    const input = readClient(terminal, proxy, upstream, clientGone.signal);
+    const end = await Promise.race([upstream.ended, input]);
+    if (end === 'client-gone') {
+      await proxy.clientGone();
+      return await upstream.close();
+    }
+    await proxy.serverGone(end.because);
+    warn(end.because);
+    return end.exit;
+  } finally {
+    gate.close();
+    // The client may keep its end open, and is not waited for.
+    process.stdin.destroy();
+  }
+}
+
+/** The gate needs to know whom to ask before there is a way to ask. */
+class AskingLater {
+  #handler: ElicitationAskHandler | null = null;
+
+  readonly behind = (nobody: AskHandler): AskHandler => {
+    this.#handler = new ElicitationAskHandler(nobody);
+    return this.#handler;
+  };
+
+  get handler(): ElicitationAskHandler {
+    if (this.#handler === null) throw new Error('the gate was made without it');
+    return this.#handler;
+  }
+}
+
+type Started = {
+  readonly gate: ServerGate;
+  readonly terminal: Terminal;
+  readonly proxy: McpProxy;
+  readonly warn: (message: string) => void;
+};
+
+async function startServer(server: ProxiedServer, { gate, terminal, proxy, warn }: Started): Promise<Upstream> {
+  const receive = (line: Buffer) => proxy.fromServer(line);
+  switch (server.kind) {
+    case 'process': {
+      const { ServerProcess } = await import('../mcp/server-process.ts');
+      return new ServerProcess({ ...server, cwd: terminal.cwd, env: terminal.env }, receive);
+    }
+    case 'http': {
+      const { httpServer } = await import('../mcp/http-server.ts');
+      const headers = headersOf(server, gate, terminal);
+      return httpServer({ url: server.url, headers, receive, failed: (id, why) => proxy.failed(id, why), warn });
+    }
+  }
+}
+
+/** Keys stand in no command line: they come from the settings of the server with this name and address. */
+function headersOf(
+  { name, url }: Extract<ProxiedServer, { kind: 'http' }>,
+  { start: { files, locations } }: ServerGate,
+  { env }: Terminal,
+): Readonly<Record<string, string>> {
+  const named = new Map([...files.mcpServers].filter(([key]) => key === name));
+  const known = mcpSettings(named, { env, workspace: locations.workspace })[name];
+  return known !== undefined && 'url' in known && known.url === url.href ? (known.headers ?? {}) : {};
+}
+
+async function readClient(
+  terminal: Terminal,
+  proxy: McpProxy,
+  upstream: Upstream,
+  gone: AbortSignal,
+): Promise<'client-gone'> {
+  const lines = new MessageLines();
+  const read = async () => {
+    for await (const chunk of terminal.input()) {
+      for (const line of lines.add(chunk)) proxy.fromClient(line);
+      await upstream.ready();
+    }
+  };
+  const hungUp = new Promise<void>((resolve) => gone.addEventListener('abort', () => resolve(), { once: true }));
+  // A standard input that breaks is one that has ended.
+  await Promise.race([read().catch(() => {}), hungUp]);
+  return 'client-gone';
+}
+
+/** Clients end their servers by a signal, too; what we have started ends with us. */
+function endWith(clientGone: AbortController): void {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => clientGone.abort());
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { routedClassifier } from '@caliban/agent/internal/models/routed-classifier';
+import { createModelRouter } from '@caliban/agent/internal/models/router';
+import { type AskHandler, NonInteractiveAskHandler, type Surroundings } from '@caliban/gate';
+import { absolutePath } from '@caliban/gate/internal/text/path';
+import type { Args } from '../args.ts';
+import { composeAutoMode } from '../compose/auto-mode.ts';
+import { composeGate, type GateSession } from '../compose/gate.ts';
+import { modelSettings } from '../compose/model-settings.ts';
+import { type StartUp, startUp } from '../compose/start-up.ts';
+import { printWarnings } from '../output/warnings.ts';
+import { realPath } from '../real-path.ts';
+import { FOLDS_CASE } from '../surroundings.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** The gate of a process that another agent has started. */
+export type ServerGate = GateSession & {
+  readonly start: StartUp;
+  readonly surroundings: Surroundings;
+  /** One run, one session in the log. */
+  readonly sessionId: string;
+};
+
+export type ServerGateWiring = {
+  readonly args: Args;
+  readonly terminal: Terminal;
+  readonly warn: (message: string) => void;
+  /** Who is asked before nobody is. */
+  readonly askHandler: (nobody: AskHandler) => AskHandler;
+};
+
+/** Rules, mode and log as in a session; standard output is the protocol's, so all that is said goes to standard error. */
+export async function composeServerGate({ args, terminal, warn, askHandler }: ServerGateWiring): Promise<ServerGate> {
+  const start = await startUp(args, terminal);
+  const { settings, files, locations, standing } = start;
+  printWarnings(start.warnings, terminal);
+  const surroundings: Surroundings = {
+    workspace: absolutePath(locations.workspace),
+    cwd: absolutePath(terminal.cwd),
+    home: absolutePath(terminal.home),
+    realPath,
+    foldsCase: FOLDS_CASE,
+  };
+  const autoMode = await composeAutoMode({
+    locations,
+    explicit: args.text('auto-mode-config'),
+    cwd: terminal.cwd,
+    projectRules: standing.rules,
+    projectIsTrusted: standing.isTrusted,
+  });
+  const router = createModelRouter({
+    settings: modelSettings(files, undefined),
+    env: terminal.env,
+    directory: terminal.cwd,
+  });
+  const nobody = new NonInteractiveAskHandler(
+    settings.autoAllow.value ? { autoAllow: true, notice: warn } : { autoAllow: false },
+  );
+  const gate = composeGate({
+    settings,
+    locations,
+    surroundings,
+    askHandler: askHandler(nobody),
+    staticLists: autoMode.staticLists,
+    classifierModel: routedClassifier(router, autoMode.environment),
+    warn,
+  });
+  return { ...gate, start, surroundings, sessionId: randomUUID() };
+}

@@ -1,0 +1,95 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { MessageLines } from '@caliban/adapters/internal/mcp/wire/message-lines';
+import { createProcessGroups } from '@caliban/agent/internal/tools/process-groups';
+import { FAILED_EXIT } from '../exit-codes.ts';
+import type { Upstream, UpstreamEnd } from './upstream.ts';
+
+export type ServerCommand = {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/** A server on the other end of a pipe, in a process group of its own, so that whatever it has started ends with it. */
+export class ServerProcess implements Upstream {
+  readonly ended: Promise<UpstreamEnd>;
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #groups = createProcessGroups();
+  #isTooLong = false;
+
+  constructor({ command, args, cwd, env }: ServerCommand, receive: (line: Buffer) => void) {
+    this.#child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
+    const { pid, stdin, stdout } = this.#child;
+    if (pid !== undefined) this.#groups.add(pid);
+    // It ends, and that is seen below.
+    stdin.on('error', () => {});
+    const lines = new MessageLines();
+    stdout.on('data', (chunk: Buffer) => {
+      for (const line of lines.add(chunk)) {
+        if (line.kind === 'line') receive(line.bytes);
+        else this.#endTooLong();
+      }
+    });
+    this.ended = this.#end(command);
+  }
+
+  send(line: string | Buffer): void {
+    this.#child.stdin.write(Buffer.concat([Buffer.from(line), LINE_END]));
+  }
+
+  async ready(): Promise<void> {
+    const { stdin } = this.#child;
+    if (stdin.writableLength < MOST_UNREAD || stdin.destroyed) return;
+    await Promise.race([once(stdin, 'drain'), this.ended]);
+  }
+
+  async close(): Promise<number> {
+    this.#child.stdin.end();
+    const ended = await Promise.race([this.ended, afterAWhile()]);
+    await this.#groups.endAll();
+    return ended?.exit ?? 0;
+  }
+
+  async #end(command: string): Promise<UpstreamEnd> {
+    const ended = await new Promise<UpstreamEnd>((resolve) => {
+      this.#child.once('error', (error) =>
+        resolve({ because: `the server \`${command}\` cannot be started: ${error.message}`, exit: NOT_STARTED_EXIT }),
+      );
+      // Not `exit`: what it wrote last is still to be read.
+      this.#child.once('close', (code, signal) => resolve(this.#endOf(code, signal)));
+      // A child of its own that holds the pipe keeps nobody waiting.
+      this.#child.once('exit', (code, signal) => setTimeout(() => resolve(this.#endOf(code, signal)), LAST_WORDS_MS));
+    });
+    await this.#groups.endAll();
+    return ended;
+  }
+
+  #endOf(code: number | null, signal: NodeJS.Signals | null): UpstreamEnd {
+    if (this.#isTooLong) return { because: 'the server sent a message that is too long', exit: FAILED_EXIT };
+    if (signal !== null) {
+      return { because: `the server was killed by ${signal}`, exit: 128 + (constants.signals[signal] ?? 0) };
+    }
+    return { because: `the server exited with code ${code}`, exit: code ?? FAILED_EXIT };
+  }
+
+  /** Whoever waits for that message would wait for ever. */
+  #endTooLong(): void {
+    this.#isTooLong = true;
+    void this.#groups.endAll();
+  }
+}
+
+const LINE_END = Buffer.from('\n');
+const MOST_UNREAD = 16 * 1024 * 1024;
+/** As shells have it. */
+const NOT_STARTED_EXIT = 127;
+const LAST_WORDS_MS = 500;
+const POLITE_MS = 2_000;
+
+function afterAWhile(): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), POLITE_MS).unref());
+}
