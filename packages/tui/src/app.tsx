@@ -1,0 +1,125 @@
+import { Box, useCursor } from 'ink';
+import { type ReactElement, useSyncExternalStore } from 'react';
+import { AskModal } from './ask/ask-modal.tsx';
+import type { TuiAskHandler } from './ask/tui-ask-handler.ts';
+import { PermissionsOverlay } from './permissions/permissions-overlay.tsx';
+import { type Line, line } from './screen/line.ts';
+import { LineView } from './screen/line-view.tsx';
+import { safeLine } from './screen/safe-text.ts';
+import type { ScreenSize } from './screen/use-size.ts';
+import { cut } from './screen/wrap.ts';
+import { layOutPromptArea } from './session/prompt-area.ts';
+import type { Session } from './session/session.ts';
+import { statusLine } from './session/status-line.ts';
+import { visibleRows } from './session/viewport.ts';
+
+export type AppProps = {
+  readonly session: Session;
+  readonly askHandler: TuiAskHandler;
+  readonly size: ScreenSize;
+};
+
+/** The whole screen: a question over the overlay over the session, and the status line under all of them. */
+export function App({ session, askHandler, size: { columns, rows } }: AppProps): ReactElement {
+  useSyncExternalStore(session.watchers.subscribe, session.watchers.version);
+  const question = useSyncExternalStore(askHandler.subscribe, () => askHandler.open);
+
+  // One row less than there are: at full height ink clears screen and scrollback with every update.
+  const height = Math.max(3, rows - 1);
+  const bottom = bottomRows(session, columns);
+  const room = height - bottom.length;
+  const toast = (text: string) => session.toasts.show(text);
+
+  return (
+    <Box flexDirection="column" width={columns} height={height} overflow="hidden">
+      {question !== null ? (
+        <>
+          <SessionBehind session={session} columns={columns} rows={room} />
+          <Box flexDirection="column" flexShrink={0}>
+            <AskModal open={question} parts={session.parts} toast={toast} columns={columns} rows={room} />
+          </Box>
+        </>
+      ) : session.overlay !== null ? (
+        <Box flexDirection="column" flexGrow={1}>
+          <PermissionsOverlay
+            parts={session.parts}
+            onClose={session.closeOverlay}
+            toast={toast}
+            tab={session.overlay.tab}
+            columns={columns}
+            rows={room}
+          />
+        </Box>
+      ) : (
+        <SessionView session={session} columns={columns} rows={room} />
+      )}
+      <Box flexDirection="column" flexShrink={0}>
+        <Lines lines={bottom} />
+      </Box>
+    </Box>
+  );
+}
+
+type AreaProps = { readonly session: Session; readonly columns: number; readonly rows: number };
+
+function SessionView({ session, columns, rows }: AreaProps): ReactElement {
+  const { setCursorPosition } = useCursor();
+  const area = layOutPromptArea(session, { columns, rows });
+  const shown = area.rows.slice(-rows);
+  const transcript = transcriptRows(session, columns, rows - shown.length);
+  session.prompt.columns = columns - 2;
+  setCursorPosition({ x: area.cursor.column, y: rows - area.rows.length + area.cursor.row });
+  return (
+    <Box flexDirection="column" height={rows} flexShrink={0} justifyContent="flex-end">
+      <Lines lines={transcript} />
+      <Lines lines={shown} />
+    </Box>
+  );
+}
+
+/** As much of the transcript as a question leaves room for, its end at the bottom. */
+function SessionBehind({ session, columns, rows }: AreaProps): ReactElement {
+  return (
+    <Box flexDirection="column" flexGrow={1} flexShrink={1} overflow="hidden" justifyContent="flex-end">
+      <Box flexDirection="column" flexShrink={0}>
+        <Lines lines={transcriptRows(session, columns, rows)} />
+      </Box>
+    </Box>
+  );
+}
+
+function transcriptRows(session: Session, columns: number, rows: number): readonly Line[] {
+  const { scroll, transcript, clock } = session;
+  const view = { entries: transcript.entries, columns, rows: Math.max(0, rows), detail: scroll.detail, now: clock() };
+  scroll.view = view;
+  return visibleRows(view, scroll.anchor);
+}
+
+function Lines({ lines }: { readonly lines: readonly Line[] }): ReactElement {
+  return (
+    <>
+      {lines.map((each, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
+        <LineView key={index} line={each} />
+      ))}
+    </>
+  );
+}
+
+function bottomRows(session: Session, columns: number): readonly Line[] {
+  const { parts, usage, runner, toasts } = session;
+  const toast = toasts.current;
+  const status = statusLine(
+    {
+      mode: parts.mode.current,
+      latched: parts.mode.latched,
+      model: parts.conversation.model(),
+      workspace: parts.about.workspace,
+      usage,
+      runningMs: runner.since === null ? null : session.clock() - runner.since,
+    },
+    columns,
+  );
+  if (toast === null) return [status];
+  return [line(cut(safeLine(toast.text), columns), toast.weight === 'warning' ? 'warning' : 'strong'), status];
+}

@@ -1,0 +1,126 @@
+import { StringDecoder } from 'node:string_decoder';
+import { safeLines } from '../screen/safe-text.ts';
+
+/** Lines in, lines out; nothing is ever drawn over. */
+export interface PlainConsole {
+  /** What somebody wrote: made safe first. */
+  print(text: string): void;
+  /** The same without a line end, for prompts. */
+  ask(text: string): void;
+  /** The next line; null when there will be none, or when nobody wants it any more. */
+  nextLine(signal?: AbortSignal): Promise<string | null>;
+  /** Forgets whatever was typed so far, also what no return has ended yet, until nobody has typed for a moment. */
+  discardTyped(): Promise<void>;
+  /** A ctrl+c, or a signal that means the same. Returns the way to stop listening. */
+  onInterrupt(listener: () => void): () => void;
+  close(): void;
+}
+
+export type PlainStreams = {
+  readonly input: NodeJS.ReadStream;
+  readonly output: { write(text: string): unknown };
+  /** How long nobody must have typed before an answer counts. */
+  readonly quietMs?: number;
+};
+
+/** Whoever is typing when a question appears needs that long to hear it. */
+const QUIET_MS = 300;
+const CTRL_C = '\u0003';
+
+export function plainConsole({ input, output, quietMs = QUIET_MS }: PlainStreams): PlainConsole {
+  const decoder = new StringDecoder('utf8');
+  const lines: string[] = [];
+  const listeners = new Set<() => void>();
+  let waiting: ((line: string | null) => void)[] = [];
+  let rest = '';
+  let ended = false;
+  /** While set, what comes is thrown away. */
+  let onNoise: (() => void) | null = null;
+
+  function onData(chunk: Buffer | string): void {
+    const text = typeof chunk === 'string' ? chunk : decoder.write(chunk);
+    if (onNoise !== null) {
+      // With the terminal in raw mode the key comes as a byte.
+      if (text.includes(CTRL_C)) interrupt();
+      onNoise();
+      return;
+    }
+    const pieces = (rest + text).split('\n');
+    rest = pieces.pop() ?? '';
+    for (const piece of pieces) arrive(piece.replace(/\r$/, ''));
+  }
+
+  function arrive(line: string): void {
+    const reader = waiting.shift();
+    if (reader === undefined) lines.push(line);
+    else reader(line);
+  }
+
+  function onEnd(): void {
+    if (rest !== '') arrive(rest);
+    ended = true;
+    onNoise?.();
+    for (const reader of waiting) reader(null);
+    waiting = [];
+  }
+
+  function interrupt(): void {
+    for (const listener of [...listeners]) listener();
+  }
+
+  input.on('data', onData);
+  input.once('end', onEnd);
+  process.on('SIGINT', interrupt);
+  input.resume();
+
+  return {
+    print: (text) => void output.write(`${safeLines(text).join('\n')}\n`),
+    ask: (text) => void output.write(text),
+    nextLine(signal) {
+      if (signal?.aborted) return Promise.resolve(null);
+      const line = lines.shift();
+      if (line !== undefined) return Promise.resolve(line);
+      if (ended) return Promise.resolve(null);
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+        // A question that was withdrawn must not swallow the next prompt.
+        signal?.addEventListener('abort', () => {
+          waiting = waiting.filter((reader) => reader !== resolve);
+          resolve(null);
+        });
+      });
+    },
+    async discardTyped() {
+      lines.length = 0;
+      rest = '';
+      if (ended) return;
+      // In raw mode the kernel hands over the line that was begun, so that it can be forgotten, too.
+      input.setRawMode?.(true);
+      await new Promise<void>((resolve) => {
+        let timer = setTimeout(done, quietMs);
+        onNoise = () => {
+          clearTimeout(timer);
+          if (ended) done();
+          else timer = setTimeout(done, quietMs);
+        };
+        function done(): void {
+          onNoise = null;
+          resolve();
+        }
+      });
+      input.setRawMode?.(false);
+    },
+    onInterrupt(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    close() {
+      input.off('data', onData);
+      input.off('end', onEnd);
+      process.off('SIGINT', interrupt);
+      input.pause();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { PermissionMode } from '@caliban/gate';
+import { formatPattern } from '@caliban/gate';
+import type { CommandDesk } from '../commands/slash-command.ts';
+import type { TuiParts } from '../ports.ts';
+import { replayed } from '../session/replay.ts';
+import type { PlainConsole } from './plain-console.ts';
+
+/** What the commands do in the plain session. */
+export class PlainDesk implements CommandDesk {
+  readonly parts: TuiParts;
+  readonly #console: PlainConsole;
+  #hasQuit = false;
+
+  constructor(parts: TuiParts, console: PlainConsole) {
+    this.parts = parts;
+    this.#console = console;
+  }
+
+  get hasQuit(): boolean {
+    return this.#hasQuit;
+  }
+
+  say(text: string, weight: 'info' | 'warning' | 'error' = 'info'): void {
+    this.#console.print(weight === 'info' ? text : `${weight}: ${text}`);
+  }
+
+  openPermissions(tab: 'view' | 'audit'): void {
+    const shown = tab === 'view' ? this.#rules() : this.#decisions();
+    shown.catch((error: unknown) => this.say(String(error), 'error'));
+  }
+
+  switchMode(mode: PermissionMode): void {
+    const outcome = this.parts.mode.switchTo(mode);
+    if (outcome.kind === 'refused') this.say(`${outcome.reason}; mode: ${outcome.mode}`, 'warning');
+    else this.say(`mode: ${outcome.mode}`);
+  }
+
+  dropLatch(): void {
+    const dropped = this.parts.mode.dropLatch();
+    this.say(dropped ? 'bypass latch dropped for the rest of the session' : 'there is no bypass latch to drop');
+  }
+
+  clear(): void {
+    this.parts.conversation.clear();
+    this.say('the conversation begins anew');
+  }
+
+  async resume(id: string): Promise<void> {
+    const resumed = await this.parts.conversation.resume(id);
+    if (!resumed.ok) {
+      this.say(resumed.error, 'error');
+      return;
+    }
+    for (const entry of replayed(resumed.value)) {
+      if (entry.kind === 'prompt') this.#console.print(`> ${entry.text}`);
+      if (entry.kind === 'text') this.#console.print(entry.text);
+    }
+  }
+
+  quit(): void {
+    this.#hasQuit = true;
+  }
+
+  async #rules(): Promise<void> {
+    const rules = await this.parts.rules.list();
+    for (const { rule } of rules) {
+      this.say(`${rule.action} ${formatPattern(rule.pattern)} (${rule.source.layer})`);
+    }
+    this.say('`caliban perms` changes them');
+  }
+
+  async #decisions(): Promise<void> {
+    const decisions = await this.parts.log.recent(20);
+    if (decisions.length === 0) this.say('nothing has been decided yet');
+    for (const { at, outcome, tool, summary, because } of decisions) {
+      this.say(`${at.toISOString()} ${outcome} ${tool} ${summary}: ${because}`);
+    }
+  }
+}

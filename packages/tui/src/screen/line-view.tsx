@@ -1,0 +1,34 @@
+import { Text, type TextProps } from 'ink';
+import type { ReactElement } from 'react';
+import type { Line, Tone } from './line.ts';
+
+/** One row. Its text was made safe and cut to fit before; ink only colours it. */
+export function LineView({ line }: { readonly line: Line }): ReactElement {
+  return (
+    <Text wrap="truncate-end">
+      {line.length === 0
+        ? ' '
+        : line.map(({ text, tone }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: spans have no identity beyond their place
+            <Text key={index} {...STYLES[tone]}>
+              {text}
+            </Text>
+          ))}
+    </Text>
+  );
+}
+
+const STYLES: Readonly<Record<Tone, TextProps>> = {
+  plain: {},
+  strong: { bold: true },
+  dim: { dimColor: true },
+  good: { color: 'green' },
+  bad: { color: 'red' },
+  warning: { color: 'yellow' },
+  accent: { color: 'cyan' },
+  calm: { color: 'blue' },
+  danger: { color: 'red', bold: true },
+  added: { color: 'green' },
+  removed: { color: 'red' },
+  hunk: { color: 'cyan', dimColor: true },
+};

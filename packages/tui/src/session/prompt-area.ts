@@ -1,0 +1,75 @@
+import { plural } from '../screen/figures.ts';
+import { type Line, line } from '../screen/line.ts';
+import { safeLine } from '../screen/safe-text.ts';
+import { widthOf } from '../screen/width.ts';
+import { cut } from '../screen/wrap.ts';
+import { layOutPrompt, type Place } from './prompt/lay-out-prompt.ts';
+import type { Session } from './session.ts';
+import { spinner } from './spinner.ts';
+
+/** What stands below the transcript: that something runs, what waits, the prompt, its menu. */
+export type PromptArea = { readonly rows: readonly Line[]; readonly cursor: Place };
+
+export type AreaSize = { readonly columns: number /** Of the whole screen. */; readonly rows: number };
+
+const MARK = '> ';
+
+export function layOutPromptArea(session: Session, size: AreaSize): PromptArea {
+  const above = [...workingRows(session, size), ...queueRows(session, size)];
+  const { rows, cursor } = promptRows(session, size);
+  return {
+    rows: [...above, ...rows, ...menuRows(session, size)],
+    cursor: { row: above.length + cursor.row, column: cursor.column },
+  };
+}
+
+function workingRows({ runner, clock }: Session, { columns, rows }: AreaSize): readonly Line[] {
+  if (runner.since === null || rows < 5) return [];
+  return [
+    [
+      { text: spinner(clock()), tone: 'accent' },
+      { text: cut(' working · esc interrupts', columns - 1), tone: 'dim' },
+    ],
+  ];
+}
+
+function queueRows({ runner: { queue } }: Session, { columns, rows }: AreaSize): readonly Line[] {
+  if (queue.length === 0 || rows < 6) return [];
+  const [first = ''] = queue;
+  const more = queue.length === 1 ? '' : ` (and ${plural(queue.length - 1, 'more')})`.replace('mores', 'more');
+  return [line(`${cut(`queued: ${safeLine(first)}`, columns - more.length)}${more}`, 'dim')];
+}
+
+function promptRows({ prompt }: Session, { columns, rows }: AreaSize): PromptArea {
+  const room = columns - MARK.length;
+  const layout = layOutPrompt(prompt.buffer, room);
+  const most = Math.max(1, Math.floor(rows / 3));
+  const first = Math.max(0, Math.min(layout.cursor.row - most + 1, layout.rows.length - most));
+  const shown = layout.rows.slice(first, first + most);
+  return {
+    rows: shown.map((row, index) => [
+      { text: index === 0 ? MARK : ' '.repeat(MARK.length), tone: 'accent' },
+      { text: row, tone: 'plain' },
+    ]),
+    cursor: { row: layout.cursor.row - first, column: MARK.length + layout.cursor.column },
+  };
+}
+
+function menuRows({ prompt: { menu } }: Session, { columns, rows }: AreaSize): readonly Line[] {
+  if (menu.open === null) return [];
+  const { completions, selected } = menu.open;
+  const most = Math.max(1, Math.min(8, rows - 6));
+  const first = Math.max(0, Math.min(selected - most + 1, completions.length - most));
+  const shown = completions.slice(first, first + most);
+  const widest = Math.min(Math.floor(columns / 2), Math.max(...shown.map(({ label }) => widthOf(safeLine(label)))));
+  return shown.map(({ label, detail }, index) => {
+    const isSelected = first + index === selected;
+    const name = cut(safeLine(label), detail === '' ? columns - 2 : widest);
+    const pad = ' '.repeat(Math.max(0, widest - widthOf(name)) + 2);
+    return [
+      { text: isSelected ? '› ' : '  ', tone: 'accent' },
+      { text: name, tone: isSelected ? 'strong' : 'plain' },
+      { text: detail === '' ? '' : cut(`${pad}${safeLine(detail)}`, columns - 2 - widthOf(name)), tone: 'dim' },
+    ];
+  });
+}

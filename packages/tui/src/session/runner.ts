@@ -1,0 +1,73 @@
+import type { AgentEvent } from '@caliban/agent/internal/events';
+import { errorText } from '@caliban/gate/internal/text/error-text';
+
+export type RunnerParts = {
+  /** Starts what the text asks for. */
+  readonly start: (text: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
+  readonly onStart: (text: string) => void;
+  readonly onEvent: (event: AgentEvent) => void;
+  readonly onFailure: (message: string) => void;
+  /** Between two runs and after the last. */
+  readonly onEnd: () => void;
+  readonly clock: () => number;
+};
+
+/** Runs one prompt after the other. What is sent meanwhile waits. */
+export class Runner {
+  readonly #parts: RunnerParts;
+  readonly #queue: string[] = [];
+  #current: { readonly controller: AbortController; readonly since: number } | null = null;
+  #idle: Promise<void> = Promise.resolve();
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  get queue(): readonly string[] {
+    return this.#queue;
+  }
+
+  get isRunning(): boolean {
+    return this.#current !== null;
+  }
+
+  /** When the run began; null when nothing runs. */
+  get since(): number | null {
+    return this.#current?.since ?? null;
+  }
+
+  /** Resolves when nothing runs any more. */
+  get idle(): Promise<void> {
+    return this.#idle;
+  }
+
+  send(text: string): void {
+    this.#queue.push(text);
+    if (this.#current === null) this.#idle = this.#drain();
+  }
+
+  takeBackLast(): string | null {
+    return this.#queue.pop() ?? null;
+  }
+
+  /** Stops what runs. Returns what waited behind it: nobody wants that to start by itself now. */
+  interrupt(): readonly string[] {
+    this.#current?.controller.abort();
+    return this.#queue.splice(0);
+  }
+
+  async #drain(): Promise<void> {
+    for (let text = this.#queue.shift(); text !== undefined; text = this.#queue.shift()) {
+      const controller = new AbortController();
+      this.#current = { controller, since: this.#parts.clock() };
+      this.#parts.onStart(text);
+      try {
+        for await (const event of this.#parts.start(text, controller.signal)) this.#parts.onEvent(event);
+      } catch (error) {
+        this.#parts.onFailure(controller.signal.aborted ? 'interrupted' : errorText(error));
+      }
+      this.#current = null;
+      this.#parts.onEnd();
+    }
+  }
+}

@@ -1,0 +1,390 @@
+import { type Answer, DEFAULT_RULES, formatPattern, type Question, type Rule, RuntimeRuleStore } from '@caliban/gate';
+import { cleanup } from 'ink-testing-library';
+import { afterEach, describe, expect, test } from 'vitest';
+import { AskModal } from '../../src/ask/ask-modal.tsx';
+import type { TuiParts } from '../../src/ports.ts';
+import {
+  bash,
+  call,
+  DOWN,
+  ENTER,
+  ESCAPE,
+  LEFT,
+  onStage,
+  PAGE_DOWN,
+  PAGE_UP,
+  partsWith,
+  questionFor,
+  RIGHT,
+  rule,
+  settled,
+  UP,
+} from '../fields/stage.tsx';
+
+afterEach(cleanup);
+
+const PASTED = (text: string) => `\u001b[200~${text}\u001b[201~`;
+
+async function modal(
+  question: Question,
+  {
+    parts = partsWith({}),
+    columns = 100,
+    rows = 30,
+    armed = true,
+  }: { parts?: TuiParts; columns?: number; rows?: number; armed?: boolean } = {},
+) {
+  const answers: Answer[] = [];
+  const open = { question, answer: (answer: Answer) => void answers.push(answer) };
+  const stage = await onStage(<AskModal open={open} parts={parts} columns={columns} rows={rows} toast={() => {}} />);
+  if (armed) await stage.pass(300);
+  return { ...stage, answers };
+}
+
+function said(answers: readonly Answer[]): string {
+  return answers
+    .map((answer) =>
+      answer.kind === 'once'
+        ? `${answer.action} once`
+        : `${answer.rule.action} ${formatPattern(answer.rule.pattern)} ${answer.scope}`,
+    )
+    .join(' + ');
+}
+
+describe('answers', () => {
+  test.each([
+    ['o', 'allow once'],
+    ['O', 'allow once'],
+    ['r', 'deny once'],
+    [ESCAPE, 'deny once'],
+    [ENTER, ''],
+    [`${DOWN}${ENTER}`, 'allow once'],
+    [`${DOWN}${DOWN}${DOWN}${ENTER}`, 'deny once'],
+    [`${UP}${UP}${ENTER}`, 'deny once'],
+    [`${DOWN}${UP}${UP}${ENTER}`, 'deny once'],
+    ['x', ''],
+    ['\u000f', ''],
+    ['\u001bo', ''],
+    [PASTED('o'), ''],
+    [PASTED('y\r'), ''],
+    [PASTED('o\r\no'), ''],
+    ['on', 'allow once'],
+    ['ro', 'deny once'],
+    // Keys of one chunk: the rule has not been on the screen yet.
+    ['y\r', ''],
+    ['n\r', ''],
+    [`${DOWN}${DOWN}${ENTER}${ENTER}`, ''],
+  ])('%j → %s', async (keys, expected) => {
+    const { type, answers } = await modal(questionFor(bash('git push')));
+    await type(keys);
+    expect(said(answers)).toBe(expected);
+  });
+
+  test.each([
+    [['y', ENTER], 'allow Bash:git push origin local'],
+    [['n', ENTER], 'deny Bash:git push origin local'],
+    [['y', UP, ENTER], 'allow Bash:git push * local'],
+    [['y', UP, DOWN, ENTER], 'allow Bash:git push origin local'],
+    [['y', '\t', RIGHT, ENTER], 'allow Bash:git push origin project'],
+    [['y', '\t', LEFT, ENTER], 'allow Bash:git push origin session'],
+    [['y', '\t', RIGHT, RIGHT, ENTER], 'allow Bash:git push origin user'],
+    [['y', '*', ENTER], 'allow Bash:git push origin* local'],
+    [['y', '!', ENTER], ''],
+    [['y', '\u0015', 'Bash:', ENTER], ''],
+    [['y', '\u0015', PASTED('Bash:git\n*'), ENTER], 'allow Bash:git * local'],
+    [['y', PASTED('\r'), ENTER], ''],
+    [['y', ESCAPE], ''],
+    [['y', ESCAPE, ESCAPE], 'deny once'],
+    [['y', ESCAPE, 'o'], 'allow once'],
+    [['n', ESCAPE, 'y', ENTER], 'allow Bash:git push origin local'],
+    [['y', 'e', 's', ENTER], ''],
+  ])('one after the other %j → %s', async (keys, expected) => {
+    const { type, answers } = await modal(questionFor(bash('git push origin')));
+    for (const key of keys) await type(key);
+    expect(said(answers)).toBe(expected);
+  });
+
+  test('comment and reason travel with the rule, and its source is the scope', async () => {
+    const { type, answers } = await modal(questionFor(bash('git push')));
+    for (const key of ['n', '\t', RIGHT, '\t', 'mine', '\t', 'use a branch', ENTER]) await type(key);
+    const [answer] = answers as [Extract<Answer, { kind: 'always' }>];
+    const { comment, reason, source, action } = answer.rule;
+    expect({ comment, reason, source, action, by: answer.by, scope: answer.scope }).toEqual({
+      comment: 'mine',
+      reason: 'use a branch',
+      source: { layer: 'project' },
+      action: 'deny',
+      by: 'operator',
+      scope: 'project',
+    });
+  });
+});
+
+describe('arming', () => {
+  test.each(['y\r', 'o', 'r', ESCAPE, ENTER, `${DOWN}${ENTER}`, PASTED('y\r')])(
+    '%j in a fresh modal does nothing and is not kept',
+    async (keys) => {
+      const { type, pass, answers, frame } = await modal(questionFor(bash('git push')), { armed: false });
+      expect(frame()).toContain('keys count in a moment');
+      await type(keys);
+      await pass(299);
+      await type(keys);
+      await pass(300);
+      expect(answers).toEqual([]);
+      expect(frame()).toContain('Allow Bash?');
+      expect(frame()).toContain('Esc rejects once');
+      await type('o');
+      expect(said(answers)).toBe('allow once');
+    },
+  );
+
+  test('it counts anew for the next question', async () => {
+    const answers: Answer[] = [];
+    const opened = (command: string) => ({
+      question: questionFor(bash(command)),
+      answer: (answer: Answer) => void answers.push(answer),
+    });
+    const parts = partsWith({});
+    const element = (open: ReturnType<typeof opened>) => (
+      <AskModal open={open} parts={parts} columns={80} rows={24} toast={() => {}} />
+    );
+    let show: (open: ReturnType<typeof opened>) => void = () => {};
+    const { useState } = await import('react');
+    function Two() {
+      const [open, setOpen] = useState(() => opened('first'));
+      show = setOpen;
+      return element(open);
+    }
+    const stage = await onStage(<Two />);
+    await stage.pass(300);
+    await stage.type(`${DOWN}`);
+    show(opened('second'));
+    await settled();
+    expect(stage.frame()).toContain('second');
+    expect(stage.frame()).not.toContain('❯');
+    await stage.type('o');
+    expect(answers).toEqual([]);
+    await stage.pass(300);
+    await stage.type('o');
+    expect(said(answers)).toBe('allow once');
+  });
+});
+
+describe('what is shown', () => {
+  test('the rule that asked, its comment, layer, file and line', async () => {
+    const asking = rule('project ask Bash:git push*', { comment: 'look twice' });
+    const { frame } = await modal(questionFor(bash('git push'), [asking]));
+    expect(frame()).toContain('Asked by rule `Bash:git push*` (project, /work/space/project.toml:3)');
+    expect(frame()).toContain('Comment: look twice');
+  });
+
+  test('the part that asked is named and marked', async () => {
+    const rules = [rule('user allow Bash:git *'), ...DEFAULT_RULES];
+    const { frame } = await modal(questionFor(bash('git status &&\nrm -rf x &&\ngit log'), rules));
+    expect(frame()).toContain('Part 2 of 3 asks: `rm -rf x`');
+    expect(frame()).toContain('▶ rm -rf x');
+    expect(frame()).toContain('│ git status');
+  });
+
+  test('a sub-agent is named', async () => {
+    const { frame } = await modal(questionFor(call('Bash', { command: 'ls' }, 'explore\u001b[2J')));
+    expect(frame()).toContain('sub-agent explore\\e[2J');
+  });
+
+  test('the classifier has its say', async () => {
+    const over = questionFor(bash('make'));
+    const opinion = { verdict: 'soft-deny', source: 'Model', reason: 'touches the net' } as const;
+    const { frame } = await modal({
+      ...over,
+      verdict: { action: 'ask', because: { kind: 'classifier', opinion, over: over.verdict } },
+    });
+    expect(frame()).toContain('the classifier says soft-deny (Model): touches the net');
+    expect(frame()).toContain('Asked by rule `Bash` (built-in)');
+  });
+
+  test('our own files: no "always allow", not even by its key', async () => {
+    const over = questionFor(call('Write', { path: '.caliban/permissions.toml', content: 'x' }));
+    const file = '/work/space/.caliban/permissions.toml';
+    const { frame, type, answers } = await modal({
+      ...over,
+      verdict: { action: 'ask', because: { kind: 'own-file', file, over: over.verdict } },
+    });
+    expect(frame()).toContain(`It writes caliban's own \`${file}\``);
+    expect(frame()).not.toContain('always allow…');
+    await type('y');
+    expect(frame()).toContain('Allow Write?');
+    await type('n');
+    await type(ENTER);
+    expect(said(answers)).toBe('deny Write:.caliban/permissions.toml local');
+  });
+
+  test('an opaque line says why and offers only once', async () => {
+    const { frame, type, answers } = await modal(questionFor(bash('echo "unclosed')));
+    expect(frame()).toContain('cannot be vouched for');
+    expect(frame()).not.toContain('always');
+    await type('y');
+    await type('n');
+    await type(ENTER);
+    expect(answers).toEqual([]);
+  });
+
+  test('an edit is a diff, and `d` shows the input', async () => {
+    const parts = partsWith({ edits: async () => '--- a\n+++ b\n@@ -1 +1 @@\n-old\u001b[31m\n+new' });
+    const { frame, type } = await modal(
+      questionFor(call('Edit', { path: 'a.ts', old_string: 'old', new_string: 'new' })),
+      { parts },
+    );
+    expect(frame()).toContain('│ -old\\e[31m');
+    expect(frame()).toContain('│ +new');
+    expect(frame()).toContain('/work/space/a.ts');
+    await type('d');
+    expect(frame()).toContain('old_string: old');
+  });
+
+  test('a preview that fails leaves the input', async () => {
+    const parts = partsWith({ edits: () => Promise.reject(new Error('gone')) });
+    const { frame } = await modal(questionFor(call('Edit', { path: 'a.ts', old_string: 'old', new_string: 'new' })), {
+      parts,
+    });
+    expect(frame()).toContain('new_string: new');
+  });
+
+  test('a long call is scrolled', async () => {
+    const command = Array.from({ length: 200 }, (_, index) => `echo line-${index}`).join('\n');
+    const { frame, type } = await modal(questionFor(bash(command)), { rows: 24 });
+    expect(frame()).toContain('line-0');
+    expect(frame()).toMatch(/more below/);
+    await type(PAGE_DOWN);
+    expect(frame()).not.toContain('line-0\n');
+    await type('\u001b[F');
+    expect(frame()).toContain('line-199');
+    await type(PAGE_UP);
+    await type('\u001b[H');
+    expect(frame()).toContain('line-0');
+    expect(frame().split('\n').length).toBeLessThanOrEqual(24);
+  });
+
+  test.each([
+    ['\u001b[2J\u001b]0;title\u0007', '\\e[2J\\e]0;title\\u{7}'],
+    ['\u202egnp.exe', '\\u{202e}gnp.exe'],
+    ['a\u200bb', 'a\\u{200b}b'],
+    ['a\tb', 'a\\tb'],
+    ['a\rb', 'a\\rb'],
+    ['a\u00a0b', 'a\\u{a0}b'],
+    [`e${'\u0301'.repeat(6)}`, '\\u{301}\\u{301}\\u{301}'],
+  ])('%j is shown, not obeyed', async (hostile, shown) => {
+    const hostileRule = rule('project ask Tool', { comment: hostile });
+    const { frames, frame } = await modal(questionFor(call('Tool', { field: hostile }), [hostileRule]));
+    expect(frame()).toContain(`Comment: ${hostile[0] === 'e' ? '' : shown}`.trimEnd());
+    expect(frame()).toContain(shown);
+    for (const each of frames) expect(each).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
+  });
+
+  test.each([
+    ['a long name', 'T'.repeat(200_000), 'x'],
+    ['wide letters without an end', 'Tool', '日本'.repeat(100_000)],
+    ['marks without an end', 'Tool\u0301'.repeat(20_000), `e${'\u0301'.repeat(50_000)}`],
+  ])('%s does not stall the screen', async (_, tool, text) => {
+    const { frame } = await modal(questionFor(call(tool, { text }), [rule('project ask *', { comment: text })]));
+    expect(frame()).toContain('allow once');
+  });
+
+  test.each([
+    [80, 24],
+    [60, 16],
+    [40, 12],
+    [30, 8],
+    [20, 6],
+    [10, 4],
+    [1, 1],
+  ])('fits %d×%d, modal and sub-prompt', async (columns, rows) => {
+    const asked = questionFor(
+      bash('git status && rm -rf /very/long/path/that/goes/on && curl https://example.com/日本語'),
+    );
+    const { frame, type } = await modal(asked, { columns, rows });
+    const fits = () => {
+      expect(frame().split('\n').length).toBeLessThanOrEqual(rows);
+    };
+    fits();
+    await type('y');
+    fits();
+    await type(ESCAPE);
+    fits();
+  });
+});
+
+describe('the sub-prompt', () => {
+  test.each([
+    ['npm run build', ['Bash:npm run *', 'Bash:npm run build']],
+    ['sudo rm x', ['Bash:sudo rm x']],
+  ])('suggestions for %s, the narrowest chosen', async (command, patterns) => {
+    const { frame, type } = await modal(questionFor(bash(command)));
+    await type('y');
+    for (const pattern of patterns) expect(frame()).toContain(pattern);
+    expect(frame()).toContain(`● ${patterns.at(-1)}`);
+  });
+
+  test('each part that lacks a rule can be chosen, and what happens to the rest is said', async () => {
+    const { frame, type, answers } = await modal(questionFor(bash('make a && make b')));
+    await type('y');
+    expect(frame()).toContain('The rule covers part 1 of 2');
+    expect(frame()).toContain('1 other part will be asked about again next time');
+    await type(PAGE_DOWN);
+    expect(frame()).toContain('The rule covers part 2 of 2');
+    expect(frame()).toContain('matches this call: yes (part 2)');
+    await type(ENTER);
+    expect(said(answers)).toBe('allow Bash:make b local');
+  });
+
+  test('an allow for another part is no match, a deny of any part is one', async () => {
+    const asked = questionFor(bash('make a && make b'));
+    const one = await modal(asked);
+    for (const key of ['y', '\u0015', 'Bash:make b']) await one.type(key);
+    expect(one.frame()).toContain('matches this call: no');
+    const other = await modal(asked);
+    for (const key of ['n', '\u0015', 'Bash:make b']) await other.type(key);
+    expect(other.frame()).toContain('matches this call: yes');
+  });
+
+  test('a pattern problem is shown with its column', async () => {
+    const { frame, type } = await modal(questionFor(bash('make')));
+    for (const key of ['y', '\u0015', 'Bash(ma']) await type(key);
+    expect(frame()).toContain('column 5: `(` is never closed');
+  });
+
+  test('how many of the last calls it would have matched', async () => {
+    let read = 0;
+    const parts = partsWith({
+      log: {
+        recentCalls: async () => {
+          read += 1;
+          return Array.from({ length: 120 }, (_, index) => bash(index % 3 === 0 ? 'make && ls' : 'cat x'));
+        },
+      },
+    });
+    const { frame, type, pass } = await modal(questionFor(bash('make')), { parts });
+    await type('y');
+    expect(frame()).toContain('counting');
+    for (let round = 0; round < 5; round += 1) await pass(200);
+    expect(frame()).toContain('would also have matched 40 of your last 120 calls');
+    await type('x');
+    expect(frame()).toContain('counting');
+    for (let round = 0; round < 5; round += 1) await pass(200);
+    expect(frame()).toContain('would also have matched 0 of your last 120 calls');
+    expect(read).toBe(1);
+  });
+
+  test.each<[Rule, string, boolean]>([
+    [rule('project ask Bash:make*'), LEFT, false],
+    [rule('project ask Bash:make*'), '', false],
+    [rule('project ask Bash:make*'), `${RIGHT}${RIGHT}`, true],
+    [rule('managed ask Bash:make*'), LEFT, true],
+    [rule('cli ask Bash:make*'), '', true],
+    [rule('builtin ask Bash'), `${RIGHT}${RIGHT}`, false],
+  ])('%# warns when the rule would not be heard', async (asking, keys, warns) => {
+    const parts = partsWith({ runtime: new RuntimeRuleStore([asking]) });
+    const { frame, type } = await modal(questionFor(bash('make'), [asking]), { parts });
+    for (const key of ['y', '\t', keys]) await type(key);
+    expect(frame().includes('⚠')).toBe(warns);
+  });
+});

@@ -1,0 +1,147 @@
+import {
+  absolutePath,
+  createRuleBook,
+  DEFAULT_RULES,
+  describeCall,
+  explain,
+  judge,
+  parsePattern,
+  type Question,
+  type Rule,
+  RuntimeRuleStore,
+  type ToolCall,
+} from '@caliban/gate';
+import { ok } from '@caliban/gate/internal/types/result';
+import { render } from 'ink-testing-library';
+import type { ReactElement } from 'react';
+import { type Timer, TimerContext } from '../../src/fields/timer.ts';
+import { KeyDecoder } from '../../src/input/key-decoder.ts';
+import { KeyHub } from '../../src/input/key-hub.ts';
+import { KeyHubContext } from '../../src/input/use-keys.ts';
+import type { RuleDesk, TuiParts } from '../../src/ports.ts';
+
+/** Time that passes only when told to. */
+export class HandTimer implements Timer {
+  #waiting: { readonly due: number; readonly then: () => void }[] = [];
+  #now = 0;
+
+  after(ms: number, then: () => void): () => void {
+    const entry = { due: this.#now + ms, then };
+    this.#waiting.push(entry);
+    return () => {
+      this.#waiting = this.#waiting.filter((each) => each !== entry);
+    };
+  }
+
+  pass(ms: number): void {
+    const end = this.#now + ms;
+    for (;;) {
+      const next = this.#waiting.filter(({ due }) => due <= end).sort((one, other) => one.due - other.due)[0];
+      if (next === undefined) break;
+      this.#waiting = this.#waiting.filter((each) => each !== next);
+      this.#now = Math.max(this.#now, next.due);
+      next.then();
+    }
+    this.#now = end;
+  }
+}
+
+/** A component with real keys under it: bytes go in, frames come out. */
+export async function onStage(element: ReactElement) {
+  const hub = new KeyHub();
+  const timer = new HandTimer();
+  const screen = render(
+    <TimerContext.Provider value={timer}>
+      <KeyHubContext.Provider value={hub}>{element}</KeyHubContext.Provider>
+    </TimerContext.Provider>,
+  );
+  await settled();
+  return {
+    /** One chunk, as a terminal would send it. */
+    async type(bytes: string) {
+      const decoder = new KeyDecoder();
+      for (const press of [...decoder.feed(bytes), ...decoder.flush()]) hub.dispatch(press);
+      await settled();
+    },
+    async pass(ms: number) {
+      timer.pass(ms);
+      await settled();
+    },
+    frame: () => screen.lastFrame() ?? '',
+    frames: screen.frames,
+    unmount: () => screen.unmount(),
+  };
+}
+
+export const UP = '\u001b[A';
+export const DOWN = '\u001b[B';
+export const RIGHT = '\u001b[C';
+export const LEFT = '\u001b[D';
+export const PAGE_DOWN = '\u001b[6~';
+export const PAGE_UP = '\u001b[5~';
+export const ESCAPE = '\u001b';
+export const ENTER = '\r';
+
+/** React works in tasks and promises; after a few rounds nothing is left to do. */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < 8; round += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export const WORKSPACE = absolutePath('/work/space');
+
+export function call(tool: string, input: unknown, agent?: string): ToolCall {
+  const origin = agent === undefined ? {} : { agent };
+  return describeCall({ tool, input, surroundings: { workspace: WORKSPACE }, origin });
+}
+
+export function bash(command: string): ToolCall {
+  return call('Bash', { command });
+}
+
+/** `project allow Bash:git *` */
+export function rule(text: string, more: Partial<Rule> = {}): Rule {
+  const [layer = '', action = '', ...pattern] = text.split(' ');
+  const parsed = parsePattern(pattern.join(' '));
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return {
+    pattern: parsed.value,
+    action: action as Rule['action'],
+    source: { layer: layer as Rule['source']['layer'], file: `/work/space/${layer}.toml`, line: 3 },
+    ...more,
+  };
+}
+
+export function questionFor(asked: ToolCall, rules: readonly Rule[] = DEFAULT_RULES): Question {
+  return { call: asked, verdict: judge(createRuleBook(rules), asked) };
+}
+
+export function partsWith(more: {
+  readonly runtime?: RuntimeRuleStore;
+  readonly rules?: Partial<RuleDesk>;
+  readonly log?: Partial<TuiParts['log']>;
+  readonly edits?: TuiParts['edits'];
+}): TuiParts {
+  const runtime = more.runtime ?? new RuntimeRuleStore(DEFAULT_RULES);
+  const done = async () => ok({ done: 'done' });
+  return {
+    rules: {
+      runtime,
+      list: async () => [],
+      changedOnDisk: async () => [],
+      add: done,
+      edit: done,
+      remove: done,
+      move: done,
+      promote: done,
+      undo: async () => null,
+      explain: async (tool: string, input: string) => {
+        const asked = call(tool, { command: input });
+        return ok({ call: asked, walk: explain(DEFAULT_RULES, asked) });
+      },
+      ...more.rules,
+    },
+    log: { recent: async () => [], recentCalls: async () => [], ...more.log },
+    edits: more.edits ?? (async () => null),
+    // The overlay and the modal reach for nothing else.
+  } as unknown as TuiParts;
+}

@@ -1,0 +1,302 @@
+import { DEFAULT_RULES, formatPattern, type Rule } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { cleanup } from 'ink-testing-library';
+import { afterEach, describe, expect, test } from 'vitest';
+import { PermissionsOverlay, type PermissionsTab } from '../../src/permissions/permissions-overlay.tsx';
+import type { DeskRule, LoggedDecision, RuleDesk, TuiParts } from '../../src/ports.ts';
+import { DOWN, ENTER, ESCAPE, onStage, PAGE_DOWN, partsWith, RIGHT, rule, UP } from '../fields/stage.tsx';
+
+afterEach(cleanup);
+
+const CHANGEABLE = new Set(['runtime', 'local', 'project', 'user']);
+
+function row(each: Rule, more: Partial<DeskRule> = {}): DeskRule {
+  return { rule: each, readOnly: !CHANGEABLE.has(each.source.layer), hits: 0, pending: false, ...more };
+}
+
+const ROWS: readonly DeskRule[] = [
+  row(rule('managed deny Bash:~rm -rf*')),
+  row(rule('runtime allow Bash:make *', { source: { layer: 'runtime' } }), { hits: 7 }),
+  row(rule('project allow Bash:git *', { comment: 'git is fine' }), { hits: 12 }),
+  row(rule('project deny Bash:git push*', { reason: 'use a branch' }), { pending: true }),
+  row(rule('user ask WebFetch')),
+  ...DEFAULT_RULES.map((each) => row(each)),
+];
+
+/** A desk that writes down what it was asked to do. */
+function recordingDesk(rows: readonly DeskRule[] = ROWS, answer: 'done' | 'refused' = 'done') {
+  const asked: string[] = [];
+  const note = async (text: string) => {
+    asked.push(text);
+    return answer === 'done' ? ok({ done: `did ${text}` }) : fail(`cannot ${text}`);
+  };
+  const name = ({ rule: each }: DeskRule) => formatPattern(each.pattern);
+  const desk: Partial<RuleDesk> = {
+    list: async () => rows,
+    add: (draft, scope) => note(`add ${JSON.stringify(draft)} to ${scope}`),
+    edit: (each, draft) => note(`edit ${name(each)}: ${JSON.stringify(draft)}`),
+    remove: (each) => note(`remove ${name(each)}`),
+    move: (each, towards) => note(`move ${name(each)} ${towards}`),
+    promote: (each, scope) => note(`promote ${name(each)} to ${scope}`),
+    undo: () => note('undo'),
+  };
+  return { desk, asked };
+}
+
+async function overlay({
+  parts = partsWith({ rules: recordingDesk().desk }),
+  tab = 'view',
+  columns = 100,
+  rows = 24,
+}: {
+  parts?: TuiParts;
+  tab?: PermissionsTab;
+  columns?: number;
+  rows?: number;
+} = {}) {
+  const toasts: string[] = [];
+  let closed = 0;
+  const stage = await onStage(
+    <PermissionsOverlay
+      parts={parts}
+      tab={tab}
+      columns={columns}
+      rows={rows}
+      toast={(text) => void toasts.push(text)}
+      onClose={() => {
+        closed += 1;
+      }}
+    />,
+  );
+  return { ...stage, toasts, closed: () => closed };
+}
+
+describe('view', () => {
+  test('every rule with index, action, pattern, layer, place, comment and hits', async () => {
+    const { frame } = await overlay();
+    expect(frame()).toMatch(/3 allow +Bash:git \*.*git is fine.*project.*project\.toml:3.*12×/);
+    expect(frame()).toMatch(/1 deny +Bash:~rm -rf\*.*read-only/);
+    expect(frame()).toMatch(/4 deny +Bash:git push\*.*from the next start/);
+  });
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['delete, confirmed', [DOWN, 'd', 'y'], ['remove Bash:make *']],
+    ['delete, not confirmed', [DOWN, 'd', 'n'], []],
+    ['delete, and Enter is no yes', [DOWN, 'd', ENTER], []],
+    ['delete, and a paste is no yes', [DOWN, 'd', '\u001b[200~y\u001b[201~'], []],
+    ['move', [DOWN, DOWN, 'J'], ['move Bash:git * down']],
+    ['move with shift and arrow', [DOWN, DOWN, DOWN, '\u001b[1;2A'], ['move Bash:git push* up']],
+    ['promote', [DOWN, 'p', RIGHT, ENTER], ['promote Bash:make * to project']],
+    ['promote, then not', [DOWN, 'p', ESCAPE], []],
+    ['undo', ['u'], ['undo']],
+    ['managed rows are read-only', ['d', 'y', 'e', 'K', 'J'], []],
+    ['built-in rows are read-only', ['\u001b[F', 'd', 'y', ENTER], []],
+    ['add', ['a', 'Bash:ls *', ENTER], ['add {"pattern":"Bash:ls *","action":"allow"} to session']],
+    [
+      'add with everything',
+      ['a', 'Bash:rm *', '\t', RIGHT, '\t', RIGHT, '\t', 'mine', '\t', 'no', ENTER],
+      ['add {"pattern":"Bash:rm *","action":"deny","comment":"mine","reason":"no"} to local'],
+    ],
+    ['add, and an unsound pattern is not saved', ['a', 'Bash:', ENTER], []],
+    ['add, then not', ['a', 'Bash', ESCAPE], []],
+    [
+      'edit',
+      [DOWN, DOWN, 'e', '*', ENTER],
+      ['edit Bash:git *: {"pattern":"Bash:git **","action":"allow","comment":"git is fine"}'],
+    ],
+    [
+      'edit by Enter, action changed',
+      [UP, DOWN, DOWN, DOWN, DOWN, ENTER, '\t', RIGHT, ENTER],
+      ['edit WebFetch: {"pattern":"WebFetch","action":"allow"}'],
+    ],
+    ['only session rules can be promoted', [DOWN, DOWN, 'p', ENTER, ESCAPE], []],
+  ])('%s', async (_, keys, expected) => {
+    const { desk, asked } = recordingDesk();
+    const { type } = await overlay({ parts: partsWith({ rules: desk }) });
+    for (const key of keys) await type(key);
+    expect(asked).toEqual(expected);
+  });
+
+  test('an unsound pattern is told, and the form stays', async () => {
+    const { type, frame, toasts } = await overlay();
+    for (const key of ['a', 'Bash:', ENTER]) await type(key);
+    expect(frame()).toContain('column 6: nothing stands after `Bash`');
+    expect(toasts).toEqual([]);
+  });
+
+  test('a refused change is told, and what was typed stays', async () => {
+    const { desk } = recordingDesk(ROWS, 'refused');
+    const { type, toasts, frame } = await overlay({ parts: partsWith({ rules: desk }) });
+    for (const key of ['a', 'Bash:ls', ENTER]) await type(key);
+    expect(toasts).toEqual(['cannot add {"pattern":"Bash:ls","action":"allow"} to session']);
+    expect(frame()).toContain('Bash:ls▏');
+  });
+
+  test('read-only rows say why', async () => {
+    const { type, toasts } = await overlay();
+    await type('d');
+    expect(toasts[0]).toContain('managed rules');
+  });
+
+  test('filter by layer and text, and Esc takes the filter back before it closes', async () => {
+    const { type, frame, closed } = await overlay();
+    await type('/');
+    await type('PUSH');
+    await type(ENTER);
+    expect(frame()).toContain(`1 of ${ROWS.length} rules`);
+    expect(frame()).not.toContain('WebFetch');
+    await type(ESCAPE);
+    expect(frame()).toContain('WebFetch');
+    await type('l');
+    expect(frame()).toContain('only managed');
+    await type(ESCAPE);
+    expect(closed()).toBe(0);
+    await type(ESCAPE);
+    expect(closed()).toBe(1);
+  });
+
+  test('a file that changed on disk is named while the overlay is open', async () => {
+    let changed: readonly string[] = [];
+    const { frame, pass } = await overlay({
+      parts: partsWith({ rules: { list: async () => ROWS, changedOnDisk: async () => changed } }),
+    });
+    expect(frame()).not.toContain('changed on disk');
+    changed = ['/etc/x\u001b[2J.toml'];
+    await pass(2000);
+    expect(frame()).toContain('changed on disk, counts at the next start: /etc/x\\e[2J.toml');
+  });
+
+  test('ten thousand rules: only what is seen is laid out', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => row(rule(`project allow Bash:tool-${index} *`)));
+    const { desk } = recordingDesk(many);
+    const { type, frame } = await overlay({ parts: partsWith({ rules: desk }), columns: 80 });
+    expect(frame().split('\n').length).toBeLessThanOrEqual(24);
+    await type('\u001b[F');
+    expect(frame()).toContain('Bash:tool-9999 *');
+    await type('/');
+    await type('tool-777 ');
+    expect(frame()).toContain('1 of 10000 rules');
+  });
+
+  test('rules that cannot be read are told', async () => {
+    const { frame } = await overlay({
+      parts: partsWith({ rules: { list: () => Promise.reject(new Error('p.toml:3: bad')) } }),
+    });
+    expect(frame()).toContain('p.toml:3: bad');
+  });
+
+  test('hostile rules are shown, not obeyed', async () => {
+    const hostile = row(rule('project allow Bash:\u001b[2J\u202e*', { comment: '\u001b]0;x\u0007\n\nfake' }));
+    const { frames } = await overlay({ parts: partsWith({ rules: { list: async () => [hostile] } }) });
+    for (const each of frames) expect(each).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+    expect(frames.at(-1)).toContain('\\e[2J\\u{202e}*');
+  });
+});
+
+describe('tabs', () => {
+  test.each<[readonly string[], string]>([
+    [[], '[1 View]'],
+    [['2'], '[2 Edit/Test]'],
+    [['3'], '[3 Audit]'],
+    [['\t', ESCAPE, '\t'], '[3 Audit]'],
+    [['3', '\t'], '[1 View]'],
+    [['\u001b[Z'], '[3 Audit]'],
+    // In a field, digits are text.
+    [['2', '1'], '[2 Edit/Test]'],
+    [['a'], '[2 Edit/Test]'],
+  ])('%j → %s', async (keys, shown) => {
+    const { type, frame } = await overlay();
+    for (const key of keys) await type(key);
+    expect(frame()).toContain(shown);
+  });
+
+  test.each([
+    [80, 24],
+    [60, 16],
+    [40, 10],
+    [20, 6],
+    [8, 3],
+    [1, 1],
+  ])('fit %d×%d', async (columns, rows) => {
+    const { type, frame } = await overlay({ columns, rows });
+    for (const key of ['', 'a', ESCAPE, '2', 'ls', ENTER, ESCAPE, '3', '1', DOWN, 'd']) {
+      await type(key);
+      expect(frame().split('\n').length).toBeLessThanOrEqual(rows);
+    }
+  });
+});
+
+describe('test pane', () => {
+  test('the walk of a call, part by part', async () => {
+    const { type, frame } = await overlay({ tab: 'test' });
+    await type('ls && true');
+    await type(ENTER);
+    expect(frame()).toContain('ask: "ls" (part 1 of 2) matches no allow rule');
+    expect(frame()).toMatch(/\? +\d+ ask +Bash {2}◀ decides/);
+    expect(frame()).toMatch(/· +1 allow +Read/);
+    expect(frame()).toContain('part 2 of 2 (command): true → allow');
+    await type(PAGE_DOWN);
+    expect(frame()).toContain('the line as a whole: ls && true → needs no rule');
+  });
+
+  test('a call that cannot be judged says why', async () => {
+    const { type, frame } = await overlay({
+      tab: 'test',
+      parts: partsWith({ rules: { explain: async () => fail('no JSON: \u001b') } }),
+    });
+    await type('{');
+    await type(ENTER);
+    expect(frame()).toContain('no JSON: \\e');
+  });
+
+  test('Esc leaves the field first', async () => {
+    const { type, closed } = await overlay({ tab: 'test' });
+    await type(ESCAPE);
+    expect(closed()).toBe(0);
+    await type(ESCAPE);
+    expect(closed()).toBe(1);
+  });
+});
+
+describe('audit', () => {
+  const decisions: readonly LoggedDecision[] = Array.from({ length: 50 }, (_, index) => ({
+    at: new Date(Date.UTC(2026, 0, 1, 0, 0, index)),
+    tool: 'Bash',
+    summary: index === 49 ? 'echo \u001b[2J' : `make ${index}`,
+    outcome: index % 2 === 0 ? 'allow' : 'deny',
+    because: 'rule',
+    json: `{"ts":"x","tool_name":"Bash","number":${index}}`,
+  }));
+  const parts = partsWith({ log: { recent: async () => decisions } });
+
+  test('newest first, filtered, and the whole entry', async () => {
+    const { type, frame, closed } = await overlay({ tab: 'audit', parts });
+    expect(frame()).toMatch(/❯ 2026-01-01 00:00:49 ✗ deny +Bash echo \\e\[2J/);
+    await type('/');
+    await type('make 7');
+    await type(ENTER);
+    expect(frame()).toContain('the last 1 decision');
+    await type(ENTER);
+    expect(frame()).toContain('"number": 7');
+    await type(ESCAPE);
+    await type(ESCAPE);
+    expect(frame()).toContain('the last 50 decisions');
+    expect(closed()).toBe(0);
+    await type(ESCAPE);
+    expect(closed()).toBe(1);
+  });
+
+  test('it scrolls', async () => {
+    const { type, frame } = await overlay({ tab: 'audit', parts });
+    await type('\u001b[F');
+    expect(frame()).toContain('make 0');
+  });
+
+  test('a log that cannot be read says why', async () => {
+    const { frame } = await overlay({
+      tab: 'audit',
+      parts: partsWith({ log: { recent: () => Promise.reject(new Error('no such log')) } }),
+    });
+    expect(frame()).toContain('no such log');
+  });
+});

@@ -1,0 +1,180 @@
+import { spawn } from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import { keyBytes } from './key-bytes.ts';
+
+export type Cell = {
+  readonly text: string;
+  /** The number in the 16-colour palette; null for the terminal's own. */
+  readonly colour: number | null;
+  readonly bold: boolean;
+};
+
+export type TerminalOptions = {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+};
+
+/** A real program in a real terminal: keys go in, the screen comes out. */
+export class TestTerminal {
+  readonly #screen: xterm.Terminal;
+  readonly #pty: ReturnType<typeof spawn>;
+  readonly #waiting = new Set<() => void>();
+  readonly #titles: string[] = [];
+  #raw = '';
+  #exit: { readonly code: number } | null = null;
+  readonly exited: Promise<number>;
+
+  private constructor(program: string, args: readonly string[], options: TerminalOptions) {
+    const { columns = 80, rows = 24, env = {}, cwd = process.cwd() } = options;
+    this.#screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
+    this.#screen.onTitleChange((title) => this.#titles.push(title));
+    this.#pty = spawn(program, [...args], {
+      name: env.TERM ?? 'xterm-256color',
+      cols: columns,
+      rows,
+      cwd,
+      env: withoutUndefined({ ...process.env, CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, ...env }),
+    });
+    // What the terminal answers to a program's question goes back to the program.
+    this.#screen.onData((answer) => this.#pty.write(answer));
+    this.#pty.onData((data) => {
+      this.#raw += data;
+      this.#screen.write(data, () => this.#look());
+    });
+    this.exited = new Promise((resolve) => {
+      this.#pty.onExit(({ exitCode }) => {
+        this.#exit = { code: exitCode };
+        // The last output may still be on its way into the screen.
+        this.#screen.write('', () => {
+          this.#look();
+          resolve(exitCode);
+        });
+      });
+    });
+  }
+
+  static start(program: string, args: readonly string[], options: TerminalOptions = {}): TestTerminal {
+    return new TestTerminal(program, args, options);
+  }
+
+  /** Keys by name: `press('a', 'enter', 'shift+tab')`. */
+  press(...keys: readonly string[]): void {
+    for (const key of keys) this.#pty.write(keyBytes(key));
+  }
+
+  /** Text as it would be typed. */
+  type(text: string): void {
+    this.#pty.write(text);
+  }
+
+  paste(text: string): void {
+    this.#pty.write(`\u001b[200~${text.replaceAll('\n', '\r')}\u001b[201~`);
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#screen.resize(columns, rows);
+    this.#pty.resize(columns, rows);
+  }
+
+  /** Rows of the screen as text, without blanks at their ends. */
+  get rows(): readonly string[] {
+    const { active } = this.#screen.buffer;
+    return Array.from(
+      { length: this.#screen.rows },
+      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+    );
+  }
+
+  get text(): string {
+    return this.rows.join('\n');
+  }
+
+  /** Everything that was ever written, escape sequences and all. */
+  get raw(): string {
+    return this.#raw;
+  }
+
+  get titles(): readonly string[] {
+    return this.#titles;
+  }
+
+  get buffer(): 'normal' | 'alternate' {
+    return this.#screen.buffer.active.type;
+  }
+
+  get cursor(): { readonly row: number; readonly column: number } {
+    const { cursorX, cursorY } = this.#screen.buffer.active;
+    return { row: cursorY, column: cursorX };
+  }
+
+  /** The cells of the first place where the text stands on the screen. */
+  cellsOf(text: string): readonly Cell[] {
+    const row = this.rows.findIndex((each) => each.includes(text));
+    if (row === -1) throw new Error(`\`${text}\` is not on the screen:\n${this.text}`);
+    const { active } = this.#screen.buffer;
+    const line = active.getLine(active.baseY + row);
+    const from = (this.rows[row] as string).indexOf(text);
+    return Array.from({ length: text.length }, (_, index) => {
+      const cell = line?.getCell(from + index);
+      return {
+        text: cell?.getChars() ?? '',
+        colour: cell === undefined || cell.isFgDefault() ? null : cell.getFgColor(),
+        bold: cell?.isBold() !== 0 && cell !== undefined,
+      };
+    });
+  }
+
+  /** Resolves as soon as the screen shows it. */
+  async shows(wanted: string | RegExp | ((screen: string) => boolean), patienceMs = 15_000): Promise<void> {
+    const matches =
+      typeof wanted === 'function'
+        ? wanted
+        : (screen: string) => (typeof wanted === 'string' ? screen.includes(wanted) : wanted.test(screen));
+    await new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (!matches(this.text)) {
+          if (this.#exit === null) return;
+          finish();
+          reject(
+            new Error(
+              `the program ended (${this.#exit.code}) before the screen showed ${String(wanted)}:\n${this.text}`,
+            ),
+          );
+          return;
+        }
+        finish();
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        finish();
+        reject(new Error(`the screen never showed ${String(wanted)}:\n${this.text}`));
+      }, patienceMs);
+      const finish = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  signal(name: string): void {
+    this.#pty.kill(name);
+  }
+
+  /** Ends the program, if it still runs. */
+  async close(): Promise<void> {
+    if (this.#exit === null) this.#pty.kill('SIGKILL');
+    await this.exited;
+  }
+
+  #look(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+}
+
+function withoutUndefined(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

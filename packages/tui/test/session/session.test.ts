@@ -1,0 +1,191 @@
+import type { AgentEvent } from '@caliban/agent/internal/events';
+import { describe, expect, test } from 'vitest';
+import { TuiAskHandler } from '../../src/ask/tui-ask-handler.ts';
+import { KeyDecoder } from '../../src/input/key-decoder.ts';
+import { KeyHub } from '../../src/input/key-hub.ts';
+import { textOf } from '../../src/session/prompt/buffer.ts';
+import { Session } from '../../src/session/session.ts';
+import { connectKeys } from '../../src/session/session-keys.ts';
+import { DONE, type MadeParts, sessionParts } from '../helpers/session-parts.ts';
+import { keyBytes } from '../pty/key-bytes.ts';
+
+function madeSession(given: MadeParts = {}) {
+  let now = 0;
+  const session = new Session({ parts: sessionParts(given), clock: () => now });
+  const hub = new KeyHub();
+  connectKeys(hub, session, new TuiAskHandler());
+  return {
+    session,
+    later: (ms: number) => {
+      now += ms;
+    },
+    press(...keys: readonly string[]) {
+      for (const key of keys) {
+        const decoder = new KeyDecoder();
+        for (const each of [...decoder.feed(keyBytes(key)), ...decoder.flush()]) hub.dispatch(each);
+      }
+    },
+    written: () => textOf(session.prompt.buffer.units),
+    toast: () => session.toasts.current,
+    notices: () => session.transcript.entries.flatMap((entry) => (entry.kind === 'notice' ? [entry.text] : [])),
+  };
+}
+
+/** Runs until it is interrupted. */
+async function* endless(_prompt: string, signal: AbortSignal): AsyncGenerator<AgentEvent> {
+  yield { kind: 'text', text: 'working' };
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  yield { ...DONE, end: { kind: 'interrupted' } };
+}
+
+describe('modes', () => {
+  test('shift+tab goes round; bypass without the latch lands in default with the reason', () => {
+    const { session, press, toast } = madeSession();
+    const visited = ['acceptEdits', 'plan', 'auto', 'dontAsk'].map(() => {
+      press('shift+tab');
+      return [session.parts.mode.current, toast()?.text];
+    });
+    expect(visited).toEqual(['acceptEdits', 'plan', 'auto', 'dontAsk'].map((mode) => [mode, `mode: ${mode}`]));
+    press('shift+tab');
+    expect(session.parts.mode.current).toBe('default');
+    expect(toast()).toEqual({
+      text: 'bypassPermissions needs --allow-dangerously-skip-permissions at start; mode: default',
+      weight: 'warning',
+    });
+  });
+
+  test.each(['ctrl+shift+b', 'ctrl+shift+b, upper case', 'ctrl+shift+b, xterm', 'ctrl+shift+b, xterm lower case'])(
+    '%s drops the latch',
+    (key) => {
+      const { session, press, toast } = madeSession({ latched: true });
+      press(key);
+      expect(session.parts.mode.latched).toBe(false);
+      expect(toast()?.text).toBe('bypass latch dropped for the rest of the session; mode: default');
+    },
+  );
+
+  test('plain ctrl+b does not drop it', () => {
+    const { session, press } = madeSession({ latched: true });
+    press('ctrl+b');
+    expect(session.parts.mode.latched).toBe(true);
+  });
+
+  test('a change made elsewhere is told, too', () => {
+    const { session, toast } = madeSession();
+    session.parts.mode.switchTo('plan');
+    expect(toast()?.text).toBe('mode: plan');
+  });
+});
+
+describe('while the agent works', () => {
+  test('what is sent waits; esc interrupts and gives it back', async () => {
+    const { session, press, written } = madeSession({ conversation: { run: endless } });
+    press('go', 'enter', 'next', 'enter', 'after', 'enter');
+    expect(session.runner.queue).toEqual(['next', 'after']);
+    press('escape');
+    expect(written()).toBe('next\nafter');
+    await session.runner.idle;
+    expect(session.runner.isRunning).toBe(false);
+  });
+
+  test('what waits is run afterwards, in order', async () => {
+    const ran: string[] = [];
+    const { session, press } = madeSession({
+      conversation: {
+        async *run(prompt) {
+          ran.push(prompt);
+          yield DONE;
+        },
+      },
+    });
+    press('one', 'enter', 'two', 'enter');
+    await session.runner.idle;
+    expect(ran).toEqual(['one', 'two']);
+  });
+
+  test('an agent that throws ends the run, not the session', async () => {
+    const { session, press, notices } = madeSession({
+      conversation: {
+        // biome-ignore lint/correctness/useYield: it fails before it says anything
+        async *run() {
+          throw new Error('broken');
+        },
+      },
+    });
+    press('go', 'enter');
+    await session.runner.idle;
+    expect(notices()).toContain('broken');
+  });
+
+  test('commands that change the conversation wait', () => {
+    const { session, press, notices } = madeSession({ conversation: { run: endless } });
+    press('go', 'enter', '/clear', 'enter');
+    expect(notices()).toContain('/clear has to wait: interrupt the agent first (esc)');
+    session.quit();
+  });
+});
+
+describe('leaving', () => {
+  test.each<[string, readonly string[]]>([
+    ['ctrl+d on an empty prompt', ['ctrl+d']],
+    ['ctrl+c twice', ['ctrl+c', 'ctrl+c']],
+    ['/quit', ['/quit', 'enter']],
+  ])('%s', async (_way, keys) => {
+    const { session, press } = madeSession();
+    press(...keys);
+    expect(await session.finished).toBe(0);
+  });
+
+  test('ctrl+c twice, but slowly, only empties the prompt', async () => {
+    const { session, press, later, written } = madeSession();
+    press('text', 'ctrl+c');
+    expect(written()).toBe('');
+    later(1500);
+    press('ctrl+c');
+    expect(await Promise.race([session.finished, Promise.resolve('still there')])).toBe('still there');
+  });
+
+  test('ctrl+d does not lose what is written', async () => {
+    const { session, press, written } = madeSession();
+    press('text', 'ctrl+d');
+    expect(await Promise.race([session.finished, Promise.resolve(written())])).toBe('text');
+  });
+});
+
+test('a second esc empties the prompt, the first only says so', () => {
+  const { press, written, toast } = madeSession();
+  press('text', 'escape');
+  expect([written(), toast()?.text]).toEqual(['text', 'press esc again to empty the prompt']);
+  press('escape');
+  expect(written()).toBe('');
+});
+
+test('!command goes its own way', async () => {
+  const ran: string[] = [];
+  const { session, press } = madeSession({
+    async *runCommand(command) {
+      ran.push(command);
+      yield DONE;
+    },
+  });
+  press('!git status', 'enter');
+  await session.runner.idle;
+  expect(ran).toEqual(['git status']);
+});
+
+test.each([
+  ['/permisions', 'unknown command `/permisions` (did you mean `/permissions`?); /help lists them'],
+  ['/mode', 'the mode is default; there are default, acceptEdits, plan, auto, dontAsk, bypassPermissions'],
+  [
+    '/mode plann',
+    'unknown mode `plann` (did you mean `plan`?); there are default, acceptEdits, plan, auto, dontAsk, bypassPermissions',
+  ],
+  ['/resume', 'there is no earlier session in this workspace'],
+  ['/model made:other', 'the model is made:other from now on'],
+  ['/clear', 'the conversation begins anew'],
+])('%s says %s', async (command, text) => {
+  const { session, notices } = madeSession();
+  session.send(command);
+  await new Promise(setImmediate);
+  expect(notices()).toContain(text);
+});
