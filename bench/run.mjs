@@ -1,10 +1,14 @@
+import { HELP as agentHelp, run as runAgent } from './agent/run.mjs';
 import { HELP as auditHelp, run as runAudit } from './audit/run.mjs';
+import { HELP as coldStartHelp, run as runColdStart } from './cold-start/run.mjs';
 import { HELP as decideHelp, run as runDecide } from './decide/run.mjs';
 
 /** Suites by name: `npm run bench -- decide --quick`. */
 const SUITES = {
   decide: { run: runDecide, help: decideHelp },
   audit: { run: runAudit, help: auditHelp },
+  agent: { run: runAgent, help: agentHelp },
+  'cold-start': { run: runColdStart, help: coldStartHelp },
 };
 
 const [name, ...argv] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { BYPASS_CASES, expectedMatch, MATCH_CASES, MODE_CASES, VERDICT_CASES } from './cases.ts';
 
-const PROGRAM = fileURLToPath(new URL('../packages/cli/dist/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../packages/cli/dist/bundle/caliban.cjs', import.meta.url));
 
 type Answer = { action?: string | null; pattern?: string | null; because?: string; error?: string };
 

@@ -9,6 +9,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export function prepare() {
   install();
   run('npx', ['--no-install', 'tsc', '-b'], { quiet: true });
+  run(process.execPath, ['scripts/bundle.mjs'], { quiet: true });
 }
 
 /** Runs a command in the repository and ends this process if it fails. Output goes to stderr: stdout is the program's. */

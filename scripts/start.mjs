@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
-const program = spawn(process.execPath, [`${root}packages/cli/dist/main.js`, ...process.argv.slice(2)], {
+const program = spawn(process.execPath, [`${root}packages/cli/dist/bundle/caliban.cjs`, ...process.argv.slice(2)], {
   stdio: 'inherit',
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => program.kill(signal));

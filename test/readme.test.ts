@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PROGRAM = `${ROOT}packages/cli/dist/main.js`;
+const PROGRAM = `${ROOT}packages/cli/dist/bundle/caliban.cjs`;
 const run = promisify(execFile);
 
 /** The operator's own rules must not matter. */

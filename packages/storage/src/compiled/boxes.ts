@@ -55,8 +55,11 @@ export function boxRules(rules: readonly Rule[], { foldPaths }: { readonly foldP
   return sorter.finish();
 }
 
+type RuleBox = { readonly name: BoxName; readonly rules: PackedRule[] };
+
 class Sorter {
-  readonly #rulesIn = new Map<string, { name: BoxName; rules: PackedRule[] }>();
+  /** By one half of their names; hardly two share it. */
+  readonly #rulesIn = new Map<number, RuleBox[]>();
   readonly #cards = new Map<string, { card: ToolCard; seen: Set<string> }>();
   readonly #globs = new Set<string>();
   readonly #origins: Origin[] = [];
@@ -95,7 +98,7 @@ class Sorter {
     this.#putHeld();
     return {
       boxes: [
-        ...Array.from(this.#rulesIn.values(), ({ name, rules }) => ({ name, content: rules })),
+        ...[...this.#rulesIn.values()].flat().map(({ name, rules }) => ({ name, content: rules })),
         ...Array.from(this.#cards, ([tool, { card }]) => ({ name: toolBox(tool), content: card })),
       ],
       origins: this.#origins,
@@ -136,11 +139,19 @@ class Sorter {
   }
 
   #put(name: BoxName, rule: PackedRule): void {
-    const key = `${name.one}:${name.other}`;
-    const box = this.#rulesIn.get(key) ?? { name, rules: [] };
+    const { rules } = this.#box(name);
     // A rule of many alternatives may come to the same box twice, one after the other.
-    if (box.rules.at(-1) !== rule) box.rules.push(rule);
-    this.#rulesIn.set(key, box);
+    if (rules.at(-1) !== rule) rules.push(rule);
+  }
+
+  #box(name: BoxName): RuleBox {
+    const known = this.#rulesIn.get(name.one);
+    const same = known?.find((box) => box.name.other === name.other);
+    if (same !== undefined) return same;
+    const box = { name, rules: [] };
+    if (known === undefined) this.#rulesIn.set(name.one, [box]);
+    else known.push(box);
+    return box;
   }
 
   #card(tool: string): { card: ToolCard; seen: Set<string> } {

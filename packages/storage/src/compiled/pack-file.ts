@@ -54,16 +54,16 @@ export type Layout = {
 };
 
 export function packFile(header: PackHeader, boxes: readonly Box[]): Buffer {
-  const contents = boxes.map(({ name, content }) => boxBytes(name, content));
-  const table = tableOf(boxes, contents);
+  const { bytes, lengths } = contentsOf(boxes);
+  const table = tableOf(boxes, lengths);
   const filter = filterOf(boxes);
   const layout: Layout = {
     pages: table.length / PAGE_BYTES,
     filterBytes: filter.length,
     filterSum: checksum(filter, FILTER_SEED),
-    boxBytes: contents.reduce((sum, { length }) => sum + length, 0),
+    boxBytes: bytes.length,
   };
-  return Buffer.concat([headerBytes(header, layout), table, filter, ...contents]);
+  return Buffer.concat([headerBytes(header, layout), table, filter, bytes]);
 }
 
 /** Padded, so that what follows lies at a multiple of four. */
@@ -82,11 +82,12 @@ export const FILTER_SEED = 0x0f117e12;
 
 /** One byte a character: nothing has to be decoded. */
 function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const json = JSON.stringify(value);
+  if (!BEYOND_ASCII.test(json)) return json;
+  return json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** A box out of its place is no better than a broken one. */
 export function boxSeed({ one, other }: BoxName): number {
@@ -97,25 +98,45 @@ export function pageSeed(page: number): number {
   return page ^ 0x7ab1e;
 }
 
-function boxBytes(name: BoxName, content: unknown): Buffer {
-  const json = Buffer.from(asciiJson(content));
-  const bytes = Buffer.alloc(BOX_SUM_BYTES + ((json.length + 3) & ~3), ' ');
-  json.copy(bytes, BOX_SUM_BYTES);
-  bytes.writeUInt32LE(checksum(bytes.subarray(BOX_SUM_BYTES), boxSeed(name)), 0);
-  return bytes;
+type Contents = {
+  readonly bytes: Uint8Array /** Of each box, its sum included. */;
+  readonly lengths: readonly number[];
+};
+
+/** Written as one text: there are thousands of boxes, and memory for each of them takes longer than what is in them. */
+function contentsOf(boxes: readonly Box[]): Contents {
+  const texts = boxes.map(({ content }) => padded(asciiJson(content)));
+  const lengths = texts.map(({ length }) => length + BOX_SUM_BYTES);
+  const written = Buffer.from(`${SUM_TO_COME}${texts.join(SUM_TO_COME)}`, 'latin1');
+  const bytes = new Uint8Array(written.length);
+  bytes.set(written);
+  const words = new Uint32Array(bytes.buffer);
+  let start = 0;
+  for (const [index, { name }] of boxes.entries()) {
+    const end = start + (lengths[index] as number);
+    words[start / 4] = checksum(bytes.subarray(start + BOX_SUM_BYTES, end), boxSeed(name));
+    start = end;
+  }
+  return { bytes, lengths };
+}
+
+const SUM_TO_COME = ' '.repeat(BOX_SUM_BYTES);
+
+function padded(text: string): string {
+  return text.padEnd((text.length + 3) & ~3);
 }
 
 /** Offsets count from the first box. */
-function tableOf(boxes: readonly Box[], contents: readonly Buffer[]): Buffer {
+function tableOf(boxes: readonly Box[], lengths: readonly number[]): Uint8Array {
   for (let pages = Math.max(1, Math.ceil(boxes.length / 32)); ; pages *= 2) {
-    const table = filledTable(boxes, contents, pages);
+    const table = filledTable(boxes, lengths, pages);
     if (table !== null) return table;
   }
 }
 
 /** Null when a page would overflow. */
-function filledTable(boxes: readonly Box[], contents: readonly Buffer[], pages: number): Buffer | null {
-  const table = Buffer.alloc(pages * PAGE_BYTES);
+function filledTable(boxes: readonly Box[], lengths: readonly number[], pages: number): Uint8Array | null {
+  const table = new Uint32Array((pages * PAGE_BYTES) / 4);
   const used = new Uint8Array(pages);
   let offset = 0;
   for (const [index, { name }] of boxes.entries()) {
@@ -123,19 +144,16 @@ function filledTable(boxes: readonly Box[], contents: readonly Buffer[], pages: 
     const slot = used[page] as number;
     if (slot === SLOTS_A_PAGE) return null;
     used[page] = slot + 1;
-    const { length } = contents[index] as Buffer;
-    const at = page * PAGE_BYTES + slot * SLOT_BYTES;
-    table.writeUInt32LE(name.one, at);
-    table.writeUInt32LE(name.other, at + 4);
-    table.writeUInt32LE(offset, at + 8);
-    table.writeUInt32LE(length, at + 12);
+    const length = lengths[index] as number;
+    table.set([name.one, name.other, offset, length], (page * PAGE_BYTES + slot * SLOT_BYTES) / 4);
     offset += length;
   }
+  const bytes = new Uint8Array(table.buffer);
   for (let page = 0; page < pages; page++) {
-    const bytes = table.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES);
-    bytes.writeUInt32LE(checksum(bytes.subarray(0, PAGE_BYTES - 4), pageSeed(page)), PAGE_BYTES - 4);
+    const end = (page + 1) * PAGE_BYTES;
+    table[end / 4 - 1] = checksum(bytes.subarray(page * PAGE_BYTES, end - 4), pageSeed(page));
   }
-  return table;
+  return bytes;
 }
 
 /** One bit for every name, in sixteen times as many. */

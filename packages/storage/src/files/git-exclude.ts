@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** Makes git overlook these paths in this clone, without touching a file that is committed. Outside of git: nothing. */
@@ -6,6 +6,7 @@ export function excludeFromGit(workspace: string, patterns: readonly string[]): 
   const directory = commonDirectory(workspace);
   if (directory === null) return;
   const file = join(directory, 'info', 'exclude');
+  if (isLink(dirname(file)) || isLink(file)) return;
   const present = readOr(file, '');
   const lines = present.split(/\r?\n/);
   const missing = patterns.filter((pattern) => !lines.includes(pattern));
@@ -25,8 +26,15 @@ function commonDirectory(workspace: string): string | null {
   const link = /^gitdir: (.+?)\r?\n?$/.exec(readOr(git, ''))?.[1];
   if (link === undefined) return null;
   const own = resolve(workspace, link);
-  const common = readOr(join(own, 'commondir'), '').trim();
-  return common === '' ? own : resolve(own, common);
+  const shared = readOr(join(own, 'commondir'), '').trim();
+  const common = shared === '' ? own : resolve(own, shared);
+  // A `.git` file may name any directory; git's own have this file.
+  return existsSync(join(common, 'HEAD')) ? common : null;
+}
+
+/** Git makes none here: it would lead to a file that is none of its own. */
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function readOr(file: string, fallback: string): string {

@@ -11,6 +11,7 @@ import { systemErrorText } from '../files/system-error.ts';
 import type { LayerFiles } from '../locations.ts';
 import type { RuleEdit } from './edit/rule-edit.ts';
 import { editLoaded } from './edit-toml.ts';
+import { outsideWorkspace } from './inside-workspace.ts';
 import type { LegacyForm } from './legacy-forms.ts';
 import { type LoadedText, loadText, splitByteOrderMark } from './loaded-text.ts';
 import { type FileNotice, formatNotice } from './rule-file.ts';
@@ -53,6 +54,8 @@ export async function rewriteRules(
   plan: MakePlan,
 ): Promise<Result<RuleChange, ChangeProblem>> {
   try {
+    const outside = outsideWorkspace(target);
+    if (outside !== null) return fail({ kind: 'cannot-write', message: outsideText(target, outside) });
     if (createDirectory) makeDirectory(target);
     else if (!existsSync(target.directory)) return changeNothing(target, plan);
     const file = followLinks(target.permissions);
@@ -154,4 +157,8 @@ function doesNotLoad(errors: readonly FileNotice[]): { readonly ok: false; reado
 function failureText({ permissions }: LayerFiles, error: unknown): string {
   if (error instanceof WriteError || error instanceof LockError) return error.message;
   return `${permissions} cannot be written: ${systemErrorText(error)}`;
+}
+
+function outsideText({ permissions }: LayerFiles, outside: string): string {
+  return `${permissions} leads out of the workspace, to ${outside}, and is not written; remove the link, or save the rule in your own file (scope user)`;
 }

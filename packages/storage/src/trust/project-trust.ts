@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { WriteError, writeAtomically } from '../files/atomic-write.ts';
 import { LockError, withLock } from '../files/file-lock.ts';
 import { systemErrorText } from '../files/system-error.ts';
-import type { Locations } from '../locations.ts';
 import { type FileNotice, formatNotice, type ProjectRules } from '../rules/rule-file.ts';
 import type { ProjectFile } from './project-files.ts';
 import { formatTrustBook, type RememberedAnswer, readTrustFile, type TrustBook } from './trust-file.ts';
+
+export { trustFileIn } from './trust-place.ts';
 
 /** These very files in this place: a copy elsewhere, or another letter in them, is another question. */
 export type ProjectContent = { readonly workspace: string; readonly fingerprint: string };
 
 export type TrustAnswer = ProjectContent & { readonly answer: ProjectRules };
-
-export function trustFileIn({ stateDirectory }: Pick<Locations, 'stateDirectory'>): string {
-  return join(stateDirectory, 'trust.json');
-}
 
 /** The same for the same names and contents, in whatever order they are given. */
 export function projectFingerprint(files: readonly ProjectFile[]): string {

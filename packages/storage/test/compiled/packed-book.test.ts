@@ -37,7 +37,11 @@ describe('a packed rule book says what the whole list says', () => {
     ['/bin/rm x', ['deny Bash:rm *', 'allow Bash:/bin/*']],
     [': ', []],
   ])('`%s` under %j', (command, texts) => {
-    expectSame(texts.map(rule), 'Bash', { command });
+    expectSame(
+      texts.map((text) => rule(text)),
+      'Bash',
+      { command },
+    );
   });
 
   const words = [
@@ -129,7 +133,7 @@ describe('a packed rule book says what the whole list says', () => {
           }
         },
       ),
-      { numRuns: 4000 },
+      { numRuns: 1500 },
     );
   });
 });

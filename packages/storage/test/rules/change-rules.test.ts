@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type FileLayer, layerFiles } from '../../src/locations.ts';
+import { type FileLayer, type LayerFiles, layerFiles } from '../../src/locations.ts';
 import { addRule, type Changed, editRule, moveRule, removeRule } from '../../src/rules/change-rules.ts';
 import type { FieldChanges } from '../../src/rules/edit/rule-edit.ts';
 import { lines, ruleText } from '../helpers/rule-text.ts';
@@ -168,6 +168,47 @@ describe('add', () => {
     expect(readlinkSync(target.permissions)).toBe('../dotfiles/rules.toml');
     expect(statSync(target.permissions).mode & 0o777).toBe(0o640);
     expect(readdirSync(target.directory)).toEqual(['permissions.toml']);
+  });
+});
+
+describe('a link that leads out of the workspace', () => {
+  const linked = (link: (target: LayerFiles, outside: string) => void, layer: FileLayer = 'project') => {
+    const outside = scratch({ 'permissions.toml': FILE });
+    const target = layerFiles(layer, join(scratch(), '.caliban'));
+    link(target, outside);
+    return { target, outside };
+  };
+  const WAYS: readonly [string, (target: LayerFiles, outside: string) => void][] = [
+    ['the directory', ({ directory }, outside) => symlinkSync(outside, directory)],
+    ['the directory, to nowhere yet', ({ directory }, outside) => symlinkSync(join(outside, 'new'), directory)],
+    [
+      'the file',
+      ({ directory, permissions }, outside) => inside(directory, permissions, join(outside, 'permissions.toml')),
+    ],
+    [
+      'the file, to nowhere yet',
+      ({ directory, permissions }, outside) => inside(directory, permissions, join(outside, 'x')),
+    ],
+  ];
+  const inside = (directory: string, file: string, to: string) => {
+    mkdirSync(directory);
+    symlinkSync(to, file);
+  };
+
+  test.each(WAYS)('%s: nothing is written', async (_, link) => {
+    for (const layer of ['project', 'local'] as const) {
+      const { target, outside } = linked(link, layer);
+      const [kind, message] = await words(addRule(target, git));
+      expect([kind, message]).toEqual(['cannot-write', expect.stringContaining('leads out of the workspace, to ')]);
+      expect(readdirSync(outside)).toEqual(['permissions.toml']);
+      expect(readFileSync(join(outside, 'permissions.toml'), 'utf8')).toBe(FILE);
+    }
+  });
+
+  test("the user's own files may be links to anywhere", async () => {
+    const { target, outside } = linked((target, outside) => symlinkSync(outside, target.directory), 'user');
+    expect((await words(addRule(target, git)))[0]).toBe('changed 3');
+    expect(readFileSync(join(outside, 'permissions.toml'), 'utf8')).toContain('Bash:git *');
   });
 });
 

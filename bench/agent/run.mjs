@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { report } from './report.mjs';
+
+export const HELP = `agent [--quick]      a scripted session with a thousand rules: the gate's share of a call, memory over its turns
+                     writes bench/results/agent.md; --quick prints a shorter session and writes nothing`;
+
+const RESULTS = fileURLToPath(new URL('../results/agent.md', import.meta.url));
+const WORKER = fileURLToPath(new URL('./worker.mjs', import.meta.url));
+
+export async function run(argv) {
+  const { values } = parseArgs({ args: argv, options: { quick: { type: 'boolean', default: false } } });
+  const size = { turns: values.quick ? 200 : 1_000, rules: 1_000 };
+  const scratch = mkdtempSync(join(tmpdir(), 'caliban-bench-agent-'));
+  try {
+    process.stderr.write('agent: a session\n');
+    const worker = ['--expose-gc', WORKER, JSON.stringify({ scratch, ...size })];
+    const found = JSON.parse(execFileSync(process.execPath, worker, { encoding: 'utf8', maxBuffer: 1 << 28 }));
+    const log = readFileSync(join(scratch, 'state/caliban/permission-decisions.jsonl'), 'utf8').trimEnd().split('\n');
+    const text = report({
+      node: process.version,
+      cores: availableParallelism(),
+      size,
+      log: log.map((line) => JSON.parse(line)),
+      ...found,
+    });
+    process.stdout.write(text);
+    mkdirSync(fileURLToPath(new URL('../results/', import.meta.url)), { recursive: true });
+    if (!values.quick) writeFileSync(RESULTS, text);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv.includes('--help')) console.log(HELP);
+  else await run(process.argv.slice(2));
+}

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { generateRules } from '../decide/generate-rules.mjs';
+
+const BUNDLE = fileURLToPath(new URL('../../packages/cli/dist/bundle/', import.meta.url));
+
+/** The floor first, then what ratios are taken to. `args` are of node; `fresh` forgets the packed policy before each start. */
+export function contestants(scratch) {
+  if (!existsSync(`${BUNDLE}hook.cjs`)) throw new Error('the program is not built; run `npm run build`');
+  const homes = Object.fromEntries([100, 1_000, 10_000, 100_000].map((count) => [count, home(scratch, count)]));
+  const plain = input(scratch, 'plain', 'git push origin main');
+  const compound = input(scratch, 'compound', 'cd src && git status --short | head -20 && npm test 2>&1 | tail -5');
+  const hook = [`${BUNDLE}hook.cjs`, 'claude-code'];
+  const program = `${BUNDLE}caliban.cjs`;
+  writeFileSync(`${scratch}empty.cjs`, '');
+  const all = [
+    { name: 'true', command: '/bin/true', args: [], home: homes[100] },
+    { name: 'node -e 0', args: ['-e', '0'], home: homes[100] },
+    { name: 'node with an empty file', args: [`${scratch}empty.cjs`], home: homes[100] },
+    {
+      name: 'perms test, 100 rules',
+      args: [program, 'perms', 'test', 'Bash', 'git push'],
+      home: homes[100],
+      target: 1.6,
+    },
+    { name: 'hook, 100 rules', args: hook, home: homes[100], input: plain, target: 1.1 },
+    { name: 'hook, 1,000 rules', args: hook, home: homes[1_000], input: plain, target: 1.1 },
+    { name: 'hook, 10,000 rules', args: hook, home: homes[10_000], input: plain, target: 1.15 },
+    { name: 'hook, 100,000 rules', args: hook, home: homes[100_000], input: plain, target: 1.25 },
+    {
+      name: 'hook, 1,000 rules, through `caliban hook`',
+      args: [program, 'hook', 'claude-code'],
+      home: homes[1_000],
+      input: plain,
+    },
+    { name: 'hook, 1,000 rules, a compound command', args: hook, home: homes[1_000], input: compound, target: 1.4 },
+    {
+      name: 'hook, 1,000 rules, first run',
+      args: hook,
+      home: home(scratch, 1_000, 'first'),
+      input: plain,
+      fresh: true,
+      target: 1.4,
+    },
+  ];
+  for (const contestant of all) start(contestant);
+  return all;
+}
+
+/** Nanoseconds from start to end. */
+export function timed(contestant) {
+  if (contestant.fresh) forget(contestant.home);
+  const from = process.hrtime.bigint();
+  start(contestant);
+  return Number(process.hrtime.bigint() - from);
+}
+
+function start({ command = process.execPath, args, home, input = '/dev/null' }) {
+  const stdin = openSync(input, 'r');
+  try {
+    const { error, signal } = spawnSync(command, args, {
+      cwd: `${home}/workspace`,
+      // Many companies set NODE_EXTRA_CA_CERTS, and it makes every node twice as slow to start.
+      env: { PATH: process.env.PATH, HOME: home },
+      stdio: [stdin, 'ignore', 'ignore'],
+    });
+    if (error !== undefined || signal !== null) throw error ?? new Error(`${args.join(' ')} was ended by ${signal}`);
+  } finally {
+    closeSync(stdin);
+  }
+}
+
+function home(scratch, count, name = String(count)) {
+  const directory = `${scratch}home-${name}`;
+  mkdirSync(`${directory}/.config/caliban`, { recursive: true });
+  mkdirSync(`${directory}/workspace/.git`, { recursive: true });
+  const rules = generateRules(count).map(
+    ({ pattern, action }) => `[[permissions.rules]]\npattern = ${JSON.stringify(pattern)}\naction = "${action}"\n`,
+  );
+  const file = `${directory}/.config/caliban/permissions.toml`;
+  writeFileSync(file, rules.join('\n'));
+  // Rules are seldom changed in the second in which they are used.
+  const before = new Date(Date.now() - 60_000);
+  utimesSync(file, before, before);
+  return directory;
+}
+
+function input(scratch, name, command) {
+  const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command, description: 'as asked' } };
+  const session = { session_id: 'bench', transcript_path: '/t', permission_mode: 'default', tool_use_id: 'u' };
+  writeFileSync(`${scratch}${name}.json`, JSON.stringify({ ...session, ...call }));
+  return `${scratch}${name}.json`;
+}
+
+function forget(home) {
+  const cache = `${home}/.cache/caliban`;
+  for (const name of existsSync(cache) ? readdirSync(cache) : []) rmSync(`${cache}/${name}`);
+}

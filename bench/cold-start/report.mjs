@@ -1,0 +1,26 @@
+/** The results as a page: ratios first, because only they carry over to another machine. */
+export function report({ node, cores, rounds, rows }) {
+  return `# Starting, measured
+
+Node ${node}, ${cores} cores, ${rounds} rounds. Made by \`npm run bench -- cold-start\`. From the start of a process to its end,
+with standard input from a file and \`NODE_EXTRA_CA_CERTS\` unset. What it costs to start anything at all (\`true\`) is taken off;
+ratios are to \`node -e 0\` inside a round, then the median over the rounds.
+
+${table(
+  ['', 'of node -e 0', 'target', '', 'ms'],
+  rows.map(({ name, ratio, target, milliseconds }) => [
+    name,
+    `${ratio.toFixed(2)} ×`,
+    target === undefined ? '' : `≤ ${target.toFixed(2)}`,
+    target === undefined ? '' : ratio <= target ? 'met' : '**missed**',
+    milliseconds.toFixed(1),
+  ]),
+)}
+`;
+}
+
+function table(head, rows) {
+  return [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}

@@ -1,0 +1,25 @@
+import { median } from '../audit/rounds.mjs';
+import { timed } from './contestants.mjs';
+
+/**
+ * Every contestant once per round, in an order that changes, so that all meet the same weather. What it costs here to start anything
+ * at all (the first) is taken off everybody; ratios to the second are taken inside a round, and then their median.
+ */
+export function playRounds(contestants, rounds) {
+  const times = contestants.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    process.stderr.write(`cold-start: round ${round + 1} of ${rounds}\n`);
+    for (let turn = 0; turn < contestants.length; turn++) {
+      const index = (turn * 7 + round) % contestants.length;
+      times[index].push(timed(contestants[index]));
+    }
+  }
+  const [floor, bare] = times;
+  const spawning = median(floor);
+  return contestants.map(({ name, target }, index) => ({
+    name,
+    target,
+    milliseconds: median(times[index]) / 1e6,
+    ratio: median(times[index].map((time, round) => (time - spawning) / (bare[round] - spawning))),
+  }));
+}

@@ -1,0 +1,164 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type HookResult, HookScratch } from './hook-process.ts';
+
+let scratch: HookScratch;
+
+beforeEach(() => {
+  scratch = new HookScratch();
+  scratch.rules('home/.config/caliban/permissions.toml', 'deny Bash:git push *', 'allow Bash:git *', 'deny Read:*.env');
+});
+
+afterEach(() => scratch.remove());
+
+describe('caliban hook claude-code', () => {
+  test.each([
+    ['git status', 'allow', undefined],
+    ['git push x', 'deny', 'this Bash call is denied by the rule `Bash:git push *`'],
+    ['make', 'ask', 'rule `Bash` (builtin)'],
+    ['git status && make', 'ask', '"make" (part 2 of 2) matches no allow rule'],
+    ['git status; git push x', 'deny', 'this Bash call is denied by the rule `Bash:git push *` (in part 2 of 2)'],
+    ['git log < .env', 'deny', 'this Bash call is denied by the rule `Read:*.env` (in part 2 of 2)'],
+    [`git log ${'x'.repeat(70_000)}`, 'ask', undefined],
+    [`git log ${'x'.repeat(70_000)}; git push x`, 'deny', undefined],
+  ])('`%.40s` → %s', async (command, action, reason) => {
+    for (const throughProgram of [false, true]) {
+      const result = await scratch.hook({ input: scratch.bash(command), throughProgram });
+      expect(result).toMatchObject({ exit: 0, stderr: '' });
+      expect(decisionOf(result)).toMatchObject({
+        permissionDecision: action,
+        ...(reason === undefined ? {} : { permissionDecisionReason: reason }),
+      });
+    }
+    expect(scratch.log().map(({ outcome }) => outcome)).toEqual(
+      Array(2).fill(action === 'ask' ? 'handed-over' : action),
+    );
+  });
+
+  test('the host knows the mode', async () => {
+    const plan = await scratch.hook({ input: scratch.bash('make', { permission_mode: 'plan' }) });
+    expect(decisionOf(plan)).toMatchObject({ permissionDecision: 'deny' });
+    expect(scratch.log()).toMatchObject([{ mode: 'plan', because: { kind: 'mode' } }]);
+  });
+
+  test('without one, files and environment have the say', async () => {
+    const said = await scratch.hook({ input: scratch.bash('make'), env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'plan' } });
+    expect(decisionOf(said)).toMatchObject({ permissionDecision: 'deny' });
+  });
+
+  test('in auto mode, what the lists do not know is asked about', async () => {
+    const auto = await scratch.hook({ input: scratch.bash('make'), env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'auto' } });
+    expect(decisionOf(auto)).toMatchObject({ permissionDecision: 'ask' });
+  });
+
+  test('the rules are those of the project, wherever the model has gone', async () => {
+    scratch.rules('ws/.caliban/permissions.toml', 'deny Bash:make');
+    scratch.rules('other/.caliban/permissions.toml', 'allow Bash');
+    const input = scratch.bash('make', { cwd: join(scratch.root, 'other') });
+    const env = { CLAUDE_PROJECT_DIR: join(scratch.root, 'ws') };
+    expect(decisionOf(await scratch.hook({ input, env }))).toMatchObject({ permissionDecision: 'deny' });
+  });
+
+  test('an event that asks for nothing gets no answer', async () => {
+    const result = await scratch.hook({ input: { ...scratch.bash('make'), hook_event_name: 'PostToolUse' } });
+    expect(result).toEqual({ stdout: '', stderr: '', exit: 0 });
+    expect(scratch.log()).toEqual([]);
+  });
+
+  test('a changed rule holds for the next call', async () => {
+    const ask = async () => decisionOf(await scratch.hook({ input: scratch.bash('make') })).permissionDecision;
+    expect(await ask()).toBe('ask');
+    scratch.rules('ws/.caliban/permissions.toml', 'allow Bash:make');
+    expect(await ask()).toBe('allow');
+    scratch.rules('ws/.caliban/permissions.toml', 'deny  Bash:make');
+    expect(await ask()).toBe('deny');
+  });
+
+  test('a cache that was tampered with is made anew', async () => {
+    await scratch.hook({ input: scratch.bash('git push x') });
+    const cache = join(scratch.root, 'home/.cache/caliban');
+    const file = join(cache, readdirSync(cache)[0] as string);
+    const whole = readFileSync(file);
+    const tampered = Buffer.from(whole.toString('latin1').replaceAll('git push', 'git pull'), 'latin1');
+    expect(tampered.equals(whole)).toBe(false);
+    for (const content of [tampered, Buffer.from('nonsense'), whole.subarray(0, 1000)]) {
+      writeFileSync(file, content);
+      const result = await scratch.hook({ input: scratch.bash('git push x') });
+      expect(decisionOf(result)).toMatchObject({ permissionDecision: 'deny' });
+      expect(readFileSync(file).length).toBe(whole.length);
+    }
+  });
+
+  test('where nothing can be written, it decides all the same', async () => {
+    chmodSync(join(scratch.root, 'home'), 0o500);
+    const result = await scratch.hook({ input: scratch.bash('git push x') });
+    expect(decisionOf(result)).toMatchObject({ permissionDecision: 'deny' });
+    chmodSync(join(scratch.root, 'home'), 0o700);
+  });
+});
+
+describe('a host that cannot ask', () => {
+  test('is told no, and what would have helped', async () => {
+    const { stdout } = await scratch.hook({
+      host: 'codex',
+      input: { ...scratch.bash('make'), turn_id: 't', model: 'm' },
+    });
+    expect(JSON.parse(stdout).hookSpecificOutput).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining("--allow 'Bash:make'"),
+    });
+    expect(scratch.log()).toMatchObject([{ outcome: 'deny', action: 'ask' }]);
+  });
+});
+
+describe('whatever goes wrong, the answer is no', () => {
+  test.each([
+    ['no JSON', 'nonsense', {}, 'the input is no JSON'],
+    ['nothing', '', {}, 'the input is no JSON'],
+    ['not what the host sends', { tool: 'Bash' }, {}, 'names no event'],
+    ['too much', `"${'x'.repeat(33 << 20)}"`, {}, 'longer than 32 MB'],
+    ['a bad mode', null, { CALIBAN_DEFAULT_PERMISSION_MODE: 'x' }, 'which is no mode'],
+    ['a mode that would not start', null, { CALIBAN_DEFAULT_PERMISSION_MODE: 'bypassPermissions' }, 'needs --allow'],
+    ['a limit that is no number', null, { CALIBAN_HOOK_TIMEOUT_MS: 'soon', CALIBAN_AUTO_ALLOW: 'x' }, 'write 1 or 0'],
+  ])('%s', async (_, input, env, why) => {
+    const { stdout, stderr, exit } = await scratch.hook({ input: input ?? scratch.bash('git status'), env });
+    expect(stdout + stderr).toContain(why);
+    expect(exit === 2 || decisionOf({ stdout, stderr, exit }).permissionDecision === 'deny').toBe(true);
+  });
+
+  test('a file that does not load', async () => {
+    scratch.write('ws/.caliban/permissions.toml', 'nonsense');
+    const result = await scratch.hook({ input: scratch.bash('git status') });
+    expect(decisionOf(result)).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining('permissions.toml:1'),
+    });
+  });
+
+  test('a log that has to be written and cannot', async () => {
+    scratch.write('managed/permissions.toml', '[permissions]\naudit_log = "required"\n');
+    scratch.write('home/.local/state/caliban', 'a file where the directory should be');
+    const result = await scratch.hook({ input: scratch.bash('git status') });
+    expect(decisionOf(result)).toMatchObject({ permissionDecision: 'deny' });
+  });
+
+  test('input that never ends', async () => {
+    const env = { CALIBAN_HOOK_TIMEOUT_MS: '300' };
+    const { stderr, exit } = await scratch.hook({ input: '{"session_id":', env, open: true });
+    expect({ stderr, exit }).toEqual({
+      stderr: 'the permission check failed, so the call was refused: it took longer than 300 ms\n',
+      exit: 2,
+    });
+  });
+
+  test.each(['', 'cloud-code', 'claude-code x'])('no host that anybody knows: `%s`', async (host) => {
+    const { stderr, exit } = await scratch.hook({ host, input: scratch.bash('git status') });
+    expect(exit).toBe(2);
+    expect(stderr).toContain('HOST is claude-code, codex');
+  });
+});
+
+function decisionOf({ stdout }: HookResult): { permissionDecision?: string } {
+  return JSON.parse(stdout).hookSpecificOutput;
+}

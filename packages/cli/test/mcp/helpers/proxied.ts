@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+export const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+export const EXAMPLE: readonly string[] = ['--name', 'example', '--', process.execPath, here('stdio-server.mjs')];
+
+/** A home without rules, and the log that a run leaves there. */
+export class Home {
+  readonly path: string = realpathSync(mkdtempSync(join(tmpdir(), 'caliban-mcp-')));
+
+  get env(): Record<string, string> {
+    const { PATH = '' } = process.env;
+    return { PATH, HOME: this.path, CALIBAN_MANAGED_DIR: join(this.path, 'managed') };
+  }
+
+  log(): readonly Record<string, unknown>[] {
+    const text = readFileSync(join(this.path, '.local/state/caliban/permission-decisions.jsonl'), 'utf8');
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+}
+
+export type Revision = 'legacy' | 'modern';
+
+export type Proxied = {
+  readonly client: Client;
+  readonly transport: StdioClientTransport;
+  readonly home: Home;
+  readonly stderr: () => string;
+  /** The forms that were shown. */
+  readonly asked: string[];
+  readonly text: (tool: string, input?: Record<string, unknown>) => Promise<string>;
+};
+
+/** The real client before a command of ours. `answer`: what is chosen in a form; without it the client shows none. */
+export async function connect(
+  argv: readonly string[],
+  { revision = 'legacy', answer }: { revision?: Revision; answer?: (form: string, choices: string[]) => unknown } = {},
+): Promise<Proxied> {
+  const home = new Home();
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [here('command.mjs'), ...argv],
+    env: home.env,
+    cwd: home.path,
+    stderr: 'pipe',
+  });
+  let stderr = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const client = new Client(
+    { name: 'test', version: '1' },
+    {
+      capabilities: answer === undefined ? {} : { elicitation: {} },
+      versionNegotiation: { mode: revision === 'legacy' ? 'legacy' : { pin: '2026-07-28' } },
+    },
+  );
+  const asked: string[] = [];
+  if (answer !== undefined) {
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      asked.push(params.message);
+      const schema = (params as { requestedSchema?: { properties: { decision?: { enum?: string[] } } } })
+        .requestedSchema;
+      return (await answer(params.message, schema?.properties.decision?.enum ?? [])) as { action: 'cancel' };
+    });
+  }
+  await client.connect(transport);
+  return {
+    client,
+    transport,
+    home,
+    asked,
+    stderr: () => stderr,
+    async text(tool, input = {}) {
+      const { content, isError } = await client.callTool({ name: tool, arguments: input });
+      const [first] = content as { text: string }[];
+      return `${isError === true ? 'refused: ' : ''}${first?.text}`;
+    },
+  };
+}
+
+export const accept = (decision: string | undefined): unknown => ({ action: 'accept', content: { decision } });
