@@ -22,15 +22,18 @@ export class TuiAskHandler implements AskHandler {
         this.#show(null);
         reject(signal.reason);
       };
-      signal.addEventListener('abort', withdraw, { once: true });
-      this.#show({
+      const open: OpenQuestion = {
         question,
         answer: (answer) => {
+          // Answered or withdrawn before: by now another question may stand here, and it must stay.
+          if (this.#open !== open) return;
           signal.removeEventListener('abort', withdraw);
           this.#show(null);
           resolve(answer);
         },
-      });
+      };
+      signal.addEventListener('abort', withdraw, { once: true });
+      this.#show(open);
     });
   }
 

@@ -3,12 +3,17 @@ import type { KeyPress } from './key.ts';
 /** Says whether the press was meant for it. */
 export type KeyHandler = (press: KeyPress) => boolean;
 
+export type LayerOptions = {
+  /** A field is being typed in: of the global keys only ctrl+c is heard, Shift+Tab goes back a field. */
+  readonly takesAll?: () => boolean;
+};
+
 /**
  * Who hears a key: first the global keys, then the layer on top (a modal over an overlay over the prompt) and nobody below it.
  * A layer that does not know the key swallows it, so that nothing typed at a modal reaches the prompt behind it.
  */
 export class KeyHub {
-  readonly #layers: KeyHandler[] = [];
+  readonly #layers: { readonly hear: KeyHandler; readonly takesAll: () => boolean }[] = [];
   #global: KeyHandler = () => false;
 
   setGlobal(handler: KeyHandler): void {
@@ -16,7 +21,8 @@ export class KeyHub {
   }
 
   /** Puts a layer on top. Returns the way to take it off. */
-  push(layer: KeyHandler): () => void {
+  push(hear: KeyHandler, { takesAll = () => false }: LayerOptions = {}): () => void {
+    const layer = { hear, takesAll };
     this.#layers.push(layer);
     return () => {
       const at = this.#layers.indexOf(layer);
@@ -25,6 +31,12 @@ export class KeyHub {
   }
 
   dispatch(press: KeyPress): void {
-    if (!this.#global(press)) this.#layers.at(-1)?.(press);
+    const top = this.#layers.at(-1);
+    if (top?.takesAll() === true && !isInterrupt(press)) top.hear(press);
+    else if (!this.#global(press)) top?.hear(press);
   }
+}
+
+function isInterrupt(press: KeyPress): boolean {
+  return press.kind === 'key' && press.ctrl && press.key === 'c';
 }

@@ -22,7 +22,11 @@ export function readKeys(
   function onData(chunk: Buffer): void {
     clearTimeout(timer);
     for (const press of decoder.feed(text.write(chunk))) hub.dispatch(press);
-    if (decoder.isWaiting) timer = setTimeout(() => decoder.flush().forEach((press) => hub.dispatch(press)), ESCAPE_MS);
+    if (decoder.isWaiting) timer = setTimeout(onSilence, ESCAPE_MS);
+  }
+
+  function onSilence(): void {
+    for (const press of decoder.flush()) hub.dispatch(press);
   }
 
   input.setRawMode?.(true);

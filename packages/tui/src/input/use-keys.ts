@@ -3,13 +3,19 @@ import { type KeyHandler, KeyHub } from './key-hub.ts';
 
 export const KeyHubContext: React.Context<KeyHub> = createContext(new KeyHub());
 
+export type KeyOptions = {
+  readonly isActive?: boolean;
+  /** A field is being typed in. */
+  readonly takesAll?: boolean;
+};
+
 /** A layer of its own for as long as the component stands and `isActive`. The handler may change with every render. */
-export function useKeys(handler: KeyHandler, { isActive = true }: { isActive?: boolean } = {}): void {
+export function useKeys(handler: KeyHandler, { isActive = true, takesAll = false }: KeyOptions = {}): void {
   const hub = useContext(KeyHubContext);
-  const latest = useRef(handler);
-  latest.current = handler;
+  const latest = useRef({ handler, takesAll });
+  latest.current = { handler, takesAll };
   useEffect(() => {
     if (!isActive) return;
-    return hub.push((press) => latest.current(press));
+    return hub.push((press) => latest.current.handler(press), { takesAll: () => latest.current.takesAll });
   }, [hub, isActive]);
 }

@@ -1,0 +1,41 @@
+import {
+  type Part,
+  type Question,
+  type RuleBook,
+  type Suggestion,
+  suggestPatterns,
+  type ToolCall,
+} from '@caliban/gate';
+import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
+import { judgeEachPart } from '@caliban/gate/internal/judge/judge-line';
+
+/** A part of the call that lacks a rule, and patterns for one. No part: the call is one. */
+export type AskedPart = { readonly part: Part | undefined; readonly suggestions: readonly Suggestion[] };
+
+/** The part that asked comes first, then the others that would have asked, too. */
+export function askedParts({ call, verdict }: Question, book: RuleBook): readonly AskedPart[] {
+  const { because } = ruleVerdict(verdict);
+  const asking = because.kind === 'fault' ? undefined : because.part;
+  // A question about caliban's own files stands over parts that no rule objects to.
+  if (asking === undefined || verdict.because.kind === 'own-file') return [withSuggestions(call, undefined)];
+  const others = partsThatAsk(call, book).filter((part) => !isSamePart(part, asking));
+  return [asking, ...others].slice(0, MOST_PARTS).map((part) => withSuggestions(call, part));
+}
+
+/** Nobody pages through more. */
+const MOST_PARTS = 32;
+
+export function isSamePart(one: Part, other: Part): boolean {
+  return one.kind === other.kind && one.number === other.number;
+}
+
+function partsThatAsk(call: ToolCall, book: RuleBook): readonly Part[] {
+  if (call.subject.kind !== 'command-line') return [];
+  return judgeEachPart(book.rules, call, call.subject.line).flatMap(({ part, verdict }) =>
+    verdict?.action === 'ask' ? [part] : [],
+  );
+}
+
+function withSuggestions(call: ToolCall, part: Part | undefined): AskedPart {
+  return { part, suggestions: suggestPatterns(call, { part }) };
+}

@@ -1,0 +1,73 @@
+import type { Part, ToolCall } from '@caliban/gate';
+import { spelledSpans } from '../fields/spelled.ts';
+import { wrapSpans } from '../fields/wrap-spans.ts';
+import type { Line, Span, Tone } from '../screen/line.ts';
+import { callText } from './call-text.ts';
+import { placeOfPart } from './mark-part.ts';
+
+/** Rows to scroll through, and the row to begin with. */
+export type CallRows = { readonly rows: readonly Line[]; readonly start: number };
+
+/** The call in full, as it will run. A bar on the left tells text of the model from text of ours. */
+export function callRows(call: ToolCall, asking: Part | undefined, columns: number): CallRows {
+  const { subject, fields } = callText(call);
+  const place = asking === undefined ? null : placeOfPart(call, asking);
+  const rows = barred(markedLines(subject, place), columns);
+  const start = rows.findIndex((row) => row[0]?.text === MARKED_BAR);
+  const more = fields.flatMap((field) => barred(markedLines(field, null, 'dim'), columns));
+  return { rows: [...rows, ...more], start: Math.max(0, start) };
+}
+
+/** A unified diff, or any other text, line by line. */
+export function diffRows(call: ToolCall, diff: string, columns: number): CallRows {
+  const { subject } = callText(call);
+  const head = barred(markedLines(subject, null, 'strong'), columns);
+  const lines = diff
+    .split('\n')
+    .map((text): MarkedLine => ({ spans: spelledSpans(text, diffTone(text)), isMarked: false }));
+  return { rows: [...head, ...barred(lines, columns)], start: 0 };
+}
+
+function diffTone(line: string): Tone {
+  if (line.startsWith('+++') || line.startsWith('---')) return 'strong';
+  if (line.startsWith('@@')) return 'hunk';
+  if (line.startsWith('+')) return 'added';
+  return line.startsWith('-') ? 'removed' : 'plain';
+}
+
+type MarkedLine = { readonly spans: readonly Span[]; readonly isMarked: boolean };
+
+type Place = { readonly from: number; readonly to: number };
+
+function markedLines(text: string, place: Place | null, tone: Tone = 'plain'): readonly MarkedLine[] {
+  let offset = 0;
+  return text.split('\n').map((line) => {
+    const from = clamp((place?.from ?? 0) - offset, line.length);
+    const to = clamp((place?.to ?? 0) - offset, line.length);
+    offset += line.length + 1;
+    const spans = [
+      ...spelledSpans(line.slice(0, from), tone),
+      ...spelledSpans(line.slice(from, to), 'accent'),
+      ...spelledSpans(line.slice(to), tone),
+    ];
+    return { spans, isMarked: from < to };
+  });
+}
+
+function clamp(at: number, length: number): number {
+  return Math.max(0, Math.min(length, at));
+}
+
+const BAR = '│ ';
+const MARKED_BAR = '▶ ';
+/** The line above goes on: what looks like a new line to the eye is none to the shell. */
+const CONTINUED_BAR = '┊ ';
+
+function barred(lines: readonly MarkedLine[], columns: number): readonly Line[] {
+  return lines.flatMap(({ spans, isMarked }) =>
+    wrapSpans(spans, columns - BAR.length).map((row, index): Line => {
+      const bar = index > 0 ? CONTINUED_BAR : isMarked ? MARKED_BAR : BAR;
+      return [{ text: bar, tone: isMarked ? 'accent' : 'dim' }, ...row];
+    }),
+  );
+}

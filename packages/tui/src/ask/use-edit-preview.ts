@@ -1,0 +1,24 @@
+import type { ToolCall } from '@caliban/gate';
+import { useEffect } from 'react';
+import { useLive } from '../fields/use-live.ts';
+import type { EditPreview } from '../ports.ts';
+
+/** What an edit would change; null while it is not known, or cannot be. */
+export function useEditPreview(call: ToolCall, edits: EditPreview): string | null {
+  const diff = useLive<string | null>(() => null);
+  useEffect(() => {
+    if (call.access !== 'edit') return;
+    let isOff = false;
+    const show = (found: string | null) => {
+      if (!isOff) diff.set(found);
+    };
+    // The input itself is shown where there is no diff, so a preview that fails hides nothing.
+    Promise.resolve()
+      .then(() => edits(call))
+      .then(show, () => show(null));
+    return () => {
+      isOff = true;
+    };
+  }, [call, edits, diff]);
+  return diff.current;
+}

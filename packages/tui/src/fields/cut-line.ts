@@ -1,0 +1,18 @@
+import { type Line, lineText, type Span } from '../screen/line.ts';
+import { widthOf } from '../screen/width.ts';
+import { hardWrap } from '../screen/wrap.ts';
+import { beginningOf } from './cut-text.ts';
+
+/** One row; what does not fit is cut off behind `…`. */
+export function cutLine(line: Line, columns: number): Line {
+  if (widthOf(lineText(line)) <= columns) return line;
+  const kept: Span[] = [];
+  let left = columns - 1;
+  for (const { text, tone } of line) {
+    if (left <= 0) break;
+    const width = widthOf(text);
+    kept.push({ text: width <= left ? text : (hardWrap(beginningOf(text, left), left)[0] ?? ''), tone });
+    left -= width;
+  }
+  return [...kept, { text: '…', tone: 'dim' }];
+}

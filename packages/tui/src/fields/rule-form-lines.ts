@@ -1,0 +1,62 @@
+import type { Line, Span } from '../screen/line.ts';
+import type { EditedLine } from './edit-line.ts';
+import { fieldsOf, type RuleField, type RuleForm } from './rule-form.ts';
+import { textFieldLine } from './text-field.tsx';
+
+const LABELS: Readonly<Record<RuleField, string>> = {
+  pattern: 'Pattern',
+  action: 'Action',
+  scope: 'Scope',
+  comment: 'Comment',
+  reason: 'Reason',
+};
+
+const HINTS: Readonly<Record<RuleField, string>> = {
+  pattern: 'Tool, Tool:glob or Tool(glob)',
+  action: '',
+  scope: '',
+  comment: 'for people; never shown to the model',
+  reason: 'what the model reads instead of the generic sentence',
+};
+
+/** As wide as the longest label and a blank on each side. */
+export const LABEL_COLUMNS = 10;
+
+/** The fields one under the other; `notes` are put under the field they belong to. */
+export function ruleFormLines(
+  form: RuleForm,
+  { columns, notes = {} }: { columns: number; notes?: Partial<Record<RuleField, readonly Line[]>> },
+): readonly Line[] {
+  return fieldsOf(form).flatMap((field): readonly Line[] => [
+    [label(field, form.focus === field), ...fieldValue(form, field, columns - LABEL_COLUMNS)],
+    ...(notes[field] ?? []).map((note): Line => [{ text: ' '.repeat(LABEL_COLUMNS), tone: 'plain' }, ...note]),
+  ]);
+}
+
+function label(field: RuleField, hasFocus: boolean): Span {
+  return {
+    text: `${hasFocus ? '❯' : ' '}${LABELS[field].padEnd(LABEL_COLUMNS - 1)}`,
+    tone: hasFocus ? 'accent' : 'dim',
+  };
+}
+
+function fieldValue(form: RuleForm, field: RuleField, columns: number): Line {
+  const hasFocus = form.focus === field;
+  const textField = (text: EditedLine) => textFieldLine({ text, columns, hasFocus, hint: HINTS[field] });
+  switch (field) {
+    case 'pattern':
+    case 'comment':
+    case 'reason':
+      return textField(form[field]);
+    case 'action':
+      return choiceLine(form.actions, form.action);
+    case 'scope':
+      return choiceLine(form.scopes, form.scope);
+  }
+}
+
+function choiceLine(choices: readonly string[], chosen: string): Line {
+  return choices.map((choice) =>
+    choice === chosen ? { text: `[${choice}]`, tone: 'strong' } : { text: ` ${choice} `, tone: 'dim' },
+  );
+}

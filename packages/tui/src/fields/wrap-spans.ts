@@ -1,0 +1,46 @@
+import { graphemes } from '../screen/graphemes.ts';
+import type { Line, Span } from '../screen/line.ts';
+import { widthOf } from '../screen/width.ts';
+
+/** Rows of at most `columns`, broken exactly where the room ends, so that no blank is lost. Takes text that is spelled out. */
+export function wrapSpans(spans: readonly Span[], columns: number): readonly Line[] {
+  const room = Math.max(2, columns);
+  const [only] = spans;
+  if (only === undefined) return [[]];
+  if (spans.length === 1 && only.text.length <= room && PRINTABLE_ASCII.test(only.text)) return [spans];
+  const rows: Span[][] = [[]];
+  let width = 0;
+  const put = (text: string, tone: Span['tone'], more: number) => {
+    if (width + more > room) {
+      rows.push([]);
+      width = 0;
+    }
+    append(rows.at(-1) as Span[], { text, tone });
+    width += more;
+  };
+  for (const { text, tone } of spans) {
+    for (const [run] of text.matchAll(RUNS)) {
+      if (!PRINTABLE_ASCII.test(run)) {
+        for (const letter of graphemes(run)) put(letter, tone, widthOf(letter));
+        continue;
+      }
+      for (let at = 0; at < run.length; ) {
+        const fits = width < room ? room - width : room;
+        const piece = run.slice(at, at + fits);
+        put(piece, tone, piece.length);
+        at += fits;
+      }
+    }
+  }
+  return rows;
+}
+
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+/** Other letters in short runs: taking a long text apart into letters takes time by its length squared. */
+const RUNS = /[\x20-\x7e]+|[^\x20-\x7e]{1,200}/gu;
+
+function append(row: Span[], { text, tone }: Span): void {
+  const last = row.at(-1);
+  if (last?.tone === tone) row[row.length - 1] = { text: last.text + text, tone };
+  else row.push({ text, tone });
+}

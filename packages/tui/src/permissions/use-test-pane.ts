@@ -1,0 +1,114 @@
+import type { Explanation } from '@caliban/gate';
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import { useMemo } from 'react';
+import { type EditedLine, EMPTY_TEXT, editedLine, editedText, editLine } from '../fields/edit-line.ts';
+import { plainKey } from '../fields/plain-key.ts';
+import { clampTop, listStep } from '../fields/scroll.ts';
+import { textLines } from '../fields/section-lines.ts';
+import { spelledOut } from '../fields/spelled.ts';
+import { textFieldLine } from '../fields/text-field.tsx';
+import { useLive } from '../fields/use-live.ts';
+import type { KeyPress } from '../input/key.ts';
+import type { RuleDesk } from '../ports.ts';
+import type { Line } from '../screen/line.ts';
+import type { Pane, PaneSize } from './pane.ts';
+import { walkRows } from './walk-rows.ts';
+
+type Field = 'tool' | 'input';
+
+type Walked =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'walking' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'walked'; readonly walk: Explanation };
+
+const LABEL = 7;
+
+/** Type a call, see its way through the rules. Nothing is run and nothing is logged. */
+export function useTestPane(desk: RuleDesk, { columns, rows }: PaneSize): Pane {
+  const focus = useLive<Field | null>(() => 'input');
+  const tool = useLive<EditedLine>(() => editedLine('Bash'));
+  const input = useLive<EditedLine>(() => EMPTY_TEXT);
+  const walked = useLive<Walked>(() => ({ kind: 'nothing' }));
+  const top = useLive(() => 0);
+  const { current } = walked;
+  const walk = useMemo(() => (current.kind === 'walked' ? walkRows(current.walk) : null), [current]);
+  const height = Math.max(1, rows - 3);
+
+  return {
+    onKey,
+    holdsKeys: focus.current !== null,
+    lines: [fieldLine('tool', tool.current), fieldLine('input', input.current), [], ...resultLines()],
+    keys:
+      focus.current === null
+        ? 'Enter type a call · ↑↓ PgUp/PgDn scroll'
+        : 'Enter walk · Tab other field · ↑↓ PgUp/PgDn scroll · Esc leave the field',
+  };
+
+  function fieldLine(field: Field, text: EditedLine): Line {
+    const hasFocus = focus.current === field;
+    const hint = field === 'input' ? 'the first argument, or the whole input as JSON' : '';
+    return [
+      { text: `${hasFocus ? '❯' : ' '}${field.padEnd(LABEL - 1)}`, tone: hasFocus ? 'accent' : 'dim' },
+      ...textFieldLine({ text, columns: columns - LABEL, hasFocus, hint }),
+    ];
+  }
+
+  function resultLines(): readonly Line[] {
+    switch (current.kind) {
+      case 'nothing':
+        return [];
+      case 'walking':
+        return textLines('walking …', { columns, tone: 'dim' });
+      case 'failed':
+        return textLines(spelledOut(current.message), { columns, tone: 'bad', most: height });
+      case 'walked': {
+        if (walk === null) return [];
+        const from = clampTop(top.current, { total: walk.total, height });
+        const shown = Math.min(height, walk.total - from);
+        return Array.from({ length: shown }, (_, index) => walk.rowAt(from + index));
+      }
+    }
+  }
+
+  function onKey(press: KeyPress): boolean {
+    const field = focus.current;
+    const key = plainKey(press);
+    if (key === 'up' || key === 'down' || key === 'pageup' || key === 'pagedown') return scroll(press);
+    if (key === 'enter') {
+      if (field === null) focus.set('input');
+      else run();
+      return true;
+    }
+    if (field === null) return (key === 'home' || key === 'end') && scroll(press);
+    if (key === 'escape') focus.set(null);
+    else if (key === 'tab') focus.set(field === 'tool' ? 'input' : 'tool');
+    else {
+      const text = field === 'tool' ? tool : input;
+      const edited = editLine(text.current, press);
+      if (edited !== null) text.set(edited);
+    }
+    return true;
+  }
+
+  function scroll(press: KeyPress): boolean {
+    const total = walk?.total ?? 0;
+    top.set(clampTop(clampTop(top.current, { total, height }) + (listStep(press, height) ?? 0), { total, height }));
+    return true;
+  }
+
+  function run(): void {
+    const mine: Walked = { kind: 'walking' };
+    walked.set(mine);
+    top.set(0);
+    // Only the walk asked for last is shown.
+    const show = (result: Walked) => {
+      if (walked.current === mine) walked.set(result);
+    };
+    desk.explain(editedText(tool.current).trim(), editedText(input.current)).then(
+      (result) =>
+        show(result.ok ? { kind: 'walked', walk: result.value.walk } : { kind: 'failed', message: result.error }),
+      (error: unknown) => show({ kind: 'failed', message: errorText(error) }),
+    );
+  }
+}

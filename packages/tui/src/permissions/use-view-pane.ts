@@ -1,0 +1,213 @@
+import type { Result } from '@caliban/gate';
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import { useMemo } from 'react';
+import { type EditedLine, EMPTY_TEXT, editedText, editLine } from '../fields/edit-line.ts';
+import { plainKey } from '../fields/plain-key.ts';
+import { listStep, stepped } from '../fields/scroll.ts';
+import { spelledOut } from '../fields/spelled.ts';
+import { useLive } from '../fields/use-live.ts';
+import type { KeyPress } from '../input/key.ts';
+import type { DeskChange, DeskRule, RuleDesk } from '../ports.ts';
+import type { Pane, PaneSize } from './pane.ts';
+import { readOnlyReason } from './read-only.ts';
+import { editEditor, editorFor, editorForNew, editorLines, type RuleEditor, saveEditor } from './rule-editor.ts';
+import { filterRules, nextLayer, type RuleFilter } from './rule-filter.ts';
+import { useRuleList } from './use-rule-list.ts';
+import { listHeight, viewLines } from './view-lines.ts';
+import { FILE_SCOPES, type FileScope, type ViewStage, viewKeys } from './view-stage.ts';
+
+export type ViewPane = Pane & { readonly isEditing: boolean };
+
+/** Every effective rule, to look at and to change. */
+export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size: PaneSize): ViewPane {
+  const { loaded, changedFiles, reload } = useRuleList(desk);
+  const stage = useLive<ViewStage>(() => ({ kind: 'list' }));
+  const selected = useLive(() => 0);
+  const layer = useLive<RuleFilter['layer']>(() => 'all');
+  const search = useLive<EditedLine>(() => EMPTY_TEXT);
+  const { current: state } = loaded;
+  const all = state.kind === 'loaded' ? state.rules : NO_RULES;
+  const filter: RuleFilter = { layer: layer.current, text: editedText(search.current) };
+  const rows = useMemo(
+    () => filterRules(all, { layer: filter.layer, text: filter.text }),
+    [all, filter.layer, filter.text],
+  );
+  const at = Math.max(0, Math.min(selected.current, rows.length - 1));
+
+  const { current } = stage;
+  const isEditing = current.kind === 'editing';
+  return {
+    onKey,
+    isEditing,
+    holdsKeys: current.kind !== 'list',
+    lines: isEditing
+      ? editorLines(current.editor, size.columns)
+      : viewLines({
+          rows,
+          total: all.length,
+          at,
+          state,
+          stage: current,
+          filter,
+          search: search.current,
+          changedFiles,
+          size,
+        }),
+    keys: viewKeys(current, filter),
+  };
+
+  function onKey(press: KeyPress): boolean {
+    const now = stage.current;
+    switch (now.kind) {
+      case 'list':
+        return onListKey(press);
+      case 'filtering':
+        return onFilterKey(press);
+      case 'deleting':
+        if (plainKey(press) === 'y') change(() => desk.remove(now.desk));
+        else stage.set({ kind: 'list' });
+        return true;
+      case 'promoting':
+        return onPromoteKey(now.desk, now.scope, press);
+      case 'editing':
+        return onEditorKey(now.editor, press);
+      case 'writing':
+        return true;
+    }
+  }
+
+  function onListKey(press: KeyPress): boolean {
+    const key = plainKey(press);
+    if (key === null || press.kind === 'paste') return press.kind === 'paste';
+    const visibleRows = currentRows();
+    const place = Math.max(0, Math.min(selected.current, visibleRows.length - 1));
+    const row = visibleRows[place]?.desk;
+    if (key === 'K' || (press.shift && key === 'up')) return withChangeable(row, (rule) => move(rule, place, 'up'));
+    if (key === 'J' || (press.shift && key === 'down')) return withChangeable(row, (rule) => move(rule, place, 'down'));
+    const step = listStep(press, listHeight(size));
+    if (step !== null) {
+      selected.set(stepped(place, step, visibleRows.length));
+      return true;
+    }
+    switch (key) {
+      case 'l':
+        layer.set(nextLayer(layer.current, currentRules()));
+        selected.set(0);
+        return true;
+      case '/':
+        stage.set({ kind: 'filtering' });
+        return true;
+      case 'a':
+        stage.set({ kind: 'editing', editor: editorForNew() });
+        return true;
+      case 'e':
+      case 'enter':
+        return withChangeable(row, (rule) => stage.set({ kind: 'editing', editor: editorFor(rule) }));
+      case 'd':
+        return withChangeable(row, (rule) => stage.set({ kind: 'deleting', desk: rule }));
+      case 'p':
+        return withSession(row, (rule) => stage.set({ kind: 'promoting', desk: rule, scope: 'local' }));
+      case 'u':
+        change(() => desk.undo(), 'there is nothing to undo');
+        return true;
+      case 'r':
+        void reload();
+        return true;
+      case 'escape':
+        if (editedText(search.current) === '' && layer.current === 'all') return false;
+        search.set(EMPTY_TEXT);
+        layer.set('all');
+        return true;
+    }
+    return false;
+  }
+
+  function onFilterKey(press: KeyPress): boolean {
+    const key = plainKey(press);
+    if (key === 'enter') stage.set({ kind: 'list' });
+    else if (key === 'escape') {
+      search.set(EMPTY_TEXT);
+      stage.set({ kind: 'list' });
+    } else {
+      const edited = editLine(search.current, press);
+      if (edited !== null) search.set(edited);
+      selected.set(0);
+    }
+    return true;
+  }
+
+  function onPromoteKey(rule: DeskRule, scope: FileScope, press: KeyPress): boolean {
+    const key = plainKey(press);
+    if (key === 'escape') stage.set({ kind: 'list' });
+    else if (key === 'enter') change(() => desk.promote(rule, scope));
+    else if (key === 'left' || key === 'right' || key === 'tab') {
+      const by = key === 'left' ? FILE_SCOPES.length - 1 : 1;
+      const next = FILE_SCOPES[(FILE_SCOPES.indexOf(scope) + by) % FILE_SCOPES.length] ?? 'local';
+      stage.set({ kind: 'promoting', desk: rule, scope: next });
+    }
+    return true;
+  }
+
+  function onEditorKey(editor: RuleEditor, press: KeyPress): boolean {
+    const key = plainKey(press);
+    if (key === 'escape') stage.set({ kind: 'list' });
+    else if (key === 'enter') {
+      const save = saveEditor(editor, desk);
+      if (save !== null) change(() => save, '', { kind: 'editing', editor });
+    } else {
+      const edited = editEditor(editor, press);
+      if (edited !== null) stage.set({ kind: 'editing', editor: edited });
+    }
+    return true;
+  }
+
+  function currentRules(): readonly DeskRule[] {
+    return loaded.current.kind === 'loaded' ? loaded.current.rules : NO_RULES;
+  }
+
+  function currentRows() {
+    return filterRules(currentRules(), { layer: layer.current, text: editedText(search.current) });
+  }
+
+  function withChangeable(row: DeskRule | undefined, then: (rule: DeskRule) => void): true {
+    if (row === undefined) toast('there is no rule here');
+    else if (row.readOnly) toast(readOnlyReason(row.rule.source.layer));
+    else then(row);
+    return true;
+  }
+
+  function withSession(row: DeskRule | undefined, then: (rule: DeskRule) => void): true {
+    if (row?.rule.source.layer === 'runtime') then(row);
+    else toast('only session rules can be promoted to a file; this one stands in its layer already');
+    return true;
+  }
+
+  function move(rule: DeskRule, place: number, towards: 'up' | 'down'): void {
+    change(() => desk.move(rule, towards));
+    selected.set(Math.max(0, place + (towards === 'up' ? -1 : 1)));
+  }
+
+  /** `back` is where a refused change leads; what was typed must not be lost. */
+  function change(
+    run: () => Promise<Result<DeskChange, string> | null>,
+    nothing = '',
+    back: ViewStage = { kind: 'list' },
+  ): void {
+    stage.set({ kind: 'writing' });
+    run()
+      .then(
+        (result) => {
+          if (result === null) toast(nothing);
+          else toast(spelledOut(result.ok ? result.value.done : result.error));
+          stage.set(result?.ok === false ? back : { kind: 'list' });
+        },
+        (error: unknown) => {
+          toast(spelledOut(errorText(error)));
+          stage.set(back);
+        },
+      )
+      .then(reload);
+  }
+}
+
+const NO_RULES: readonly DeskRule[] = [];

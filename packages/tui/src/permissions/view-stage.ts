@@ -1,0 +1,37 @@
+import { formatPattern, type Scope } from '@caliban/gate';
+import { spelledOut } from '../fields/spelled.ts';
+import type { DeskRule } from '../ports.ts';
+import { EDITOR_KEYS, type RuleEditor } from './rule-editor.ts';
+import type { RuleFilter } from './rule-filter.ts';
+
+export type FileScope = Exclude<Scope, 'session'>;
+
+export const FILE_SCOPES: readonly FileScope[] = ['local', 'project', 'user'];
+
+/** What the list of rules is doing. */
+export type ViewStage =
+  | { readonly kind: 'list' }
+  | { readonly kind: 'filtering' }
+  | { readonly kind: 'deleting'; readonly desk: DeskRule }
+  | { readonly kind: 'promoting'; readonly desk: DeskRule; readonly scope: FileScope }
+  | { readonly kind: 'editing'; readonly editor: RuleEditor }
+  /** A change is being written; keys wait for nothing and do nothing. */
+  | { readonly kind: 'writing' };
+
+/** Every key of the stage, for the last row. */
+export function viewKeys(stage: ViewStage, filter: RuleFilter): string {
+  switch (stage.kind) {
+    case 'list':
+      return `a add · e edit · d delete · K/J move · p promote · u undo · l layer: ${filter.layer} · / filter · r reload`;
+    case 'filtering':
+      return 'type to filter · Enter keep · Esc clear';
+    case 'deleting':
+      return `y deletes ${spelledOut(formatPattern(stage.desk.rule.pattern))} · any other key keeps it`;
+    case 'promoting':
+      return '←→ choose the file · Enter write · Esc back';
+    case 'editing':
+      return EDITOR_KEYS;
+    case 'writing':
+      return 'writing …';
+  }
+}
