@@ -32,15 +32,9 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
 
   return (
     <Box flexDirection="column" width={columns} height={height} overflow="hidden">
-      {question !== null ? (
-        <>
-          <SessionBehind session={session} columns={columns} rows={room} />
-          <Box flexDirection="column" flexShrink={0}>
-            <AskModal open={question} parts={session.parts} toast={toast} columns={columns} rows={room} />
-          </Box>
-        </>
-      ) : session.overlay !== null ? (
-        <Box flexDirection="column" flexGrow={1}>
+      {session.overlay !== null && (
+        // Kept under a question: what is half written there must not be lost.
+        <Box flexDirection="column" flexGrow={1} display={question === null ? 'flex' : 'none'}>
           <PermissionsOverlay
             parts={session.parts}
             onClose={session.closeOverlay}
@@ -50,8 +44,16 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
             rows={room}
           />
         </Box>
+      )}
+      {question !== null ? (
+        <>
+          <SessionBehind session={session} columns={columns} rows={room} />
+          <Box flexDirection="column" flexShrink={0}>
+            <AskModal open={question} parts={session.parts} toast={toast} columns={columns} rows={room} />
+          </Box>
+        </>
       ) : (
-        <SessionView session={session} columns={columns} rows={room} />
+        session.overlay === null && <SessionView session={session} columns={columns} rows={room} />
       )}
       <Box flexDirection="column" flexShrink={0}>
         <Lines lines={bottom} />

@@ -89,14 +89,17 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
     rows,
   });
 
-  useKeys((press) => {
-    const now = stage.current;
-    // What is pressed too early is gone, not kept for later.
-    if (!arming.isArmed()) arming.startAgain();
-    else if (now.kind === 'choosing') choose(now.selected, press);
-    else if (now.kind === 'writing-rule') writeRule(now.prompt, press);
-    return true;
-  });
+  useKeys(
+    (press) => {
+      const now = stage.current;
+      // What is pressed too early is gone, not kept for later.
+      if (!arming.isArmed()) arming.startAgain();
+      else if (now.kind === 'choosing') choose(now.selected, press);
+      else if (now.kind === 'writing-rule') writeRule(now.prompt, press);
+      return true;
+    },
+    { takesAll: current.kind === 'writing-rule' },
+  );
 
   const lines =
     current.kind === 'writing-rule' && prompted !== null

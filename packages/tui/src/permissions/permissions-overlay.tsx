@@ -38,10 +38,13 @@ export function PermissionsOverlay(props: PermissionsOverlayProps): ReactElement
   const panes = { view, test: useTestPane(parts.rules, size), audit: useAuditPane(parts.log, size) };
   const pane = panes[tab.current];
 
-  useKeys((press) => {
-    if (!panes[tab.current].onKey(press)) onOwnKey(press);
-    return true;
-  });
+  useKeys(
+    (press) => {
+      if (!panes[tab.current].onKey(press)) onOwnKey(press);
+      return true;
+    },
+    { takesAll: pane.holdsKeys },
+  );
 
   const shownTab = tab.current === 'view' && view.isEditing ? 'test' : tab.current;
   const keys = textLines(pane.holdsKeys ? pane.keys : `${pane.keys} · Tab/1-3 tabs · Esc close`, {
