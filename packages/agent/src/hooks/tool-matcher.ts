@@ -1,10 +1,14 @@
 import type { Result } from '@caliban/gate';
 import { errorText } from '@caliban/gate/internal/text/error-text';
+import { matchesText, parseTextGlob } from '@caliban/gate/internal/text/text-glob';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 
 export type ToolMatcher = (tool: string) => boolean;
 
-/** Which tools a hook is for: all (empty or `*`), a list of names (`Edit|Write`), or else a regular expression found anywhere. */
+/**
+ * Which tools a hook is for: all (empty or `*`), a list of names (`Edit|Write`), or else a glob over the name, as in rules, or a
+ * regular expression found anywhere. Where a text can be read as both, both count: a hook that keeps silent is the worse mistake.
+ */
 export function toolMatcher(text: string): Result<ToolMatcher, string> {
   const wanted = text.trim();
   if (wanted === '' || wanted === '*') return ok(() => true);
@@ -12,10 +16,12 @@ export function toolMatcher(text: string): Result<ToolMatcher, string> {
     const names = new Set(wanted.split(/[|,]/).map((name) => name.trim()));
     return ok((tool) => names.has(tool));
   }
+  const glob = /[*?]/.test(wanted) ? parseTextGlob(wanted) : null;
   try {
     const expression = new RegExp(wanted);
-    return ok((tool) => expression.test(tool));
+    return ok((tool) => (glob !== null && matchesText(glob, tool)) || expression.test(tool));
   } catch (error) {
+    if (glob !== null) return ok((tool) => matchesText(glob, tool));
     return fail(`bad matcher \`${wanted}\`: ${errorText(error)}`);
   }
 }

