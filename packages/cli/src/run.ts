@@ -41,6 +41,8 @@ const TOP: Readonly<Record<string, () => Promise<Run>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   install: async () => (await import('./commands/install.ts')).install,
   uninstall: async () => (await import('./commands/uninstall.ts')).uninstall,
+  'mcp-proxy': async () => (await import('./commands/mcp-proxy.ts')).mcpProxy,
+  'mcp-prompt-tool': async () => (await import('./commands/mcp-prompt-tool.ts')).mcpPromptTool,
   completion: async () => (await import('./commands/completion.ts')).completion,
 };
 

@@ -1,4 +1,6 @@
-import type { HostAdapter, HostOutcome, HostReply } from './host-adapter.ts';
+import { resolve } from 'node:path';
+import { ok } from '@caliban/gate/internal/types/result';
+import type { HostAdapter, HostCall, HostOutcome, HostReply, HostRequest } from './host-adapter.ts';
 import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
@@ -48,7 +50,10 @@ export const codex: HostAdapter = makeAdapter({
   name: 'codex',
   canAsk: false,
   silence: SILENCE,
-  read: (payload) => readEvent(payload, EVENTS),
+  read(payload) {
+    const request = readEvent(payload, EVENTS);
+    return request.ok ? ok(withChosenDirectory(request.value)) : request;
+  },
   reply(outcome, payload) {
     switch (eventOf(payload, EVENTS)) {
       case 'PreToolUse':
@@ -60,6 +65,18 @@ export const codex: HostAdapter = makeAdapter({
     }
   },
 });
+
+/** Its `cwd` is where the model wants the command to run. The project, whose rules are in force, is where it starts the hook. */
+function withChosenDirectory(request: HostRequest): HostRequest {
+  if (request.kind === 'nothing-to-judge' || request.cwd === undefined) return request;
+  const {
+    cwd: chosen,
+    calls: [first, ...others],
+    ...parts
+  } = request;
+  const there = (call: HostCall): HostCall => ({ ...call, cwd: resolve(chosen, call.cwd ?? '.') });
+  return { ...parts, calls: [there(first), ...others.map(there)] };
+}
 
 function decided({ action, message }: HostOutcome): HostReply {
   if (action === 'allow') return SILENCE;

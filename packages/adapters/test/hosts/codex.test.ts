@@ -7,7 +7,9 @@ test.each([
   ['bash', { calls: [{ tool: 'Bash', input: { command: 'git status' } }] }],
   [
     'shell-array',
-    { calls: [{ tool: 'Bash', input: { command: "git commit -m 'it'\\''s done'", workdir: 'sub' }, cwd: 'sub' }] },
+    {
+      calls: [{ tool: 'Bash', input: { command: "git commit -m 'it'\\''s done'", workdir: 'sub' }, cwd: '/repo/sub' }],
+    },
   ],
   [
     'apply-patch',
@@ -28,7 +30,7 @@ test.each([
   ['spawn-agent', { calls: [{ tool: 'Agent', input: { agent_type: 'explorer', message: 'm' } }], agent: 'a1' }],
 ])('%s', (name, request) => {
   expect(codex.read(recorded('codex', name))).toEqual(
-    ok({ kind: 'calls', cwd: '/repo', sessionId: '019a', toolUseId: 'call_1', ...request }),
+    ok({ kind: 'calls', sessionId: '019a', toolUseId: 'call_1', ...request, calls: request.calls.map(inRepo) }),
   );
 });
 
@@ -64,3 +66,8 @@ test.each([
 test('other events ask for nothing', () => {
   expect(codex.read(recorded('codex', 'post-tool-use'))).toEqual(ok({ kind: 'nothing-to-judge' }));
 });
+
+/** The directory the model chose, not the one whose rules are in force. */
+function inRepo<Call extends object>(call: Call): Call & { readonly cwd: string } {
+  return { cwd: '/repo', ...call };
+}

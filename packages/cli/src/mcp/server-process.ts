@@ -88,7 +88,8 @@ const MOST_UNREAD = 16 * 1024 * 1024;
 /** As shells have it. */
 const NOT_STARTED_EXIT = 127;
 const LAST_WORDS_MS = 500;
-const POLITE_MS = 2_000;
+/** Clients give us two seconds before they use force, and force would leave its children behind. */
+const POLITE_MS = 500;
 
 function afterAWhile(): Promise<null> {
   return new Promise((resolve) => setTimeout(() => resolve(null), POLITE_MS).unref());

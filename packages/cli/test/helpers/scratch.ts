@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/bundle/caliban.cjs', import.meta.url));
+export const PROGRAM: string = fileURLToPath(new URL('../../dist/bundle/caliban.cjs', import.meta.url));
 
 export type Printed = { readonly output: string; readonly exit: number };
 

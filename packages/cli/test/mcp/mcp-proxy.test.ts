@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { PROGRAM } from '../helpers/scratch.ts';
 import { accept, connect, EXAMPLE, Home, here, type Revision } from './helpers/proxied.ts';
 
 const REVISIONS: readonly Revision[] = ['legacy', 'modern'];
@@ -135,7 +136,7 @@ describe('what goes wrong', () => {
   const run = (argv: readonly string[], input = '') => {
     const home = new Home();
     const options = { cwd: home.path, env: home.env, input, encoding: 'utf8' as const, timeout: 30_000 };
-    return spawnSync(process.execPath, [here('command.mjs'), 'mcp-proxy', ...argv], options);
+    return spawnSync(process.execPath, [PROGRAM, 'mcp-proxy', ...argv], options);
   };
 
   // Standard input stays open, as with a client that waits.
@@ -146,7 +147,7 @@ describe('what goes wrong', () => {
     ['a message without end', ['sh', '-c', 'head -c 70000000 /dev/zero; echo; sleep 60'], 1],
   ] as const)('%s', async (_what, argv, exit) => {
     const home = new Home();
-    const child = spawn(process.execPath, [here('command.mjs'), 'mcp-proxy', '--', ...argv], {
+    const child = spawn(process.execPath, [PROGRAM, 'mcp-proxy', '--', ...argv], {
       cwd: home.path,
       env: home.env,
       stdio: ['pipe', 'ignore', 'ignore'],
@@ -165,11 +166,8 @@ describe('what goes wrong', () => {
   });
 });
 
+/** The dead who wait to be collected are dead. */
 function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
 }

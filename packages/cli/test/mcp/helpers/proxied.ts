@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { PROGRAM } from '../../helpers/scratch.ts';
 
 export const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 export const EXAMPLE: readonly string[] = ['--name', 'example', '--', process.execPath, here('stdio-server.mjs')];
@@ -46,7 +47,7 @@ export async function connect(
   const home = new Home();
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [here('command.mjs'), ...argv],
+    args: [PROGRAM, ...argv],
     env: home.env,
     cwd: home.path,
     stderr: 'pipe',

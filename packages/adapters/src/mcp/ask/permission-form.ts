@@ -1,0 +1,94 @@
+import { type Answer, type Question, type Rule, suggestPatterns } from '@caliban/gate';
+import { becauseText } from '@caliban/gate/internal/filter/because-text';
+import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
+import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { fieldOf, textOf } from '../../hosts/protocol/payload.ts';
+
+/** The parameters of `elicitation/create`, in words that every revision knows. */
+export type FormParams = {
+  readonly message: string;
+  readonly requestedSchema: {
+    readonly type: 'object';
+    readonly properties: {
+      readonly decision: { readonly type: 'string'; readonly title: string; readonly enum: readonly string[] };
+    };
+    readonly required: readonly ['decision'];
+  };
+};
+
+/** A question as a form, and what its choices mean. */
+export type PermissionForm = {
+  readonly params: FormParams;
+  /** From what the client sends back, which may be anything. */
+  readonly answer: (result: unknown) => Answer;
+};
+
+export function permissionForm(question: Question): PermissionForm {
+  const choices = choicesFor(question);
+  return {
+    params: {
+      message: messageFor(question),
+      requestedSchema: {
+        type: 'object',
+        properties: { decision: { type: 'string', title: 'Decision', enum: [...choices.keys()] } },
+        required: ['decision'],
+      },
+    },
+    answer(result) {
+      if (fieldOf(result, 'action') !== 'accept') return REJECTED;
+      const decision = textOf(fieldOf(result, 'content'), 'decision');
+      return (decision === undefined ? undefined : choices.get(decision)) ?? REJECTED;
+    },
+  };
+}
+
+export const ALLOW_ONCE = 'Allow once';
+const REJECTED: Answer = { kind: 'once', action: 'deny', by: 'operator' };
+
+function choicesFor(question: Question): ReadonlyMap<string, Answer> {
+  const always = rulesFor(question).map(([pattern, rule]): readonly [string, Answer] => [
+    `Always allow ${pattern} in this session`,
+    { kind: 'always', rule, scope: 'session', by: 'operator' },
+  ]);
+  return new Map<string, Answer>([
+    [ALLOW_ONCE, { kind: 'once', action: 'allow', by: 'operator' }],
+    ...always,
+    ['Reject', REJECTED],
+  ]);
+}
+
+/** These very values, and the whole tool; only what can be read as it stands, and nothing for caliban's own files. */
+function rulesFor({ call, verdict }: Question): readonly (readonly [string, Rule])[] {
+  if (verdict.because.kind === 'own-file') return [];
+  return suggestPatterns(call)
+    .slice(-2)
+    .reverse()
+    .flatMap(({ pattern: text }) => {
+      const pattern = parsePattern(text);
+      const isReadable = text.length <= LONGEST_PATTERN && visible(text) === text;
+      if (!pattern.ok || !isReadable) return [];
+      return [[text, { pattern: pattern.value, action: 'allow', source: { layer: 'runtime' } }] as const];
+    });
+}
+
+function messageFor({ call, verdict }: Question): string {
+  const { because } = ruleVerdict(verdict);
+  const comment = because.kind === 'rule' ? because.rule.comment : undefined;
+  return [
+    `May ${visible(call.tool)} be called with this input?`,
+    inputText(call.input),
+    `Asked because: ${becauseText(verdict.because)}`,
+    ...(comment === undefined ? [] : [`Its comment: ${visible(comment)}`]),
+  ].join('\n');
+}
+
+/** Indented by line; the line ends are ours, all others are spelled out. */
+function inputText(input: unknown): string {
+  const lines = JSON.stringify(input, null, 2).split('\n').map(visible).join('\n');
+  return cutMiddle(lines, MOST_INPUT_BYTES).text;
+}
+
+const LONGEST_PATTERN = 200;
+const MOST_INPUT_BYTES = 8 * 1024;

@@ -1,0 +1,146 @@
+import type { Decision, Gate, Surroundings } from '@caliban/gate';
+import { describeCall } from '@caliban/gate/internal/describe/describe-call';
+import { mcpName } from '../hosts/tools/mcp-name.ts';
+import type { AskedByRequest } from './ask/asked-by-request.ts';
+import { AskedByResult } from './ask/asked-by-result.ts';
+import type { AskChannel, ElicitationAskHandler } from './ask/elicitation-ask-handler.ts';
+import { ALLOW_ONCE } from './ask/permission-form.ts';
+import { ContinuedCalls } from './continued-calls.ts';
+import type { ToolHints } from './tool-hints.ts';
+import type { IdText, ToolCallMessage } from './wire/client-message.ts';
+import { refusedResult } from './wire/replies.ts';
+import { canElicit, isModern } from './wire/revisions.ts';
+
+export type GatedCallsParts = {
+  readonly gate: Gate;
+  readonly askHandler: ElicitationAskHandler;
+  /** As rules name it. */
+  readonly server: string;
+  readonly surroundings: Surroundings;
+  readonly sessionId: string;
+  readonly hints: ToolHints;
+  readonly toClient: (line: string) => void;
+  readonly forward: (call: AllowedCall) => void;
+};
+
+/** Who has allowed it matters when the server asks back. */
+export type AllowedCall = { readonly call: ToolCallMessage; readonly byOperator: boolean };
+
+/** A call on its way through the gate. `request`: the one that waits for an answer; none while the client is to come again. */
+type GatedCall = { request: ToolCallMessage | null; readonly abort: AbortController };
+
+/** The calls that the gate has not decided yet. */
+export class GatedCalls {
+  readonly #parts: GatedCallsParts;
+  readonly #byRequest: AskedByRequest;
+  readonly #byResult: AskedByResult;
+  readonly #continued = new ContinuedCalls();
+  readonly #open = new Set<GatedCall>();
+  readonly #settling = new Set<Promise<void>>();
+  /** What the client said of itself in `initialize`. */
+  clientOffersForms = false;
+
+  constructor(parts: GatedCallsParts, byRequest: AskedByRequest) {
+    this.#parts = parts;
+    this.#byRequest = byRequest;
+    this.#byResult = new AskedByResult(parts.toClient);
+  }
+
+  has(id: IdText): boolean {
+    return this.#find(id) !== undefined;
+  }
+
+  add(call: ToolCallMessage): void {
+    switch (this.#byResult.take(call)) {
+      case 'taken':
+        return;
+      case 'expired':
+        this.#refuse(call, EXPIRED);
+        return;
+      case 'not-ours': {
+        const settling = this.#decide(call).finally(() => this.#settling.delete(settling));
+        this.#settling.add(settling);
+      }
+    }
+  }
+
+  /** True when nobody but us knew of the call. It gets no answer. */
+  cancel(id: IdText): boolean {
+    const gated = this.#find(id);
+    if (gated === undefined) return false;
+    gated.request = null;
+    gated.abort.abort(new Error('the client has cancelled the call'));
+    return true;
+  }
+
+  /** The server has answered a call that was let through. */
+  answered({ call, byOperator }: AllowedCall, result: unknown): void {
+    if (byOperator) this.#continued.answered(call, result);
+  }
+
+  /** Questions are given up; resolves once everything is decided and recorded. */
+  async close(because: string): Promise<void> {
+    for (const { abort } of this.#open) abort.abort(new Error(because));
+    await Promise.all(this.#settling);
+  }
+
+  async #decide(message: ToolCallMessage): Promise<void> {
+    const { gate, askHandler, server, surroundings, sessionId, hints, forward } = this.#parts;
+    const gated: GatedCall = { request: message, abort: new AbortController() };
+    this.#open.add(gated);
+    const call = describeCall({
+      tool: mcpName(server, message.name),
+      input: message.input,
+      surroundings,
+      origin: { sessionId, toolUseId: originId(message.id) },
+      access: hints.isReadOnly(message.name) ? 'read' : 'unknown',
+    });
+    const isContinued = this.#continued.take(message);
+    const channel = isContinued ? ALLOWED_BEFORE : this.#channelFor(message, gated);
+    if (channel !== null) askHandler.connect(call, channel);
+
+    const decision = await gate.check(call, gated.abort.signal);
+    this.#open.delete(gated);
+    if (gated.request === null) return;
+    if (decision.outcome === 'allow')
+      forward({ call: gated.request, byOperator: isContinued || isByOperator(decision) });
+    else this.#refuse(gated.request, decision.message);
+  }
+
+  #channelFor(message: ToolCallMessage, gated: GatedCall): AskChannel | null {
+    if (!isModern(message.params)) return this.clientOffersForms ? this.#byRequest : null;
+    if (!canElicit(message.params)) return null;
+    return this.#byResult.channelFor(message, {
+      asked() {
+        gated.request = null;
+      },
+      returned(again) {
+        gated.request = again;
+      },
+    });
+  }
+
+  #refuse({ id, params }: ToolCallMessage, message: string): void {
+    this.#parts.toClient(refusedResult(id, message, { isModern: isModern(params) }));
+  }
+
+  #find(id: IdText): GatedCall | undefined {
+    return [...this.#open].find(({ request }) => request?.id === id);
+  }
+}
+
+const EXPIRED = 'the question about this call has expired, or was about another one; call the tool again';
+
+/** For a call that goes on: what the operator has said about it stands. */
+const ALLOWED_BEFORE: AskChannel = {
+  elicit: async () => ({ action: 'accept', content: { decision: ALLOW_ONCE } }),
+};
+
+function isByOperator({ answer }: Decision): boolean {
+  return answer?.by === 'operator';
+}
+
+/** A number as its digits, a text as itself. */
+function originId(id: IdText): string {
+  return id.startsWith('"') ? (JSON.parse(id) as string) : id;
+}

@@ -1,0 +1,44 @@
+import { Server } from '@modelcontextprotocol/server';
+import { fieldOf, isFields, textOf } from '../hosts/protocol/payload.ts';
+import { canUseTool, type PermissionResult } from '../sdks/claude-agent-sdk.ts';
+import type { Guard } from '../sdks/guard-tool.ts';
+
+/** What stands behind `mcp__caliban__` in Claude Code's `--permission-prompt-tool`. */
+export const PROMPT_TOOL = 'approve';
+
+/** A server with the one tool that Claude Code asks, in `-p`, about a call it would have to ask its user about. */
+export function permissionPromptServer(guard: Guard, { version }: { readonly version: string }): Server {
+  const server = new Server({ name: 'caliban', version }, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/list', async () => ({ tools: [TOOL] }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
+    const answer = params.name === PROMPT_TOOL ? await decide(guard, params.arguments, signal) : UNKNOWN_TOOL;
+    return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
+  });
+  return server;
+}
+
+const TOOL = {
+  name: PROMPT_TOOL,
+  description: "Judges a tool call by caliban's rules; for --permission-prompt-tool of Claude Code, not for models.",
+  inputSchema: {
+    type: 'object' as const,
+    properties: {
+      tool_name: { type: 'string' },
+      input: { type: 'object' },
+      tool_use_id: { type: 'string' },
+    },
+    required: ['tool_name', 'input'],
+  },
+};
+
+const UNKNOWN_TOOL: PermissionResult = { behavior: 'deny', message: `the only tool here is ${PROMPT_TOOL}` };
+
+async function decide(guard: Guard, request: unknown, signal: AbortSignal): Promise<PermissionResult> {
+  const tool = textOf(request, 'tool_name');
+  const input = fieldOf(request, 'input');
+  if (tool === undefined || !isFields(input)) {
+    return { behavior: 'deny', message: 'the call could not be read: it needs tool_name and input' };
+  }
+  const toolUseID = textOf(request, 'tool_use_id');
+  return canUseTool(guard)(tool, { ...input }, { signal, ...(toolUseID === undefined ? {} : { toolUseID }) });
+}

@@ -1,0 +1,28 @@
+import type { ErrorCode, IdText } from './client-message.ts';
+
+/** What we say ourselves, each as a line without its end. */
+
+export function errorReply(id: IdText | null, code: ErrorCode, message: string): string {
+  return `{"jsonrpc":"2.0","id":${id ?? 'null'},"error":${JSON.stringify({ code, message })}}`;
+}
+
+/** A tool result rather than an error, so that the model reads it. */
+export function refusedResult(id: IdText, message: string, { isModern }: { readonly isModern: boolean }): string {
+  return resultReply(id, {
+    content: [{ type: 'text', text: message }],
+    isError: true,
+    ...(isModern ? { resultType: 'complete' } : {}),
+  });
+}
+
+export function resultReply(id: IdText, result: object): string {
+  return `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result)}}`;
+}
+
+export function request(id: string, method: string, params: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+export function notification(method: string, params: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params });
+}

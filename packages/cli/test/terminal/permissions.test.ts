@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TestTerminal } from '../../../tui/test/pty/terminal.ts';
+import { Place } from './helpers/place.ts';
+import { bash, script } from './helpers/replies.ts';
+import { ask, openPermissions, send } from './helpers/steps.ts';
+
+let place: Place;
+
+beforeEach(() => {
+  place = new Place();
+});
+
+afterEach(() => place.remove());
+
+const USER = '~/.config/caliban/permissions.toml';
+
+const BEFORE = `# Mine.
+
+[[permissions.rules]]
+pattern = "Bash:git status"
+action = "allow"
+comment = "only looks"   # kept
+
+# Not this one.
+[[permissions.rules]]
+pattern = "Bash:git push *"
+action = "deny"
+`;
+
+const MANAGED = '[[permissions.rules]]\npattern = "Bash:mkfs *"\naction = "deny"\n';
+
+/** The row of the list that is selected. */
+const selected = (terminal: TestTerminal) => terminal.rows.find((row) => row.startsWith('❯')) ?? '';
+
+async function selects(terminal: TestTerminal, pattern: string): Promise<void> {
+  await terminal.shows(() => selected(terminal).includes(pattern));
+}
+
+test('every key of the list', async () => {
+  place.write(USER, BEFORE);
+  place.write('managed/permissions.toml', MANAGED);
+  const terminal = await place.session(script([bash('git log')]));
+  await openPermissions(terminal);
+
+  // Moving.
+  await selects(terminal, 'Bash:mkfs *');
+  terminal.press('down');
+  await selects(terminal, 'Bash:git status');
+  expect(selected(terminal)).toMatch(/ 2 allow +Bash:git status {2}# only looks +user .*permissions\.toml:3 .*0×$/);
+  terminal.press('end');
+  await selects(terminal, ' ask   *');
+  terminal.press('home');
+  await selects(terminal, 'Bash:mkfs *');
+  terminal.press('pagedown');
+  await terminal.shows(() => !selected(terminal).includes('Bash:mkfs *'));
+  terminal.press('pageup');
+  await selects(terminal, 'Bash:mkfs *');
+
+  // What is not yours to change says why.
+  terminal.press('d');
+  await terminal.shows('managed rules are set by whoever runs this machine; they are read-only here');
+  terminal.press('end', 'e');
+  await terminal.shows('built-in rules are read-only');
+
+  // Add, for this session.
+  terminal.press('a');
+  await terminal.shows('Add a rule');
+  terminal.type('Bash:git (');
+  await terminal.shows(/column \d+:/);
+  terminal.press('enter', 'backspace');
+  terminal.type('log');
+  await terminal.shows('Bash:git log');
+  terminal.press('enter');
+  await terminal.shows('added; it holds from now on');
+  await terminal.shows(/2 allow +Bash:git log/);
+
+  // Promote it to a file, look at the file, and take it back.
+  terminal.press('home', 'down');
+  await selects(terminal, 'Bash:git log');
+  terminal.press('p');
+  await terminal.shows('Keep Bash:git log in a file:');
+  terminal.press('left');
+  await terminal.shows('[user]');
+  terminal.press('enter');
+  await terminal.shows('kept in user');
+  await terminal.shows('from the next start');
+  expect(place.read(USER)).toBe(`${BEFORE}\n[[permissions.rules]]\npattern = "Bash:git log"\naction = "allow"\n`);
+  terminal.press('u');
+  await terminal.shows((screen) => !screen.includes('from the next start'));
+  expect(place.read(USER)).toBe(BEFORE);
+
+  // Edit.
+  terminal.press('down');
+  await selects(terminal, 'Bash:git status');
+  terminal.press('e');
+  await terminal.shows('Change the rule Bash:git status');
+  terminal.type(' --short');
+  await terminal.shows('Bash:git status --short▏');
+  terminal.press('enter');
+  await terminal.shows('changed; it counts from the next start');
+  expect(place.read(USER)).toBe(BEFORE.replace('git status', 'git status --short'));
+
+  // Move down and up.
+  terminal.press('J');
+  await terminal.shows('moved; it counts from the next start');
+  await terminal.shows(/3 deny +Bash:git push \*[^]*4 allow +Bash:git status --short/);
+  await selects(terminal, 'Bash:git status --short');
+  terminal.press('K');
+  await terminal.shows(/3 allow +Bash:git status --short[^]*4 deny +Bash:git push \*/);
+  expect(place.read(USER)).toBe(BEFORE.replace('git status', 'git status --short'));
+
+  // Delete: any other key keeps it.
+  terminal.press('d');
+  await terminal.shows('Delete Bash:git status --short?');
+  terminal.press('n');
+  await terminal.shows('e edit');
+  terminal.press('d');
+  await terminal.shows('Delete Bash:git status --short?');
+  terminal.press('y');
+  await terminal.shows('removed; it counts from the next start');
+  expect(place.read(USER)).not.toContain('git status');
+  expect(place.read(USER)).toContain('# Not this one.');
+
+  // Back to the beginning, one step at a time.
+  for (const text of ['git status --short', 'Bash:git push *', 'git status --short', 'git status']) {
+    terminal.press('u');
+    await terminal.shows('e edit');
+    await terminal.shows(() => place.read(USER).includes(text));
+  }
+  await terminal.shows(() => place.read(USER) === BEFORE);
+
+  // By layer, by text.
+  terminal.press('l');
+  await terminal.shows('only managed');
+  terminal.press('l', 'l');
+  await terminal.shows('only user');
+  expect(terminal.text).not.toContain('Bash:mkfs');
+  terminal.press('escape');
+  await terminal.shows('layer: all');
+  terminal.press('/');
+  await terminal.shows('type to filter');
+  terminal.type('PUSH');
+  await terminal.shows('1 of 15 rules');
+  terminal.press('enter');
+  await terminal.shows('e edit');
+  await selects(terminal, 'Bash:git push *');
+  terminal.press('escape');
+  await terminal.shows('15 rules · ');
+
+  // Somebody else changes the file.
+  place.write(USER, `${BEFORE}\n[[permissions.rules]]\npattern = "Bash:make *"\naction = "ask"\n`);
+  await terminal.shows('changed on disk, counts at the next start');
+  terminal.press('r');
+  await terminal.shows(/ask +Bash:make \*/);
+
+  // The session rule that was added above already holds.
+  terminal.press('escape');
+  await terminal.shows(/^> /m);
+  send(terminal, 'go on');
+  await terminal.shows('end of turn 1');
+});
+
+test('the other tabs, and Esc at every level', async () => {
+  place.write(USER, BEFORE);
+  const terminal = await place.session(script([bash('git status && git push origin')], [bash('touch x')]));
+  send(terminal, 'go on');
+  await terminal.shows('end of turn 1');
+  await openPermissions(terminal);
+
+  // Test: type a call, see its walk.
+  terminal.press('tab');
+  await terminal.shows('[2 Edit/Test]');
+  terminal.type('git status && git push origin');
+  terminal.press('enter');
+  await terminal.shows(/deny: .*Bash:git push \*/);
+  expect(terminal.text).toMatch(/part 1 of 2 .*git status → allow/);
+  expect(terminal.text).toMatch(/part 2 of 2 .*git push origin → deny/);
+  expect(terminal.text).toContain('◀ decides');
+  terminal.press('pagedown');
+  await terminal.shows((screen) => !/deny: /.test(screen));
+  terminal.press('tab');
+  await terminal.shows('❯tool');
+  terminal.press('backspace', 'backspace', 'backspace', 'backspace');
+  terminal.type('Read');
+  terminal.press('tab', 'ctrl+u');
+  terminal.type('notes.md');
+  terminal.press('enter');
+  await terminal.shows('allow: rule `Read` (built-in)');
+  terminal.press('escape');
+  await terminal.shows('Enter type a call');
+
+  // Audit: what was decided, and the whole entry.
+  terminal.press('3');
+  await terminal.shows(/✗ deny +Bash git status && git push origin/);
+  terminal.press('enter');
+  await terminal.shows('"tool_use_id": "call-1-1"');
+  terminal.press('escape');
+  await terminal.shows('newest first');
+  terminal.press('/');
+  terminal.type('nothing of the kind');
+  await terminal.shows('the last 0 decisions');
+  terminal.press('escape');
+  await terminal.shows('the last 1 decision,');
+
+  terminal.press('1');
+  await terminal.shows('[1 View]');
+  for (const [key, opened, shown] of [
+    ['/', 'type to filter', 'a add'],
+    ['a', 'Add a rule', 'a add'],
+    ['e', 'Change the rule', 'a add'],
+    ['d', 'any other key keeps it', 'a add'],
+  ] as const) {
+    terminal.press(key);
+    await terminal.shows(opened);
+    terminal.press('escape');
+    await terminal.shows(shown);
+  }
+  terminal.press('escape');
+  await terminal.shows(/^> /m);
+  send(terminal, '/audit');
+  await terminal.shows('[3 Audit]');
+  terminal.press('escape');
+  await terminal.shows(/^> /m);
+
+  // A half-written prompt, the rule prompt, the modal, a run.
+  terminal.type('half');
+  await terminal.shows('> half');
+  terminal.press('escape');
+  await terminal.shows('press esc again to empty the prompt');
+  terminal.press('escape');
+  await terminal.shows(/^>\s*$/m);
+  await ask(terminal, 'touch x');
+  terminal.press('n');
+  await terminal.shows('Always reject');
+  terminal.press('escape');
+  await terminal.shows('Esc rejects once');
+  terminal.press('escape');
+  await terminal.shows('⊘ Bash touch x · denied');
+  await terminal.shows('end of turn 2');
+  send(terminal, '!git status; sleep 60');
+  await terminal.shows('Esc rejects once');
+  terminal.press('o');
+  await terminal.shows('working · esc interrupts');
+  terminal.press('escape');
+  await terminal.shows('· interrupted');
+  expect(place.read(USER)).toBe(BEFORE);
+});
