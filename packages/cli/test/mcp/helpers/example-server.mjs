@@ -13,6 +13,8 @@ export function exampleServer() {
     for (const progress of [1, 2]) {
       await notify({ method: 'notifications/progress', params: { progressToken: _meta?.progressToken, progress } });
     }
+    // What comes in the same breath as the result is not told any more by the client.
+    await new Promise((resolve) => setTimeout(resolve, 300));
     return say('done');
   });
   server.registerTool('name', {}, async (context) => {
