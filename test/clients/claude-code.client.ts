@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ANTHROPIC } from '../../packages/agent/test/providers/anthropic-protocol.ts';
+import { type Client, installed, MCP_PROGRAM, MCP_SCRIPT, OBSERVER } from './helpers/client.ts';
+import { type Conversation, converse } from './helpers/converse.ts';
+import { failsClosed } from './helpers/fails-closed.ts';
+import { judgesCallsAtOnce, judgesSubAgents } from './helpers/judges-every-call.ts';
+import { obeysTheRules } from './helpers/obeys-the-rules.ts';
+import { sendsWhatIsRecorded } from './helpers/recorded-fields.ts';
+
+const CLAUDE_CODE: Client = {
+  host: 'claude-code',
+  protocol: ANTHROPIC,
+  files: () => ({
+    '~/.claude/settings.json': JSON.stringify({
+      hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: OBSERVER }] }] },
+    }),
+    '/mcp.json': JSON.stringify({ mcpServers: { probe: { command: MCP_PROGRAM, args: [MCP_SCRIPT] } } }),
+  }),
+  command: (place) => [
+    ...[process.execPath, installed('@anthropic-ai/claude-code/cli-wrapper.cjs')],
+    ...['-p', 'go on', '--mcp-config', place.path('/mcp.json'), '--output-format', 'json'],
+  ],
+  env: (origin) => ({
+    ANTHROPIC_BASE_URL: origin,
+    ANTHROPIC_API_KEY: 'secret-key',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+  }),
+  runs: (command) => ['Bash', { command, description: 'a try' }],
+  writes: (file_path) => ['Write', { file_path, content: 'x\n' }],
+  callsMcp: (tool) => [`mcp__probe__${tool}`, { note: 'x' }],
+  unasked: 'handed-over',
+};
+
+describe('Claude Code', () => {
+  let conversation: Conversation;
+  beforeAll(async () => {
+    conversation = await converse(CLAUDE_CODE);
+  });
+
+  obeysTheRules(CLAUDE_CODE, () => conversation);
+  sendsWhatIsRecorded(CLAUDE_CODE, () => conversation, { Bash: 'bash', Write: 'write', mcp__probe__granted: 'mcp' });
+
+  test('it lists as refused what we denied and what nobody could be asked about', () => {
+    const { permission_denials } = JSON.parse(conversation.finished.stdout);
+    expect(permission_denials.map(({ tool_use_id }: { tool_use_id: string }) => tool_use_id)).toEqual([
+      ...['call_0', 'call_2', 'call_3', 'call_4', 'call_6'],
+    ]);
+  });
+
+  failsClosed(CLAUDE_CODE);
+  judgesCallsAtOnce(CLAUDE_CODE);
+  judgesSubAgents(CLAUDE_CODE, [
+    'Agent',
+    { description: 'a helper', prompt: 'go on', subagent_type: 'general-purpose', run_in_background: false },
+  ]);
+
+  test('what it is told to let through without asking is judged all the same', async () => {
+    const command = (place: Parameters<Client['command']>[0]) => [
+      ...CLAUDE_CODE.command(place),
+      ...['--permission-mode', 'acceptEdits', '--allowedTools', 'Bash', 'Write', 'mcp__probe__refused'],
+    ];
+    const { left } = await converse({ ...CLAUDE_CODE, command });
+    expect(left).toEqual(['allowed', 'written-allowed.txt', 'mcp-granted']);
+  });
+});
