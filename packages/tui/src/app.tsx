@@ -7,7 +7,7 @@ import { type Line, line } from './screen/line.ts';
 import { LineView } from './screen/line-view.tsx';
 import { safeLine } from './screen/safe-text.ts';
 import type { ScreenSize } from './screen/use-size.ts';
-import { cut } from './screen/wrap.ts';
+import { cut, wrap } from './screen/wrap.ts';
 import { layOutPromptArea } from './session/prompt-area.ts';
 import type { Session } from './session/session.ts';
 import { statusLine } from './session/status-line.ts';
@@ -26,7 +26,7 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
 
   // One row less than there are: at full height ink clears screen and scrollback with every update.
   const height = Math.max(3, rows - 1);
-  const bottom = bottomRows(session, columns);
+  const bottom = bottomRows(session, { columns, rows });
   const room = height - bottom.length;
   const toast = (text: string) => session.toasts.show(text);
 
@@ -108,7 +108,7 @@ function Lines({ lines }: { readonly lines: readonly Line[] }): ReactElement {
   );
 }
 
-function bottomRows(session: Session, columns: number): readonly Line[] {
+function bottomRows(session: Session, { columns, rows }: ScreenSize): readonly Line[] {
   const { parts, usage, runner, toasts } = session;
   const toast = toasts.current;
   const status = statusLine(
@@ -123,5 +123,13 @@ function bottomRows(session: Session, columns: number): readonly Line[] {
     columns,
   );
   if (toast === null) return [status];
-  return [line(cut(safeLine(toast.text), columns), toast.weight === 'warning' ? 'warning' : 'strong'), status];
+  const tone = toast.weight === 'warning' ? 'warning' : 'strong';
+  // What was refused or not written names a file, and a path can be long.
+  const all = wrap(safeLine(toast.text), columns);
+  const most = rows < LOW_SCREEN ? 1 : MOST_TOAST_ROWS;
+  const shown = all.length <= most ? all : [...all.slice(0, most - 1), cut(all.slice(most - 1).join(' '), columns)];
+  return [...shown.map((text) => line(text, tone)), status];
 }
+
+const LOW_SCREEN = 12;
+const MOST_TOAST_ROWS = 4;

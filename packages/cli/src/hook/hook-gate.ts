@@ -123,8 +123,8 @@ function nobody({ settings }: HookPolicy): AskHandler {
       const { NonInteractiveAskHandler } = await import('@caliban/gate/internal/ask/non-interactive-ask-handler');
       const notice = (text: string) => standardError(`${text}\n`);
       const options = settings.autoAllow.value
-        ? ({ autoAllow: true, notice } as const)
-        : ({ autoAllow: false } as const);
+        ? ({ autoAllow: true, notice, remedy: 'rule' } as const)
+        : ({ autoAllow: false, remedy: 'rule' } as const);
       return new NonInteractiveAskHandler(options).ask(question);
     },
   };

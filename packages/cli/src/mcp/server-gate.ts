@@ -53,9 +53,10 @@ export async function composeServerGate({ args, terminal, warn, askHandler }: Se
     env: terminal.env,
     directory: terminal.cwd,
   });
-  const nobody = new NonInteractiveAskHandler(
-    settings.autoAllow.value ? { autoAllow: true, notice: warn } : { autoAllow: false },
-  );
+  const nobody = new NonInteractiveAskHandler({
+    remedy: 'rule',
+    ...(settings.autoAllow.value ? { autoAllow: true, notice: warn } : { autoAllow: false }),
+  });
   const gate = composeGate({
     settings,
     locations,

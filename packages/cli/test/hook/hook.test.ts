@@ -106,7 +106,7 @@ describe('a host that cannot ask', () => {
     });
     expect(JSON.parse(stdout).hookSpecificOutput).toMatchObject({
       permissionDecision: 'deny',
-      permissionDecisionReason: expect.stringContaining("--allow 'Bash:make'"),
+      permissionDecisionReason: expect.stringContaining("caliban perms add 'Bash:make' allow"),
     });
     expect(scratch.log()).toMatchObject([{ outcome: 'deny', action: 'ask' }]);
   });

@@ -3,7 +3,7 @@ import { loadText } from '@caliban/storage/internal/rules/loaded-text';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Place } from './helpers/place.ts';
 import { bash, script } from './helpers/replies.ts';
-import { ask, openPermissions } from './helpers/steps.ts';
+import { answerFirstScreen, ask, openPermissions } from './helpers/steps.ts';
 
 let place: Place;
 
@@ -18,17 +18,17 @@ const LOCAL = '.caliban/permissions.local.toml';
 const BEFORE = `# Mine alone.
 
 [[permissions.rules]]
-pattern = "Bash:shutdown *"   # not from here
-action  = "deny"
+pattern = "Bash:ls *"   # looking around
+action  = "allow"
 # The end.
 `;
 
 test('a rule saved by the modal is in its file, and gates the next call in this session and the next', async () => {
   place.write(LOCAL, BEFORE);
   place.write('~/.config/caliban/permissions.toml', '# For all my projects.\n');
-  const first = await place.session(
-    script([bash('touch one')], [bash('touch one')], [bash('rm two')], [bash('touch three')]),
-  );
+  const first = place.start(script([bash('touch one')], [bash('touch one')], [bash('rm two')], [bash('touch three')]));
+  await answerFirstScreen(first, 'u');
+  await first.shows('scripted · ');
 
   await ask(first, 'touch one');
   first.press('y');
@@ -129,7 +129,7 @@ test('a write that fails is shown, and the rule holds for the session', async ()
   terminal.press('tab', 'tab', 'right');
   await terminal.shows('[local]');
   terminal.press('enter');
-  await terminal.shows('outside');
+  await terminal.shows('is not written');
   expect(terminal.text).toContain('Bash:ls *');
   expect(terminal.text).toContain('Add a rule');
 });

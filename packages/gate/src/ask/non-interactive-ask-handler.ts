@@ -2,12 +2,16 @@ import { becauseText } from '../filter/because-text.ts';
 import { visible } from '../text/visible.ts';
 import type { Answer, Question } from '../types/answer.ts';
 import type { AskHandler } from './ask-handler.ts';
-import { wayThrough } from './way-through.ts';
+import { type Remedy, wayThrough } from './way-through.ts';
 
-export type NonInteractiveOptions =
+export type NonInteractiveOptions = {
+  /** What the message offers; a flag where it is not given. */
+  readonly remedy?: Remedy;
+} & (
   | { readonly autoAllow: false }
   /** `notice` is how it is loud: told once now, and once for each call it lets through. */
-  | { readonly autoAllow: true; readonly notice: (text: string) => void };
+  | { readonly autoAllow: true; readonly notice: (text: string) => void }
+);
 
 /** Nobody can be asked: denies and says what would have helped, or allows and says so loudly. */
 export class NonInteractiveAskHandler implements AskHandler {
@@ -22,7 +26,9 @@ export class NonInteractiveAskHandler implements AskHandler {
   async ask(question: Question): Promise<Answer> {
     // Auto-allow stands in for dontAsk, and that mode does not answer this one either.
     const mayAllow = question.verdict.because.kind !== 'own-file';
-    return this.#options.autoAllow && mayAllow ? allowLoudly(question, this.#options.notice) : refuse(question);
+    return this.#options.autoAllow && mayAllow
+      ? allowLoudly(question, this.#options.notice)
+      : refuse(question, this.#options.remedy);
   }
 }
 
@@ -32,9 +38,9 @@ function allowLoudly({ call, verdict }: Question, notice: (text: string) => void
   return { kind: 'once', action: 'allow', by: 'auto-allow' };
 }
 
-function refuse(question: Question): Answer {
+function refuse(question: Question, remedy?: Remedy): Answer {
   const tool = visible(question.call.tool);
   const why = becauseText(question.verdict.because);
-  const message = `${tool} needs approval and nobody can be asked (${why}); ${wayThrough(question)}`;
+  const message = `${tool} needs approval and nobody can be asked (${why}); ${wayThrough(question, remedy)}`;
   return { kind: 'once', action: 'deny', by: 'non-interactive', message };
 }

@@ -9,19 +9,24 @@ import type { ToolCall } from '../types/tool-call.ts';
 import { anyCallPattern, exactCommandPattern, exactPattern } from './exact-pattern.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** The narrowest flag that would have let the call through, pasteable as it stands; or why there is none. */
-export function wayThrough(question: Question): string {
+/** How whoever reads the message can say yes: by a flag of the next run, or by a rule where another agent makes the calls. */
+export type Remedy = 'flag' | 'rule';
+
+/** The narrowest allow that would have let the call through, pasteable as it stands; or why there is none. */
+export function wayThrough(question: Question, remedy: Remedy = 'flag'): string {
   const { call, verdict } = question;
   if (verdict.because.kind === 'own-file')
     return "no flag lets an agent change caliban's own files; change them yourself";
-  if (isAcceptedEdit(call)) return 'to let it through, run again with --permission-mode acceptEdits';
+  if (remedy === 'flag' && isAcceptedEdit(call))
+    return 'to let it through, run again with --permission-mode acceptEdits';
 
   const rule = askingRule(question);
   if (rule?.source.layer === 'managed') return `${ruleText(rule)} is managed, and no --allow lifts it`;
-  const flag = narrowFlag(question);
-  if (flag === null) return 'no flag is offered for it, because it cannot be spelled out safely';
+  const allow = narrowAllow(question, remedy);
+  if (allow === null) return `no ${remedy} is offered for it, because it cannot be spelled out safely`;
+  if (remedy === 'rule') return `to let it through from now on, the operator can run ${allow}`;
   const place = rule?.source.layer === 'cli' ? ', put before the flag that asks' : '';
-  return `to let it through, run again with ${flag}${place}`;
+  return `to let it through, run again with ${allow}${place}`;
 }
 
 function askingRule({ verdict }: Question): Rule | undefined {
@@ -29,17 +34,17 @@ function askingRule({ verdict }: Question): Rule | undefined {
   return because.kind === 'rule' ? because.rule : undefined;
 }
 
-function narrowFlag(question: Question): string | null {
+function narrowAllow(question: Question, remedy: Remedy): string | null {
   const { call } = question;
   const { subject } = call;
   if (subject.kind === 'url' && (subject.url.normal === null || subject.url.hasUserinfo)) {
-    return broadFlag(call, 'no rule for this url alone can allow it');
+    return broadAllow(call, remedy, 'no rule for this url alone can allow it');
   }
   if (subject.kind === 'command-line' && !isVouchedFor(subject.line)) {
-    return broadFlag(call, 'no rule for this line alone can allow it');
+    return broadAllow(call, remedy, 'no rule for this line alone can allow it');
   }
-  const whole = allowFlag(exactPattern(call));
-  const part = partFlag(question);
+  const whole = allowText(exactPattern(call), remedy);
+  const part = partAllow(question, remedy);
   if (whole === null) return part;
   return part === null || part === whole ? whole : `${whole} (or ${part}, if only that part lacks a rule)`;
 }
@@ -49,22 +54,23 @@ function isVouchedFor({ problems, units }: CommandLine): boolean {
   return problems.length === 0 && units.every(({ name }) => name !== null);
 }
 
-function broadFlag(call: ToolCall, why: string): string | null {
-  const flag = allowFlag(anyCallPattern(call));
+function broadAllow(call: ToolCall, remedy: Remedy, why: string): string | null {
+  const flag = allowText(anyCallPattern(call), remedy);
   return flag === null ? null : `${flag}, which allows every ${visible(call.tool)} call (${why})`;
 }
 
-function partFlag({ call, verdict }: Question): string | null {
+function partAllow({ call, verdict }: Question, remedy: Remedy): string | null {
   const { because } = ruleVerdict(verdict);
   if (because.kind === 'fault' || because.part?.kind !== 'command') return null;
-  return allowFlag(exactCommandPattern(call, because.part.text));
+  return allowText(exactCommandPattern(call, because.part.text), remedy);
 }
 
 /** Null where pasting would not give back what is shown: too long, or with characters that do not show. */
-function allowFlag(pattern: string | null): string | null {
+function allowText(pattern: string | null, remedy: Remedy): string | null {
   if (pattern === null || pattern.length > LONGEST) return null;
   const onOneLine = pattern.replaceAll(/[\n\t]/g, ' ');
-  return visible(onOneLine) === onOneLine ? `--allow ${shellQuote(pattern)}` : null;
+  if (visible(onOneLine) !== onOneLine) return null;
+  return remedy === 'flag' ? `--allow ${shellQuote(pattern)}` : `caliban perms add ${shellQuote(pattern)} allow`;
 }
 
 const LONGEST = 2000;

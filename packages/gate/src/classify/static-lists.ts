@@ -1,6 +1,4 @@
-import { formatPattern } from '../pattern/format-pattern.ts';
 import type { ToolCall } from '../types/tool-call.ts';
-import type { Verdict } from '../types/verdict.ts';
 
 /** The lists of `auto-mode.toml`, in the order in which they are walked. */
 export const STATIC_LISTS = ['hard_deny', 'soft_deny', 'allow'] as const;
@@ -17,20 +15,3 @@ export type StaticHit = {
   /** Of a curated class: what is wrong, or right, with such calls. */
   readonly why?: string;
 };
-
-/**
- * Each list is judged as rules of its own: the two deny lists as deny rules, so that any part of a line is enough, and `allow`
- * as allow rules, so that every part is needed.
- */
-export function walkStaticLists(judges: Readonly<Record<StaticList, (call: ToolCall) => Verdict>>): StaticLists {
-  return (call) => {
-    for (const list of STATIC_LISTS) {
-      const { action, because } = judges[list](call);
-      if (action !== MATCHED[list]) continue;
-      return { list, pattern: because.kind === 'rule' ? formatPattern(because.rule.pattern) : because.kind };
-    }
-    return null;
-  };
-}
-
-const MATCHED = { hard_deny: 'deny', soft_deny: 'deny', allow: 'allow' } as const;

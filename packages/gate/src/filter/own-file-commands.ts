@@ -1,4 +1,4 @@
-/** What a simple command may write, as far as its name tells. */
+/** What a simple command may write, as far as its words tell. */
 export type CommandWrites =
   | { readonly kind: 'nothing' }
   /** Whatever its arguments name. */
@@ -6,32 +6,62 @@ export type CommandWrites =
   /** Our rules, through our own program. */
   | { readonly kind: 'our-rules'; readonly what: string };
 
-export function commandWrites(text: string): CommandWrites {
-  const words = text.split(' ');
-  const [name = '', ...others] = words.map(baseName);
-  const own = [name, ...others].indexOf('caliban');
-  if (own !== -1 && own <= 2 && changesRules(words.slice(own + 1))) {
+export function commandWrites(words: readonly string[]): CommandWrites {
+  if (onlyReads(words)) return NOTHING;
+  const own = words.findIndex(isOurProgram);
+  if (own !== -1 && loosens(words.slice(own + 1))) {
     return { kind: 'our-rules', what: words.slice(own, own + 3).join(' ') };
   }
-  if (READERS.has(name)) return { kind: 'nothing' };
-  if (name === 'git' && GIT_READERS.has(words[1] ?? '')) return { kind: 'nothing' };
-  return { kind: 'arguments' };
+  return ARGUMENTS;
 }
 
-/** Every word that may be a path, also behind `--out=`, `of=` or a one-letter option. */
-export function mentionedPaths(text: string): readonly string[] {
-  return text
-    .split(' ')
-    .slice(1)
-    .flatMap((word) => [word, word.slice(word.indexOf('=') + 1), word.startsWith('-') ? word.slice(2) : ''])
-    .filter((word) => word.includes('/') || word.toLowerCase().startsWith('.caliban'));
+const NOTHING: CommandWrites = { kind: 'nothing' };
+const ARGUMENTS: CommandWrites = { kind: 'arguments' };
+
+/** What it takes away as a whole: with a directory goes what lies below it. */
+export function removedPaths(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => REMOVERS.has(baseName(word)));
+  if (at === -1) return [];
+  const operands = words.slice(at + 1).filter((word) => !word.startsWith('-'));
+  return baseName(words[at] as string) === 'mv' ? operands.slice(0, -1) : operands;
 }
 
-function changesRules(words: readonly string[]): boolean {
+const REMOVERS: ReadonlySet<string> = new Set(['rm', 'mv']);
+
+/** Its operands are files it writes, also where they look like any other word. */
+export function writesOperands(words: readonly string[]): boolean {
+  return words.some((word) => WRITERS.has(baseName(word)));
+}
+
+const WRITERS: ReadonlySet<string> = new Set([
+  ...['cp', 'dd', 'install', 'ln', 'mv', 'patch', 'rm', 'rsync', 'sed', 'shred', 'sponge', 'tee', 'touch', 'truncate'],
+]);
+
+function onlyReads([first = '', ...others]: readonly string[]): boolean {
+  const name = baseName(first);
+  const [verb = ''] = others;
+  if (!READERS.has(name) && !(name === 'git' && GIT_READERS.has(verb))) return false;
+  const writing = WRITING_OPTIONS[name];
+  return writing === undefined || !others.some((word) => writing.test(word));
+}
+
+/** Changes what is allowed, or starts an agent that asks nobody. */
+function loosens(words: readonly string[]): boolean {
   const [command, verb] = words.filter((word) => !word.startsWith('-'));
+  if (words.includes('--help')) return false;
   if (command === 'install' || command === 'uninstall') return true;
-  return command === 'perms' && (verb === 'add' || verb === 'remove' || verb === 'import') && !words.includes('--help');
+  if (command === 'perms' && (verb === 'add' || verb === 'remove' || verb === 'import')) return true;
+  return words.some((word) => UNGUARDED.test(word));
 }
+
+const UNGUARDED = /^(?:--no-permissions|--auto-allow|--allow-dangerously-skip-permissions)$/;
+
+/** By its name, its package at some version, or one of its files. */
+function isOurProgram(word: string): boolean {
+  return OUR_NAME.test(baseName(word)) || (word.endsWith('/main.js') && word.includes('caliban/'));
+}
+
+const OUR_NAME = /^caliban(?:@.*|\.[cm]?js)?$/;
 
 function baseName(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1);
@@ -39,28 +69,20 @@ function baseName(word: string): string {
 
 /** They only read what they are given; `find`, `sort` and `sed` can write, so they are not here. */
 const READERS: ReadonlySet<string> = new Set([
-  ...[
-    'cat',
-    'head',
-    'tail',
-    'less',
-    'more',
-    'nl',
-    'tac',
-    'wc',
-    'file',
-    'stat',
-    'ls',
-    'cd',
-    'test',
-    '[',
-    'echo',
-    'printf',
-  ],
-  ...['grep', 'egrep', 'fgrep', 'rg', 'diff', 'cmp', 'cksum', 'md5sum', 'sha1sum', 'sha256sum', 'readlink', 'realpath'],
-  ...['basename', 'dirname', 'jq', 'tree', 'du', 'pwd'],
+  ...['cat', 'head', 'tail', 'less', 'more', 'nl', 'tac', 'wc', 'file', 'stat', 'ls', 'cd', 'pushd', 'test', '['],
+  ...['echo', 'printf', 'grep', 'egrep', 'fgrep', 'rg', 'diff', 'cmp', 'cksum', 'md5sum', 'sha1sum', 'sha256sum'],
+  ...['readlink', 'realpath', 'basename', 'dirname', 'jq', 'tree', 'du', 'pwd'],
 ]);
 
 const GIT_READERS: ReadonlySet<string> = new Set([
   ...['add', 'blame', 'commit', 'diff', 'grep', 'log', 'ls-files', 'show', 'status', 'check-ignore'],
 ]);
+
+/** With these a reader writes after all. */
+const WRITING_OPTIONS: Readonly<Record<string, RegExp>> = {
+  file: /^-\w*C|^--compile/,
+  git: /^--outp|^-O/,
+  less: /^-\w*[oO]|^--log-file/i,
+  rg: /^--pre/,
+  tree: /^-\w*o/,
+};

@@ -1,9 +1,11 @@
-import { absolutePath, pathBelow } from '../text/path.ts';
+import { absolutePath } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Redirect } from '../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
-import { commandWrites, mentionedPaths } from './own-file-commands.ts';
+import { ownFileOfCommand } from './own-file-of-command.ts';
+import { ownFileOfInput } from './own-file-of-input.ts';
+import { isOwn, type OwnDirectories, ownDirectories, ownPathOf, type Reach } from './own-paths.ts';
 
 /**
  * Who writes caliban's rules, settings or log writes what decides about the next call. So that is always a question,
@@ -13,87 +15,95 @@ export function guardOwnFiles(
   judge: (call: ToolCall) => Verdict,
   directories: readonly AbsolutePath[],
 ): (call: ToolCall) => Verdict {
+  const own = ownDirectories(directories);
   return (call) => {
     const over = judge(call);
     if (over.action === 'deny') return over;
-    const file = writtenOwnFile(call, directories);
+    const file = writtenOwnFile(call, own);
     return file === null ? over : { action: 'ask', because: { kind: 'own-file', file, over } };
   };
 }
 
 /** The first of our own files the call would write, as far as that can be seen; null when none. */
-function writtenOwnFile(call: ToolCall, directories: readonly AbsolutePath[]): string | null {
-  const { subject, surroundings } = call;
+function writtenOwnFile(call: ToolCall, directories: OwnDirectories): string | null {
+  const { subject } = call;
+  const surroundings = withFewLooks(call.surroundings, directories);
   switch (subject.kind) {
     case 'path':
       if (call.access !== 'edit') return null;
-      return ownPath(subject.written, directories) ?? ownPath(subject.real, directories);
+      return [subject.written, subject.real].find((path) => isOwn(path, directories)) ?? null;
     case 'plain-command':
-      return ownFileOfCommand(subject.text, surroundings, directories);
+      return ownFileOfCommand(subject.text, [startOf(surroundings)], surroundings, directories);
     case 'command-line':
       return ownFileOfLine(subject.line, surroundings, directories);
     case 'url':
-    case 'none':
       return null;
+    case 'none':
+      return call.access === 'unknown' ? ownFileOfInput(call.input, reachOf(surroundings, directories)) : null;
   }
 }
 
-function ownFileOfLine(
-  line: CommandLine,
-  surroundings: Surroundings,
-  directories: readonly AbsolutePath[],
-): string | null {
+function reachOf(surroundings: Surroundings, directories: OwnDirectories): Reach {
+  const { home, realPath } = surroundings;
+  return { base: startOf(surroundings), home, realPath, directories };
+}
+
+/** A model chooses how many paths a command names: each is looked up once, and one too many counts as ours. */
+function withFewLooks(surroundings: Surroundings, [first]: OwnDirectories): Surroundings {
+  const { realPath } = surroundings;
+  if (realPath === undefined || first === undefined) return surroundings;
+  const known = new Map<AbsolutePath, AbsolutePath>();
+  const look = (path: AbsolutePath): AbsolutePath => {
+    const real = known.get(path) ?? (known.size < MOST_LOOKS ? realPath(path) : first);
+    known.set(path, real);
+    return real;
+  };
+  return { ...surroundings, realPath: look };
+}
+
+const MOST_LOOKS = 1000;
+
+function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directories: OwnDirectories): string | null {
   for (const redirect of line.redirects) {
     const file = redirect.access === 'write' ? ownFileOfRedirect(redirect, surroundings, directories) : null;
     if (file !== null) return file;
   }
+  const bases = [startOf(surroundings)];
   for (const { plain } of line.units) {
-    const file = ownFileOfCommand(plain, surroundings, directories);
+    const file = ownFileOfCommand(plain, bases, surroundings, directories);
     if (file !== null) return file;
+    bases.push(...movedBases(plain, bases, surroundings).slice(0, MOST_BASES - bases.length));
   }
   return null;
+}
+
+/** Where later commands may stand; whoever moves about more often than this is looked at from the first places only. */
+const MOST_BASES = 8;
+
+function movedBases(plain: string, bases: readonly AbsolutePath[], { home }: Surroundings): readonly AbsolutePath[] {
+  const step = /^(?:cd|pushd) (?:-\S+ )*(.+)$/.exec(plain)?.[1];
+  if (step === undefined) return [];
+  return bases.map((base) => absolutePath(step, { base, home })).filter((base) => !bases.includes(base));
 }
 
 function ownFileOfRedirect(
-  { target, directories: chains }: Redirect,
-  { workspace, cwd = workspace, home, realPath }: Surroundings,
-  directories: readonly AbsolutePath[],
+  { target, text, directories: chains }: Redirect,
+  surroundings: Surroundings,
+  directories: OwnDirectories,
 ): string | null {
-  if (target === null) return null;
+  const { home, realPath } = surroundings;
+  const word = target ?? text.replace(/^[^\s<>&|]*[<>&|]+\s*/, '').replaceAll('"', '');
   for (const steps of chains ?? [[]]) {
-    const base = steps.reduce<AbsolutePath>((from, step) => absolutePath(step, { base: from, home }), cwd);
-    const file = ownFileAt(absolutePath(target, { base, home }), realPath, directories);
+    const base = steps.reduce<AbsolutePath>(
+      (from, step) => absolutePath(step, { base: from, home }),
+      startOf(surroundings),
+    );
+    const file = ownPathOf(word, { base, home, realPath, directories });
     if (file !== null) return file;
   }
   return null;
 }
 
-function ownFileOfCommand(
-  text: string,
-  { workspace, cwd = workspace, home, realPath }: Surroundings,
-  directories: readonly AbsolutePath[],
-): string | null {
-  const writes = commandWrites(text);
-  if (writes.kind === 'our-rules') return writes.what;
-  if (writes.kind === 'nothing') return null;
-  for (const path of mentionedPaths(text)) {
-    const file = ownFileAt(absolutePath(path, { base: cwd, home }), realPath, directories);
-    if (file !== null) return file;
-  }
-  return null;
-}
-
-function ownFileAt(
-  path: AbsolutePath,
-  realPath: Surroundings['realPath'],
-  directories: readonly AbsolutePath[],
-): string | null {
-  return ownPath(path, directories) ?? (realPath === undefined ? null : ownPath(realPath(path), directories));
-}
-
-/** Compared in lower case, since some file systems tell no case apart. */
-function ownPath(path: AbsolutePath, directories: readonly AbsolutePath[]): string | null {
-  const folded = path.toLowerCase() as AbsolutePath;
-  const isOwn = directories.some((directory) => pathBelow(folded, directory.toLowerCase() as AbsolutePath) !== null);
-  return isOwn ? path : null;
+function startOf({ workspace, cwd = workspace }: Surroundings): AbsolutePath {
+  return cwd;
 }

@@ -57,3 +57,18 @@ test.each<[ToolCall]>([
   const flag = madeRule(pattern, 'allow', { source: { layer: 'cli' } });
   expect([pattern, judge(createRuleBook([flag, ...DEFAULT_RULES]), asked).action]).toEqual([pattern, 'allow']);
 });
+
+test.each([
+  [bash('git push'), "to let it through from now on, the operator can run caliban perms add 'Bash:git push' allow"],
+  [
+    call('Edit', { path: '/repo/src/a.ts' }),
+    "to let it through from now on, the operator can run caliban perms add 'Edit:/repo/src/a.ts' allow",
+  ],
+  [
+    call('mcp__forge__open', {}),
+    "to let it through from now on, the operator can run caliban perms add 'mcp__forge__open' allow",
+  ],
+])('where another agent makes the calls, a rule is offered: %#', (asked, text) => {
+  const verdict = judge(createRuleBook(DEFAULT_RULES), asked);
+  expect(wayThrough({ call: asked, verdict }, 'rule')).toBe(text);
+});

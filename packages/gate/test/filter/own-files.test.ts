@@ -51,6 +51,24 @@ describe('with a rule that allows everything', () => {
     ['Bash', "caliban perms add 'Bash:*' allow"],
     ['Bash', 'npx caliban perms import --from evil.json'],
     ['Bash', 'node_modules/.bin/caliban uninstall claude-code'],
+    ['Bash', 'npx -y caliban@latest perms add Bash allow'],
+    ['Bash', 'node packages/caliban/dist/main.js perms add Bash allow'],
+    ['Bash', 'caliban -p go --allow-dangerously-skip-permissions'],
+    ['Bash', 'cd .caliban && tee permissions.toml'],
+    ['Bash', 'cd src; cd ../.caliban; cp ../evil permissions.toml'],
+    ['Bash', 'cd innocent && touch x'],
+    ['Bash', 'tee innocent'],
+    ['Bash', 'cp evil .caliba[n]/permissions.toml'],
+    ['Bash', 'cp evil .{caliban,x}/permissions.toml'],
+    ['Bash', 'cp evil $HOME/.config/caliban/permissions.toml'],
+    ['Bash', 'cp evil "$XDG_CONFIG_HOME/caliban/permissions.toml"'],
+    ['Bash', 'echo x > "$ROOT/.caliban/permissions.toml"'],
+    ['Bash', 'rm -rf /repo'],
+    ['Bash', 'sudo rm -rf ~/.local'],
+    ['Bash', 'mv ~/.config ~/.local /tmp'],
+    ['Bash', 'git log --output=.caliban/permissions.toml'],
+    ['Bash', 'less -o.caliban/permissions.toml evil'],
+    ['Bash', 'perl -e \'open(F, ">.caliban/permissions.toml")\''],
   ])('%s %s is a question', (tool, argument) => {
     expect(guarded(call(tool, argument))).toMatchObject({ action: 'ask', because: { kind: 'own-file' } });
   });
@@ -68,9 +86,47 @@ describe('with a rule that allows everything', () => {
     ['Bash', "caliban perms test Bash 'git push'"],
     ['Bash', 'caliban perms list --effective'],
     ['Bash', 'npm install caliban'],
+    ['Bash', 'echo caliban perms add Bash allow'],
+    ['Bash', 'cd .caliban && cat permissions.toml && git log'],
+    ['Bash', 'cd src && rm -rf dist'],
+    ['Bash', 'rm -rf ./* node_modules'],
+    ['Bash', 'mv a b .'],
+    ['Bash', 'cp $SRC/a.ts $DST/caliban/a.ts'],
+    ['Bash', 'grep -o allow .caliban/permissions.toml'],
+    ['Bash', 'tee innocuous'],
     ['Bash', 'node scripts/build.mjs --out=dist/main.js'],
   ])('%s %s is not', (tool, argument) => {
     expect(guarded(call(tool, argument)).action).toBe('allow');
+  });
+});
+
+describe('a tool nobody knows', () => {
+  const surroundings = { workspace: WORKSPACE, home: '/home/me' as AbsolutePath };
+  const foreign = (input: unknown, access?: 'read') =>
+    guarded(describeCall({ tool: 'mcp__files__do', input, surroundings, ...(access ? { access } : {}) })).action;
+
+  test.each<[unknown]>([
+    [{ path: '.caliban/permissions.toml' }],
+    [{ path: '/repo/.caliban/permissions.toml', content: 'x' }],
+    [{ uri: 'file:///repo/.caliban/settings.toml' }],
+    [{ edits: [{ file: { name: '~/.config/caliban/permissions.toml' } }] }],
+  ])('%j is a question', (input) => {
+    expect(foreign(input)).toBe('ask');
+  });
+
+  test.each<[unknown]>([
+    [{ path: 'src/permissions.toml' }],
+    [{ body: 'see .caliban/permissions.toml\nfor the rules' }],
+    [{ title: '.caliban explained' }],
+    [{ list: Array.from({ length: 5000 }, () => 'a/b') }],
+    ['.'],
+    [null],
+  ])('%j is not', (input) => {
+    expect(foreign(input)).toBe('allow');
+  });
+
+  test('one that says it only reads is not', () => {
+    expect(foreign({ path: '.caliban/permissions.toml' }, 'read')).toBe('allow');
   });
 });
 

@@ -41,7 +41,8 @@ function stemOf(log: string): string {
   return basename(log, EXTENSION);
 }
 
-const NAME = /^-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})-\d+(?:-(\d+))?\.jsonl(\.gz)?$/;
+/** A year beyond four digits has a sign and six. */
+const NAME = /^-((?:\d{4}|[+-]\d{6})-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})-\d+(?:-(\d+))?\.jsonl(\.gz)?$/;
 
 function parseName(log: string, name: string): { isCompressed: boolean; rotatedAt: number; count: number } | null {
   const stem = stemOf(log);

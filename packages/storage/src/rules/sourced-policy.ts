@@ -24,7 +24,7 @@ export async function sourcedPolicy(
   };
 }
 
-/** From top to bottom. */
+/** From top to bottom; of very many only the first, since a file may hold millions. */
 export async function placedFindings(
   findings: readonly Finding[],
   { text, syntax }: LoadedText,
@@ -33,10 +33,15 @@ export async function placedFindings(
   if (findings.length === 0) return [];
   const locate = await syntax.locator(text);
   const lines = new LineTable(text);
-  return findings
+  const notices = findings
+    .slice(0, MOST_FINDINGS)
     .map(({ spot, message }) => ({ file, ...lines.placeOf(locate(spot)), message }))
     .sort((one, other) => one.line - other.line || one.column - other.column);
+  const left = findings.length - notices.length;
+  return left === 0 ? notices : [...notices, { file, message: `and ${left} more; correct these first` }];
 }
+
+const MOST_FINDINGS = 200;
 
 async function linesOf({ policy, text, syntax }: LoadedText): Promise<QuickLines> {
   const { entries, settings } = policy;

@@ -40,15 +40,21 @@ function isBucket(key: string): boolean {
   return (BUCKETS as readonly string[]).includes(key);
 }
 
-function holdsRules(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some((item) => isTable(item) && (looksLikeRule(item) || holdsRules(item)));
+function holdsRules(value: unknown, depth = 0): boolean {
+  if (depth > DEEPEST_SLIP) return false;
+  if (Array.isArray(value)) {
+    return value.some((item) => isTable(item) && (looksLikeRule(item) || holdsRules(item, depth + 1)));
+  }
   if (!isTable(value)) return false;
   return (
     looksLikeRule(value) ||
     BUCKETS.some((action) => Array.isArray(value[action])) ||
-    Object.values(value).some(holdsRules)
+    Object.values(value).some((item) => holdsRules(item, depth + 1))
   );
 }
+
+/** Nobody misplaces rules further down than this; a file can be nested without end. */
+const DEEPEST_SLIP = 32;
 
 function looksLikeRule(table: Table): boolean {
   return 'action' in table && ('pattern' in table || 'tool' in table);

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import type { RuleEdit } from '../../src/rules/edit/rule-edit.ts';
-import { editToml } from '../../src/rules/edit-toml.ts';
 import { formatText } from '../../src/rules/format-toml.ts';
 import type { WrittenRule } from '../../src/rules/written-rule.ts';
+import { editToml } from '../helpers/edit-toml.ts';
 
 const blank = fc.constantFrom('', '', ' ', '\t', '  ');
 const gap = fc.constantFrom('', '', '\n', '\n\n', '  \n', '# a remark\n', '\n# another\n\n', '# one\n# two\n');

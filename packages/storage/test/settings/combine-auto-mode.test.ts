@@ -1,5 +1,6 @@
-import { createRuleBook, describeCall, judge, type Layer } from '@caliban/gate';
-import { STATIC_LISTS, type StaticList, walkStaticLists } from '@caliban/gate/internal/classify/static-lists';
+import { describeCall, type Layer } from '@caliban/gate';
+import { compileStaticLists } from '@caliban/gate/internal/classify/compile-static-lists';
+import { STATIC_LISTS, type StaticList } from '@caliban/gate/internal/classify/static-lists';
 import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
 import { absolutePath } from '@caliban/gate/internal/text/path';
 import fc from 'fast-check';
@@ -70,16 +71,11 @@ describe('whose lists count', () => {
 
 /** The first list that speaks, as auto mode would walk them. */
 function verdict({ lists }: AutoModeLists<string>, command: string): StaticList | null {
-  const walk = walkStaticLists(
-    Object.fromEntries(
-      STATIC_LISTS.map((list) => {
-        const action = list === 'allow' ? ('allow' as const) : ('deny' as const);
-        const rules = lists[list].patterns.map((pattern) => ({ pattern, action, source: { layer: 'user' as const } }));
-        const book = createRuleBook(rules);
-        return [list, (call: Parameters<typeof judge>[1]) => judge(book, call)];
-      }),
-    ) as Parameters<typeof walkStaticLists>[0],
-  );
+  const walk = compileStaticLists({
+    hard_deny: { ...lists.hard_deny, classes: [] },
+    soft_deny: { ...lists.soft_deny, classes: [] },
+    allow: { ...lists.allow, classes: [] },
+  });
   const call = describeCall({
     tool: 'Bash',
     input: { command },

@@ -60,7 +60,11 @@ export class Session implements CommandDesk {
     this.#stopWatchingMode = parts.mode.onChange(({ mode, previous }) => {
       if (mode !== previous) this.toasts.show(`mode: ${mode}`);
     });
-    parts.onNews((message) => this.say(message, 'warning'));
+    parts.onNews((message) => {
+      this.say(message, 'warning');
+      // The transcript may be covered by the editor, and a rule that was not saved must not end in its success.
+      this.toasts.show(message, 'warning');
+    });
     this.transcript.addNotice(`caliban ${parts.about.version} · /help lists commands and keys`, 'quiet');
     for (const notice of parts.about.notices) this.transcript.addNotice(notice, 'quiet');
   }

@@ -23,11 +23,12 @@ export function askAboutProject(
   output: { write(text: string): unknown },
   now: () => number = Date.now,
 ): Promise<ProjectAnswer> {
-  const shownAt = now();
-  output.write(projectQuestionText(question));
   const hub = new KeyHub();
   return new Promise((resolve) => {
+    // Before the question stands, so that what is typed meanwhile is not echoed into it.
     const keys = readKeys(input, output, hub);
+    output.write(projectQuestionText(question));
+    const shownAt = now();
     hub.push((press) => {
       const answer = now() - shownAt < ARMED_AFTER_MS ? null : answerOf(press);
       if (answer !== null) {

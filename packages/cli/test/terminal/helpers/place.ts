@@ -15,11 +15,20 @@ export type ProgramOptions = Pick<TerminalOptions, 'columns' | 'rows'> & {
 /** A home, a workspace and a managed directory of their own, and the built program in terminals there. */
 export class Place {
   readonly root: string;
+  readonly #home: string;
+  readonly #workspace: string;
   readonly #open: TestTerminal[] = [];
 
-  constructor(root: string = mkdtempSync(join(tmpdir(), 'caliban-terminal-'))) {
+  constructor(
+    root: string = mkdtempSync(join(tmpdir(), 'caliban-terminal-')),
+    { home = 'home', workspace = 'ws' } = {},
+  ) {
     this.root = realpathSync(root);
-    for (const directory of ['home', 'ws/.git', 'managed']) mkdirSync(join(this.root, directory), { recursive: true });
+    this.#home = join(this.root, home);
+    this.#workspace = join(this.root, workspace);
+    for (const directory of [this.#home, join(this.#workspace, '.git'), join(this.root, 'managed')]) {
+      mkdirSync(directory, { recursive: true });
+    }
   }
 
   /** The session with a scripted model; resolves when the prompt stands. */
@@ -29,23 +38,20 @@ export class Place {
     return terminal;
   }
 
-  start(script: readonly ScriptedReply[], { args = [], env = {}, columns = 100, rows = 30 }: ProgramOptions = {}): TestTerminal {
+  start(script: readonly ScriptedReply[], { args = [], ...options }: ProgramOptions = {}): TestTerminal {
     this.write('~/script.json', JSON.stringify(script));
-    const model = ['--model', `scripted:${this.path('~/script.json')}`];
-    const terminal = TestTerminal.start(process.execPath, [PROGRAM, ...model, ...args], {
-      columns,
-      rows,
-      cwd: this.path('.'),
-      env: { ...NOTHING_OF_OURS, ...this.#ownPlaces(), ...env },
-    });
-    this.#open.push(terminal);
-    return terminal;
+    return this.#run(['--model', `scripted:${this.path('~/script.json')}`, ...args], options);
+  }
+
+  /** `caliban` by itself. */
+  tour(): TestTerminal {
+    return this.#run([], {});
   }
 
   /** `~/…` in the home, `managed/…` there, anything else in the workspace. */
   path(name: string): string {
-    if (name.startsWith('~/')) return join(this.root, 'home', name.slice(2));
-    return join(this.root, name.startsWith('managed/') ? '.' : 'ws', name);
+    if (name.startsWith('~/')) return join(this.#home, name.slice(2));
+    return join(name.startsWith('managed/') ? this.root : this.#workspace, name);
   }
 
   write(name: string, content: string): void {
@@ -63,8 +69,20 @@ export class Place {
     rmSync(this.root, { recursive: true });
   }
 
-  #ownPlaces(): Readonly<Record<string, string>> {
-    return { HOME: join(this.root, 'home'), CALIBAN_MANAGED_DIR: join(this.root, 'managed') };
+  #run(args: readonly string[], { env = {}, columns = 100, rows = 30 }: Omit<ProgramOptions, 'args'>): TestTerminal {
+    const terminal = TestTerminal.start(process.execPath, [PROGRAM, ...args], {
+      columns,
+      rows,
+      cwd: this.path('.'),
+      env: {
+        ...NOTHING_OF_OURS,
+        HOME: this.#home,
+        CALIBAN_MANAGED_DIR: join(this.root, 'managed'),
+        ...env,
+      },
+    });
+    this.#open.push(terminal);
+    return terminal;
   }
 }
 

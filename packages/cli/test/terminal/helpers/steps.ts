@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { TestTerminal } from '../../../../tui/test/pty/terminal.ts';
 
 export function send(terminal: TestTerminal, text: string): void {
@@ -22,3 +23,12 @@ export async function openPermissions(terminal: TestTerminal): Promise<void> {
   send(terminal, '/permissions');
   await terminal.shows(/\d+ rules? · 1\//);
 }
+
+/** Answers the first screen of a project. Keys of its first moments do not count, and nothing on it says when they are over. */
+export async function answerFirstScreen(terminal: TestTerminal, key: 'u' | 't' | 'q' | 'escape'): Promise<void> {
+  await terminal.shows('are new to you');
+  await setTimeout(FIRST_MOMENTS_MS);
+  terminal.press(key);
+}
+
+const FIRST_MOMENTS_MS = 400;

@@ -1,4 +1,4 @@
-import { type CodePoints, hasCodePoint, inBoth } from './code-points.ts';
+import { type CodePoints, inBoth } from './code-points.ts';
 
 /** A finite automaton over characters, without empty moves. States are numbers from 0. */
 export type Nfa = {
@@ -92,19 +92,6 @@ export function intersectionOf(one: Nfa, other: Nfa): Nfa {
 /** The same moves, on these characters alone. */
 export function restrictedTo(nfa: Nfa, characters: CodePoints): Nfa {
   return { ...nfa, edges: nfa.edges.map((edges) => edges.map(({ on, to }) => ({ on: inBoth(on, characters), to }))) };
-}
-
-export function accepts(nfa: Nfa, text: string): boolean {
-  let states: ReadonlySet<number> = new Set(nfa.starts);
-  for (const character of text) {
-    const code = character.codePointAt(0) as number;
-    const next = new Set<number>();
-    for (const state of states) {
-      for (const { on, to } of nfa.edges[state] ?? []) if (hasCodePoint(on, code)) next.add(to);
-    }
-    states = next;
-  }
-  return [...states].some((state) => nfa.accepts[state]);
 }
 
 /** Copies an automaton into the draft; the number its states are moved by. */

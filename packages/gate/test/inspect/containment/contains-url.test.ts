@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { containsUrl } from '../../../src/inspect/containment/contains-url.ts';
-import { accepts } from '../../../src/inspect/containment/nfa.ts';
 import { urlNfa } from '../../../src/inspect/containment/url-nfa.ts';
 import { matchesUrl, parseUrlGlob } from '../../../src/text/url-glob.ts';
+import { accepts } from './accepts.ts';
 import { everyText } from './every-text.ts';
 
 const effort = () => ({ left: 1_000_000 });

@@ -6,8 +6,8 @@ import { toWritten, type WrittenRule } from '../written-rule.ts';
 import type { FieldChanges, RuleEdit } from './rule-edit.ts';
 
 /** True when `after` is `before` with that one edit, and everything that is no rule is as it was. */
-export function isIntended(before: LoadedText, edit: RuleEdit | null, after: LoadedText): boolean {
-  const rules = edit === null ? rulesIn(before) : editRules(rulesIn(before), edit);
+export function isIntended(before: LoadedText, edit: RuleEdit, after: LoadedText): boolean {
+  const rules = editRules(rulesIn(before), edit);
   return isSameList(rulesIn(after), rules) && isDeepStrictEqual(restOf(after.document), restOf(before.document));
 }
 

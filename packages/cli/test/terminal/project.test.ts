@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Place } from './helpers/place.ts';
+import { bash, script } from './helpers/replies.ts';
+import { answerFirstScreen, ask, send } from './helpers/steps.ts';
+
+let place: Place;
+
+beforeEach(() => {
+  place = new Place();
+  place.write(PROJECT, RULES);
+});
+
+afterEach(() => place.remove());
+
+const PROJECT = '.caliban/permissions.toml';
+const RULES = `[[permissions.rules]]
+pattern = "Bash:touch *"
+action = "allow"
+comment = "\u202eof the repository"
+
+[[permissions.rules]]
+pattern = "Bash:rm *"
+action = "deny"
+`;
+const TURNS = script([bash('touch made')], [bash('rm made')]);
+
+describe('a project whose allow rules are new', () => {
+  test('use them: kept for as long as the file stays as it is', async () => {
+    const first = place.start(TURNS, { columns: 160 });
+    await first.shows('They would let an agent do this without asking:');
+    expect(first.text).toMatch(/Bash:touch \* .*permissions\.toml:1 {2}# \\u\{202e\}of the repository/);
+    expect(first.text).not.toContain('Bash:rm');
+    await answerFirstScreen(first, 'u');
+    await first.shows('scripted · ');
+    send(first, 'go on');
+    await first.shows('end of turn 1');
+    expect(existsSync(place.path('made'))).toBe(true);
+    first.press('ctrl+d');
+    expect(await first.exited).toBe(0);
+
+    const second = place.start(TURNS, { columns: 160 });
+    await second.shows('scripted · ');
+    expect(second.raw).not.toContain('are new to you');
+    second.press('ctrl+d');
+    expect(await second.exited).toBe(0);
+
+    place.write(PROJECT, `${RULES}# one more line\n`);
+    const third = place.start(TURNS, { columns: 160 });
+    await answerFirstScreen(third, 'escape');
+    expect(await third.exited).toBe(0);
+    expect(third.buffer).toBe('normal');
+  });
+
+  test('only what tightens: its allow rules are set aside, its deny rules hold', async () => {
+    const terminal = place.start(TURNS, { columns: 160 });
+    await answerFirstScreen(terminal, 't');
+    await terminal.shows('scripted · ');
+    await terminal.shows('set aside');
+    await ask(terminal, 'touch made');
+    terminal.press('r');
+    await terminal.shows('end of turn 1');
+    send(terminal, 'go on');
+    await terminal.shows('⊘ Bash rm made · denied');
+  });
+
+  test('quit; and what was typed ahead answers nothing', async () => {
+    const terminal = place.start(TURNS, { columns: 160 });
+    terminal.type('uuut\r');
+    await terminal.shows('are new to you');
+    terminal.type('u');
+    terminal.paste('u\r');
+    await answerFirstScreen(terminal, 'q');
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.text).toContain('> quit');
+    expect(terminal.raw).not.toContain('\u001b[?1049h');
+
+    const again = place.start(TURNS, { columns: 160 });
+    await again.shows('are new to you');
+  });
+});

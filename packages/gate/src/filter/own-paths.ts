@@ -1,0 +1,71 @@
+import { absolutePath, pathBelow } from '../text/path.ts';
+import { matchesText, parseTextGlob } from '../text/text-glob.ts';
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { Surroundings } from '../types/tool-call.ts';
+
+/** Compared in lower case, since some file systems tell no case apart. */
+export type OwnDirectories = readonly AbsolutePath[];
+
+export function ownDirectories(directories: readonly AbsolutePath[]): OwnDirectories {
+  return directories.map((directory) => directory.toLowerCase() as AbsolutePath);
+}
+
+export function isOwn(path: AbsolutePath, directories: OwnDirectories): boolean {
+  const folded = path.toLowerCase() as AbsolutePath;
+  return directories.some((directory) => pathBelow(folded, directory) !== null);
+}
+
+export type Reach = {
+  readonly base: AbsolutePath;
+  readonly home: AbsolutePath | undefined;
+  readonly realPath: Surroundings['realPath'];
+  readonly directories: OwnDirectories;
+};
+
+/** The path a word of a command stands for, if that is one of ours: through links, globs and the usual variables too. */
+export function ownPathOf(written: string, { base, home, realPath, directories }: Reach): AbsolutePath | null {
+  const word = withoutVariables(written);
+  const path = absolutePath(word, { base, home });
+  if (isOwn(path, directories)) return path;
+  if (GLOB.test(word)) return directories.find((directory) => mayExpandInto(path, directory)) ?? null;
+  if (word.includes('$')) return OUR_TAIL.test(word) ? path : null;
+  if (realPath === undefined) return null;
+  const real = realPath(path);
+  return isOwn(real, directories) ? real : null;
+}
+
+/** The word names a directory that one of ours lies in, or is. */
+export function holdsOwn(written: string, { base, home, directories }: Omit<Reach, 'realPath'>): boolean {
+  const path = absolutePath(withoutVariables(written), { base, home }).toLowerCase() as AbsolutePath;
+  if (GLOB.test(path)) return directories.some((directory) => mayExpandInto(path, directory, path.split('/').length));
+  return directories.some((directory) => pathBelow(directory, path) !== null);
+}
+
+/** What nearly every shell has set; any `~name` counts as our home, which errs on the side of a question. */
+function withoutVariables(word: string): string {
+  return word.replace(/^(?:\$HOME|\$\{HOME\}|~[\w-]+)(?=\/|$)/, '~').replace(/^(?:\$PWD|\$\{PWD\}|~\+)(?=\/|$)/, '.');
+}
+
+/** Where another variable leads nobody knows; what follows it may still tell. */
+const OUR_TAIL =
+  /\/\.caliban(?:\/|$)|\/\.config\/caliban(?:\/|$)|\/caliban\/(?:permissions|permission-decisions|settings|auto-mode|trust)/i;
+
+const GLOB = /[*?[{]/;
+
+/** Segment by segment, as far as both go; braces and brackets count as anything. */
+function mayExpandInto(
+  path: AbsolutePath,
+  directory: AbsolutePath,
+  depth: number = directory.split('/').length,
+): boolean {
+  const globs = path.toLowerCase().split('/');
+  const segments = directory.split('/').slice(0, depth);
+  return globs.length >= segments.length && segments.every((segment, at) => mayBe(globs[at] as string, segment));
+}
+
+function mayBe(glob: string, segment: string): boolean {
+  if (!GLOB.test(glob)) return glob === segment;
+  // A name with a dot in front is met only by a glob that writes the dot.
+  if (segment.startsWith('.') && /^[*?[]/.test(glob)) return false;
+  return matchesText(parseTextGlob(glob.replace(/\{[^}]*\}?|\[[^\]]*\]?/g, '*')), segment);
+}

@@ -1,0 +1,18 @@
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { RuleEdit } from '../../src/rules/edit/rule-edit.ts';
+import { editLoaded } from '../../src/rules/edit-toml.ts';
+import { loadText, splitByteOrderMark } from '../../src/rules/loaded-text.ts';
+
+/** As a file is changed, without the file. */
+export function editToml(
+  written: string,
+  edit: RuleEdit,
+): Result<string, { readonly kind: string; readonly message: string }> {
+  const { mark, text } = splitByteOrderMark(written);
+  const loaded = loadText(text);
+  const error = loaded.ok ? loaded.value.policy.errors[0] : loaded.error;
+  if (!loaded.ok || error !== undefined) return fail({ kind: 'does-not-load', message: error?.message ?? '' });
+  const result = editLoaded(loaded.value, edit);
+  return result.ok ? ok(mark + result.value.text) : result;
+}
