@@ -1,5 +1,5 @@
 // node scripts/pack.mjs <directory>: every package as npm would publish it, one file each.
-// With --built, what is built already is packed as it is, for tests: others may be running it.
+// With --built, what is built already is packed as it is, all or those that are named, for tests: others may be running it.
 // npm run pack:check: the same in a directory of its own, looked over for what would trouble those who install it.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { removeLeftovers } from './pack/leftovers.mjs';
 import { writeThirdParty } from './pack/third-party.mjs';
 import { prepare, root, run } from './prepare.mjs';
 
-const [directory, option] = process.argv.slice(2);
+const [directory, option, ...names] = process.argv.slice(2);
 if (directory === undefined) {
-  process.stderr.write('usage: node scripts/pack.mjs <directory> [--built] | --check\n');
+  process.stderr.write('usage: node scripts/pack.mjs <directory> [--built [name…]] | --check\n');
   process.exit(1);
 }
 
@@ -25,7 +25,8 @@ else pack(resolve(directory));
 
 function pack(destination) {
   mkdirSync(destination, { recursive: true });
-  run('npm', ['pack', '--workspaces', '--loglevel', 'error', '--pack-destination', destination], { quiet: true });
+  const which = names.length === 0 ? ['--workspaces'] : names.map((name) => `--workspace=packages/${name}`);
+  run('npm', ['pack', ...which, '--loglevel', 'error', '--pack-destination', destination], { quiet: true });
 }
 
 function packAndCheck() {

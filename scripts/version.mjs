@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOCK = `${ROOT}package-lock.json`;
 const CHANGELOG = `${ROOT}CHANGELOG.md`;
-/** The heading, and everything up to the next one. */
-const UNRELEASED = /^## Unreleased\n(.*?)(?=^## |$(?![^]))/ms;
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 const [version = ''] = process.argv.slice(2);
@@ -25,7 +23,7 @@ else {
 function whyNot() {
   if (!/^\d+\.\d+\.\d+$/.test(version)) return `\`${version}\` is no version; write three numbers, as in 0.2.0`;
   if (!isLater(version, current)) return `${version} is not later than ${current}`;
-  const [, news] = UNRELEASED.exec(changelog) ?? [];
+  const [, news] = `${changelog}\n## `.match(/^## Unreleased\n(.*?)^## /ms) ?? [];
   if (news === undefined) return 'CHANGELOG.md has no heading `## Unreleased`';
   return news.trim() === '' ? 'CHANGELOG.md has nothing under `## Unreleased`; write what has changed' : null;
 }

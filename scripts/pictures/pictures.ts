@@ -1,0 +1,69 @@
+import { mkdtempSync } from 'node:fs';
+import { Place } from '../../packages/cli/test/terminal/helpers/place.ts';
+import { bash, script } from '../../packages/cli/test/terminal/helpers/replies.ts';
+import { asks, openPermissions, send } from '../../packages/cli/test/terminal/helpers/steps.ts';
+import type { TestTerminal } from '../../packages/tui/test/pty/terminal.ts';
+import { PROJECT_RULES, README, USER_RULES } from './lighthouse.ts';
+import { screenCells } from './screen-cells.ts';
+import { stableRows } from './stable-rows.ts';
+import { drawSvg } from './svg.ts';
+
+/** Real screens of the built program, by the name of their file. */
+export async function takePictures(): Promise<ReadonlyMap<string, string>> {
+  const place = new Place(mkdtempSync(HOME_PREFIX), { home: '.', workspace: 'lighthouse' });
+  const names = { [place.root]: '/home/miranda' };
+  const pictures = new Map<string, string>();
+  const take = async (name: keyof typeof TITLES, terminal: TestTerminal) => {
+    const rows = stableRows(await screenCells(terminal.raw, SIZE), names);
+    pictures.set(`${name}.svg`, drawSvg(rows, { title: TITLES[name] }));
+  };
+  try {
+    place.write('~/.config/caliban/permissions.toml', USER_RULES);
+    place.write('.caliban/permissions.toml', PROJECT_RULES);
+    place.write('README.md', README);
+    const terminal = await place.session(TURNS, SIZE);
+    send(terminal, 'is the lamp on?');
+    await terminal.shows('end of turn 1');
+
+    send(terminal, 'publish the new lamp');
+    await asks(terminal, 'npm publish');
+    await take('ask-modal', terminal);
+
+    terminal.press('y');
+    await terminal.shows(/would also have matched \d/);
+    await take('rule-prompt', terminal);
+    terminal.press('escape');
+    await terminal.shows('Esc rejects once');
+    terminal.press('escape');
+    await terminal.shows('end of turn 2');
+
+    await openPermissions(terminal);
+    terminal.press('down');
+    await terminal.shows('2/');
+    await take('permissions', terminal);
+
+    terminal.press('2');
+    await terminal.shows('❯input');
+    terminal.type('git status && git push --force origin main | tee push.log');
+    terminal.press('enter');
+    await terminal.shows('◀ decides');
+    await take('explain', terminal);
+    return pictures;
+  } finally {
+    await place.remove();
+  }
+}
+
+const SIZE = { columns: 100, rows: 26 };
+
+const TITLES = {
+  'ask-modal': 'The question: a call, the part of it and the rule that asks, and four answers',
+  'rule-prompt': 'Always allow: suggestions, the pattern, its scope, and what it would have matched',
+  permissions: 'The rule editor: every rule with its layer, place and hits',
+  explain: 'The walk of a call through the rules, part by part',
+};
+
+const TURNS = script([['Read', { path: 'README.md' }], bash('ls')], [bash('npm test && npm publish --tag next')]);
+
+/** As long as the name that is put in its place, so that no row changes its length. */
+const HOME_PREFIX = '/tmp/pi';
