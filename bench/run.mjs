@@ -2,6 +2,7 @@ import { HELP as agentHelp, run as runAgent } from './agent/run.mjs';
 import { HELP as auditHelp, run as runAudit } from './audit/run.mjs';
 import { HELP as coldStartHelp, run as runColdStart } from './cold-start/run.mjs';
 import { HELP as decideHelp, run as runDecide } from './decide/run.mjs';
+import { HELP as reportHelp, run as runReport } from './report/run.mjs';
 
 /** Suites by name: `npm run bench -- decide --quick`. */
 const SUITES = {
@@ -9,6 +10,8 @@ const SUITES = {
   audit: { run: runAudit, help: auditHelp },
   agent: { run: runAgent, help: agentHelp },
   'cold-start': { run: runColdStart, help: coldStartHelp },
+  // Last: it tells what the others have saved.
+  report: { run: runReport, help: reportHelp },
 };
 
 const [name, ...argv] = process.argv.slice(2);

@@ -39,6 +39,22 @@ describe('examples', () => {
         '',
       ].join('\n'),
     ],
+    ['wrap-a-function', 'log: Bash allow\nran git log\nlog: Bash deny\nrefused: use git revert\n'],
+    ['wrap-ai-sdk-tools', 'log: Bash allow\nlog: Bash deny\nran git log\nToolRefused: use git revert\n'],
+    [
+      'claude-agent-sdk',
+      [
+        'log: Bash allow',
+        "{ behavior: 'allow', updatedInput: { command: 'git log' } }",
+        'log: Bash deny',
+        "{ behavior: 'deny', message: 'use git revert' }",
+        'log: Read allow',
+        "{ behavior: 'allow', updatedInput: { file_path: '/repo/README.md' } }",
+        '',
+      ].join('\n'),
+    ],
+    ['openai-agents', 'log: Bash allow\nran {"command":"git log"}\nlog: Bash deny\nuse git revert\n'],
+    ['langchain', 'log: Bash allow\nran git log\nlog: Bash deny\nuse git revert\n'],
   ])('%s runs', async (name, output) => {
     const { stdout } = await run(process.execPath, [`${ROOT}examples/dist/${name}.js`]);
     expect(stdout).toBe(output);

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { saveResults, today } from '../save-results.mjs';
+import { figuresOf } from './figures.mjs';
 import { report } from './report.mjs';
 
 export const HELP = `agent [--quick]      a scripted session with a thousand rules: the gate's share of a call, memory over its turns
-                     writes bench/results/agent.md; --quick prints a shorter session and writes nothing`;
+                     writes bench/results/agent.{md,json}; --quick prints a shorter session and writes nothing`;
 
-const RESULTS = fileURLToPath(new URL('../results/agent.md', import.meta.url));
 const WORKER = fileURLToPath(new URL('./worker.mjs', import.meta.url));
 
 export async function run(argv) {
@@ -21,16 +22,17 @@ export async function run(argv) {
     const worker = ['--expose-gc', WORKER, JSON.stringify({ scratch, ...size })];
     const found = JSON.parse(execFileSync(process.execPath, worker, { encoding: 'utf8', maxBuffer: 1 << 28 }));
     const log = readFileSync(join(scratch, 'state/caliban/permission-decisions.jsonl'), 'utf8').trimEnd().split('\n');
-    const text = report({
+    const figures = figuresOf({
+      date: today(),
       node: process.version,
       cores: availableParallelism(),
       size,
       log: log.map((line) => JSON.parse(line)),
       ...found,
     });
+    const text = report(figures);
     process.stdout.write(text);
-    mkdirSync(fileURLToPath(new URL('../results/', import.meta.url)), { recursive: true });
-    if (!values.quick) writeFileSync(RESULTS, text);
+    if (!values.quick) saveResults('agent', figures, text);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

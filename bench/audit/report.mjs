@@ -52,7 +52,7 @@ ${table(
 `;
 }
 
-function targets({ append, decision, manyWriters, redaction, read }) {
+export function targets({ append, decision, manyWriters, redaction, read }) {
   const speed = 1 / append[1].ratio;
   const bad = manyWriters.reduce((sum, { lost, twice, torn }) => sum + lost + twice + torn, 0);
   const audited = decision[2].ratio;

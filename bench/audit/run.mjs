@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { saveResults, today } from '../save-results.mjs';
 import { measureAppend } from './append.mjs';
 import { measureDecision } from './decision.mjs';
 import { measureManyWriters } from './many-writers.mjs';
@@ -10,9 +11,8 @@ import { measureRedaction } from './redaction.mjs';
 import { report } from './report.mjs';
 
 export const HELP = `audit [--quick]      the decision log: appending, many writers, redaction, reading a million lines
-                     writes bench/results/audit.md; --quick prints a smaller run and writes nothing`;
+                     writes bench/results/audit.{md,json}; --quick prints a smaller run and writes nothing`;
 
-const RESULTS = fileURLToPath(new URL('../results/audit.md', import.meta.url));
 const SCRATCH = fileURLToPath(new URL('../results/tmp/audit/', import.meta.url));
 
 export async function run(argv) {
@@ -23,14 +23,14 @@ export async function run(argv) {
   rmSync(SCRATCH, { recursive: true, force: true });
   mkdirSync(SCRATCH, { recursive: true });
   try {
-    const results = { node: process.version, cores: availableParallelism(), size };
+    const results = { date: today(), node: process.version, cores: availableParallelism(), size };
     for (const [name, measure] of Object.entries(PARTS)) {
       process.stderr.write(`audit: ${name}\n`);
       results[name] = await measure({ ...size, scratch: SCRATCH });
     }
     const text = report(results);
     process.stdout.write(text);
-    if (!values.quick) writeFileSync(RESULTS, text);
+    if (!values.quick) saveResults('audit', results, text);
   } finally {
     rmSync(SCRATCH, { recursive: true, force: true });
   }

@@ -1,15 +1,15 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { saveResults, today } from '../save-results.mjs';
 import { contestants } from './contestants.mjs';
 import { report } from './report.mjs';
 import { playRounds } from './rounds.mjs';
 
 export const HELP = `cold-start [--quick]     from the start of a process to its end: hooks and perms test against a bare node
-                         writes bench/results/cold-start.md; --quick prints a smaller run and writes nothing`;
+                         writes bench/results/cold-start.{md,json}; --quick prints a smaller run and writes nothing`;
 
-const RESULTS = fileURLToPath(new URL('../results/cold-start.md', import.meta.url));
 const SCRATCH = fileURLToPath(new URL('../results/tmp/cold-start/', import.meta.url));
 
 export async function run(argv) {
@@ -20,9 +20,10 @@ export async function run(argv) {
   try {
     process.stderr.write('cold-start: writing rules\n');
     const rows = playRounds(contestants(SCRATCH), rounds);
-    const text = report({ node: process.version, cores: availableParallelism(), rounds, rows });
+    const figures = { date: today(), node: process.version, cores: availableParallelism(), rounds, rows };
+    const text = report(figures);
     process.stdout.write(text);
-    if (!values.quick) writeFileSync(RESULTS, text);
+    if (!values.quick) saveResults('cold-start', figures, text);
   } finally {
     rmSync(SCRATCH, { recursive: true, force: true });
   }

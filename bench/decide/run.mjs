@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { today } from '../save-results.mjs';
 import { STREAMS } from './generate-calls.mjs';
 import { prepareInputs } from './inputs.mjs';
 import { installPeers } from './install-peers.mjs';
@@ -34,6 +35,7 @@ export async function run(argv) {
   const options = { ...readOptions(argv), random: createRandom(3) };
   installPeers();
   const results = {
+    date: today(),
     node: process.version,
     cores: availableParallelism(),
     options: { sizes: options.sizes, rounds: options.rounds, turnMilliseconds: options.turnMilliseconds },

@@ -1,0 +1,43 @@
+import { table } from '../../decide/report/format.mjs';
+import { barChart } from '../charts/bar-chart.mjs';
+import { machine } from '../machine.mjs';
+
+/** What is taken off everybody has no length of its own. */
+const SPAWNING = 'true';
+
+/** From the start of a process to its end, as a multiple of a bare node. */
+export function coldStartSection(results) {
+  const rows = results.rows.filter(({ name }) => name !== SPAWNING);
+  return {
+    title: 'Cold start',
+    charts: [
+      {
+        file: 'cold-start.svg',
+        alt: 'start to end of hooks and perms test as a multiple of a bare node, with the target of each',
+        svg: barChart({
+          title: 'Start to end of a process, node -e 0 = 1',
+          unit: 'lower is better; the mark across a bar is its target',
+          rows: rows.map(({ name, ratio, target }) => ({
+            name: name.replaceAll('`', ''),
+            value: ratio,
+            limit: target,
+            shown: `${ratio.toFixed(2)}x${target !== undefined && ratio > target ? ` ✗ (≤ ${target.toFixed(2)})` : ''}`,
+            isOwn: !name.startsWith('node'),
+          })),
+        }),
+      },
+    ],
+    text: [
+      `${machine(results)}, ${results.rounds} rounds. \`caliban hook\` is a process for every call of another agent. Standard input from a file, \`NODE_EXTRA_CA_CERTS\` unset; what it costs to start anything at all (\`true\`) is taken off; ratios to \`node -e 0\` inside a round, then the median.`,
+      table(
+        ['', 'of `node -e 0`', 'target', ''],
+        rows.map(({ name, ratio, target }) => [
+          name,
+          `${ratio.toFixed(2)}x`,
+          target === undefined ? '' : `≤ ${target.toFixed(2)}`,
+          target === undefined ? '' : ratio <= target ? 'met' : '**missed**',
+        ]),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,68 @@
+import { targets as agentTargets } from '../agent/report.mjs';
+import { targets as auditTargets } from '../audit/report.mjs';
+import { createFigures } from '../decide/report/figures.mjs';
+import { targets as decideTargets } from '../decide/report/targets.mjs';
+
+/** What is wanted and what was found, `{ id, wanted, state, found }`: a page that lists only what was reached would be advertising. */
+export function allTargets({ decide, coldStart, audit, agent }) {
+  return [
+    ...(decide === null ? [] : ofDecide(decide)),
+    ...(coldStart === null ? [] : ofColdStart(coldStart)),
+    ...(audit === null ? [] : ofRows(auditTargets(audit))),
+    ...(agent === null ? [] : ofRows(agentTargets(agent).map((row) => ['', ...withName(row)]))),
+    ...NOT_MEASURED.map(([id, wanted]) => ({ id, wanted, state: 'not measured', found: '' })),
+  ];
+}
+
+/** No suite looks at these yet. */
+const NOT_MEASURED = [
+  ['L2', 'rule file → ready gate, 10k rules: ≤ 2x of parsing the file with smol-toml'],
+  ['L3', 'reopening a packed policy: ≤ 0.03x of parsing the file with smol-toml'],
+  ['C3', 'a start without Node: single executable ≤ 0.9 of `node -e 0`, resident gate ≤ 0.06'],
+  ['C4', 'the start does not depend on `NODE_EXTRA_CA_CERTS`: ≤ 1.1x with it set'],
+  ['A2', 'durable log, synced every 64 lines: ≥ 0.3x of writeSync'],
+];
+
+function ofDecide(results) {
+  return decideTargets(createFigures(results), { sizes: results.options.sizes }).map(({ name, text, claims }) => {
+    const settled = claims.filter(({ reached }) => reached !== null);
+    const isMissed = settled.some(({ reached }) => !reached);
+    return {
+      id: name,
+      wanted: text,
+      state: settled.length === 0 ? 'not measured' : isMissed ? 'missed' : 'met',
+      found: claims.map(claimText).join('; '),
+    };
+  });
+}
+
+function claimText({ label, shown, reached }) {
+  if (reached === null) return `${label}: not measured`;
+  return `${reached ? '' : '✗ '}${label}: ${shown}`;
+}
+
+function ofColdStart({ rows }) {
+  return rows
+    .filter(({ target }) => target !== undefined)
+    .map(({ name, target, ratio }) => ({
+      id: coldStartId(name),
+      wanted: `${name}: ≤ ${target.toFixed(2)} of \`node -e 0\``,
+      state: ratio <= target ? 'met' : 'missed',
+      found: `${ratio.toFixed(2)}x`,
+    }));
+}
+
+function coldStartId(name) {
+  if (name.includes('first run')) return 'C2';
+  return /^hook, [\d,]+ rules$/.test(name) ? 'C1' : '';
+}
+
+function ofRows(rows) {
+  return rows
+    .filter((row) => row.at(-1) !== '')
+    .map(([id, wanted, found, verdict]) => ({ id, wanted, state: verdict === 'met' ? 'met' : 'missed', found }));
+}
+
+function withName([name, wanted, found, verdict]) {
+  return [`${name}: ${wanted}`, found, verdict];
+}

@@ -1,0 +1,118 @@
+import {
+  type Action,
+  absolutePath,
+  createRuleBook,
+  DEFAULT_RULES,
+  describeCall,
+  formatPattern,
+  judge,
+} from '@caliban/gate';
+import { afterAll, describe, expect, test } from 'vitest';
+import { HOST_NAMES, type HostCall, type HostName } from '../packages/adapters/src/hosts/host-adapter.ts';
+import { HOST_ADAPTERS } from '../packages/adapters/src/hosts/host-adapters.ts';
+import { fieldOf, textOf } from '../packages/adapters/src/hosts/protocol/payload.ts';
+import { hostPayload } from '../packages/adapters/test/helpers/host-payload.ts';
+import { HOST_READINGS, type Reading } from '../packages/adapters/test/helpers/host-reading.ts';
+import { HookScratch } from '../packages/cli/test/hook/hook-process.ts';
+import { DECIDED_CASES, type DecidedCase } from './decided-cases.ts';
+
+/** One policy, every agent: a call that comes from a host is judged as if it were ours. */
+describe.each(HOST_NAMES)('%s', (host) => {
+  const rows = DECIDED_CASES.flatMap((row) => {
+    const payload = hostPayload(host, row.tool, row.input);
+    return payload === null || speaksOfHostFields(row) ? [] : [{ row, payload }];
+  });
+
+  test(`${rows.length} cases`, async () => {
+    expect(rows.length).toBeGreaterThan(300);
+    const adapter = await HOST_ADAPTERS[host]();
+    for (const { row, payload } of rows) {
+      const request = adapter.read(payload);
+      if (!request.ok || request.value.kind !== 'calls') throw new Error(`${row.name}: not read`);
+      const [call, ...others] = request.value.calls;
+      const judged = verdict(row, call);
+      if (hasOddField(row)) {
+        expect(STRICTER[verdict(row, row).action], row.name).toContain(judged.action);
+        continue;
+      }
+      expect(row.expected, row.name).toContain(judged.action);
+      expect(judged, row.name).toEqual(verdict(row, row));
+      // Only what names nothing to look at is judged under the host's name as well.
+      if (LOOKED_AT.some((field) => textOf(row.input, field) !== undefined)) expect(others, row.name).toEqual([]);
+    }
+  });
+});
+
+const LOOKED_AT = ['command', 'path', 'url'] as const;
+
+const STRICTER: Readonly<Record<Action, readonly Action[]>> = {
+  allow: ['allow', 'ask', 'deny'],
+  ask: ['ask', 'deny'],
+  deny: ['deny'],
+};
+
+/** Such as a list where a text belongs. Hosts may make something of it, so adapters look closer than our own tools do. */
+function hasOddField({ input }: DecidedCase): boolean {
+  return LOOKED_AT.some((field) => !['string', 'undefined'].includes(typeof fieldOf(input, field)));
+}
+
+/** A row that shows that a host's name of a field means nothing to us; to the host it does. */
+function speaksOfHostFields({ input }: DecidedCase): boolean {
+  return textOf(input, 'file_path') !== undefined;
+}
+
+function verdict({ rules, workspace }: DecidedCase, { tool, input, access }: HostCall) {
+  const call = describeCall({
+    tool,
+    input,
+    surroundings: { workspace: absolutePath(workspace), home: absolutePath('/home/u') },
+    ...(access === undefined ? {} : { access }),
+  });
+  const { action, because } = judge(createRuleBook([...rules, ...DEFAULT_RULES]), call);
+  const decided = because.kind === 'rule' ? formatPattern(because.rule.pattern) : because.kind;
+  return { action, decided, access: call.access, subject: call.subject.kind };
+}
+
+describe('through the hook process', () => {
+  const scratch = new HookScratch();
+  afterAll(() => scratch.remove());
+
+  const samples = (['allow', 'deny', 'ask'] as const).map((action) => {
+    const row = DECIDED_CASES.find(
+      (row) => row.tool === 'Bash' && isWritable(row) && verdict(row, row).action === action,
+    );
+    if (row === undefined) throw new Error(`no case is answered by ${action}`);
+    return { action, row };
+  });
+
+  /** How a host that is told `ask` reads it: some cannot be told, and some ask by themselves when nothing is said. */
+  const ASKED: Readonly<Record<HostName, Reading>> = {
+    'claude-code': 'ask',
+    codex: 'deny',
+    'gemini-cli': 'deny',
+    cursor: 'goes-on',
+    copilot: 'ask',
+    'qwen-code': 'ask',
+    opencode: 'deny',
+  };
+
+  test.each(HOST_NAMES.flatMap((host) => samples.map(({ action, row }) => [host, action, row.name, row] as const)))(
+    '%s: %s, %s',
+    async (host, action, _name, { rules, tool, input }) => {
+      const lines = rules.map(({ pattern, action }) => `${action} ${formatPattern(pattern)}`);
+      scratch.rules('home/.config/caliban/permissions.toml', ...lines);
+      const payload = hostPayload(host, tool, input) as { readonly hook_event_name?: string };
+      const { stdout, stderr, exit } = await scratch.hook({ host, input: payload, throughProgram: true });
+      expect(scratch.log().at(-1)).toMatchObject({ tool_name: tool, action });
+
+      const reading = HOST_READINGS[host]({ stdout, stderr, exitCode: exit ?? -1 }, payload.hook_event_name ?? '');
+      // Codex has no word for yes before a call.
+      const allowed: Reading = host === 'codex' ? 'goes-on' : 'allow';
+      expect(reading).toBe({ allow: allowed, deny: 'deny', ask: ASKED[host] }[action]);
+    },
+  );
+
+  function isWritable({ rules }: DecidedCase): boolean {
+    return rules.every(({ pattern }) => !formatPattern(pattern).includes("'"));
+  }
+});
