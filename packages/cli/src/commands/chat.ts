@@ -16,7 +16,8 @@ import { TERMINAL_TOUR, TOUR_FILES, TOUR_NOTICES } from '../tour/tour-script.ts'
 /** `caliban` in a terminal: the session, or the tour where no model is set up. */
 export async function chat(first: StartUp, args: Args, terminal: Terminal): Promise<number> {
   if (!hasModel(first.files, args.text('model'), terminal.env)) return terminalTour(args, terminal);
-  const start = await acceptedProject(first, args, terminal);
+  // Read anew: the session is bundled apart, and rules made by another bundle's copy of the gate would not match in its own.
+  const start = await acceptedProject(await startUp(args, terminal), args, terminal);
   return start === null ? 0 : session({ start, args, terminal }, []);
 }
 

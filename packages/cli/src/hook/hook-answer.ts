@@ -1,3 +1,4 @@
+import { fstatSync, statSync } from 'node:fs';
 import type { HostAdapter } from '@caliban/adapters';
 import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
 import { BLOCKED_EXIT } from '../exit-codes.ts';
@@ -21,6 +22,7 @@ export class HookAnswer {
     standardError(stderr);
     try {
       writeAll(1, stdout);
+      if (stdout !== '' && goesNowhere(1)) process.exitCode = BLOCKED_EXIT;
     } catch {
       // Nobody heard it; the exit code is the other way to say no.
       process.exitCode = BLOCKED_EXIT;
@@ -38,4 +40,10 @@ export class HookAnswer {
     this.refuse(why);
     process.exit();
   }
+}
+
+/** Node puts the null device in place of an output that was closed, and writing to that never fails. */
+function goesNowhere(descriptor: number): boolean {
+  const output = fstatSync(descriptor);
+  return output.isCharacterDevice() && output.rdev === statSync('/dev/null').rdev;
 }

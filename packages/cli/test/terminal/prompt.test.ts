@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Place } from './helpers/place.ts';
+import { script } from './helpers/replies.ts';
 import { asks, send } from './helpers/steps.ts';
 
 let place: Place;
@@ -57,6 +58,18 @@ action = "allow"
   // What is left in the shell's own screen is as harmless.
   expect(terminal.titles).toEqual([]);
   expect(terminal.text).toContain('\\e[31mred');
+});
+
+test('rules over paths hold in the built program, whatever bundle has read them', async () => {
+  const paths = ['.env', 'deep/down/.env.local', 'vault/a/b/key', 'notes/open.md'];
+  for (const path of paths) place.write(path, 'text\n');
+  const rule = (pattern: string) => `[[permissions.rules]]\npattern = "${pattern}"\naction = "deny"\n`;
+  place.write('~/.config/caliban/permissions.toml', ['Read:.env*', 'Read:**/a/**/key'].map(rule).join('\n'));
+  const terminal = await place.session(script(paths.map((path) => ['Read', { path }])), { columns: 160 });
+  send(terminal, 'go on');
+  await terminal.shows('end of turn 1');
+  const shown = paths.map((path) => terminal.rows.find((row) => row.includes(`Read ${path}`))?.slice(0, 1));
+  expect(shown).toEqual(['⊘', '⊘', '⊘', '✓']);
 });
 
 test('without a model: the tour, with real tools in a scratch workspace', async () => {

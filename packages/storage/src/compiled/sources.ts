@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type BigIntStats, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LayerFiles, Locations } from '../locations.ts';
 import type { PackedSource, Stamp } from './pack-file.ts';
@@ -22,10 +22,20 @@ function layerPaths({ directory, settings, permissions, dropIns, legacy }: Layer
  * can set that back. Empty where nothing is there.
  */
 export function stateOf(path: string): string {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const found = statOf(path);
   if (found === undefined) return '';
   const { dev, ino, size, mtimeNs, ctimeNs, uid, mode } = found;
   return `${found.isDirectory() ? DIRECTORY : 'file'} ${mtimeNs} ${ctimeNs} ${dev} ${ino} ${size} ${uid} ${mode}`;
+}
+
+/** A file where a directory should be is nothing there, as it is for whoever reads the rules. */
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }
 
 const DIRECTORY = 'directory';
