@@ -50,7 +50,8 @@ function withoutVariables(word: string): string {
 const OUR_TAIL =
   /\/\.caliban(?:\/|$)|\/\.config\/caliban(?:\/|$)|\/caliban\/(?:permissions|permission-decisions|settings|auto-mode|trust)/i;
 
-const GLOB = /[*?[{]/;
+const BRACES = /\{[^{},]*,[^{}]*\}/;
+const GLOB = /[*?[]|\{[^{},]*,[^{}]*\}/;
 
 /** Segment by segment, as far as both go; braces and brackets count as anything. */
 function mayExpandInto(
@@ -66,6 +67,8 @@ function mayExpandInto(
 function mayBe(glob: string, segment: string): boolean {
   if (!GLOB.test(glob)) return glob === segment;
   // A name with a dot in front is met only by a glob that writes the dot.
-  if (segment.startsWith('.') && /^[*?[]/.test(glob)) return false;
-  return matchesText(parseTextGlob(glob.replace(/\{[^}]*\}?|\[[^\]]*\]?/g, '*')), segment);
+  if (segment.startsWith('.') && !/^\.|^\{(?:[^{}]*,)?\./.test(glob)) return false;
+  return matchesText(parseTextGlob(glob.replaceAll(EVERY_BRACES, '*').replace(/\[[^\]]*\]?/g, '*')), segment);
 }
+
+const EVERY_BRACES: RegExp = new RegExp(BRACES, 'g');

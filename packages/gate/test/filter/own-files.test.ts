@@ -94,6 +94,8 @@ describe('with a rule that allows everything', () => {
     ['Bash', 'cp $SRC/a.ts $DST/caliban/a.ts'],
     ['Bash', 'grep -o allow .caliban/permissions.toml'],
     ['Bash', 'tee innocuous'],
+    ['Bash', "awk '{print $1, $2}' x"],
+    ['Bash', `curl -d '{"a":1,"b":".c"}' https://forge.test/x`],
     ['Bash', 'node scripts/build.mjs --out=dist/main.js'],
   ])('%s %s is not', (tool, argument) => {
     expect(guarded(call(tool, argument)).action).toBe('allow');

@@ -1,0 +1,55 @@
+import { absolutePath, LONGEST_PATH } from '../text/path.ts';
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { Redirect } from '../types/command-line.ts';
+import type { Surroundings } from '../types/tool-call.ts';
+
+/** A file that is opened: by its text, and where that leads. */
+export type Target = { readonly written: AbsolutePath; readonly real: AbsolutePath };
+
+/** Every file the target may stand for, without those that do not matter; null when that cannot be known. */
+export function redirectTargets(
+  { target, directories }: Redirect,
+  { workspace, cwd = workspace, home, realPath = unlinked }: Surroundings,
+): readonly Target[] | null {
+  if (target === null || (isBelowHome(target) && home === undefined)) return null;
+  if (target.startsWith('/') || isBelowHome(target)) return filesAt(ROOT);
+  if (directories === null) return null;
+  if (home === undefined && directories.some((steps) => steps.some(isBelowHome))) return null;
+  const bases = directories.map((steps) =>
+    steps.reduce<AbsolutePath>((base, step) => absolutePath(step, { base, home }), cwd),
+  );
+  return bases.flatMap(filesAt);
+
+  function filesAt(base: AbsolutePath): readonly Target[] {
+    const path = target as string;
+    const written = absolutePath(path, { base, home });
+    if (!PARENT.test(path)) return isFree(written) ? [] : [{ written, real: realPath(written) }];
+    return [{ written, real: opened(path.replace(/^~/, home ?? '~'), base, realPath) }];
+  }
+}
+
+/** The kernel follows a link before it takes the `..` behind it; of all commands only `cd` goes by the text. */
+function opened(path: string, base: AbsolutePath, realPath: (path: AbsolutePath) => AbsolutePath): AbsolutePath {
+  if (path.length > LONGEST_PATH) return absolutePath(path, { base });
+  let at = path.startsWith('/') ? ROOT : realPath(base);
+  for (const segment of path.split('/')) {
+    const next = absolutePath(segment, { base: at });
+    at = segment === '..' || next === at ? next : realPath(next);
+  }
+  return at;
+}
+
+const ROOT: AbsolutePath = absolutePath('/');
+const PARENT = /(?:^|\/)\.\.(?:\/|$)/;
+
+function unlinked(path: AbsolutePath): AbsolutePath {
+  return path;
+}
+
+function isBelowHome(path: string): boolean {
+  return path === '~' || path.startsWith('~/');
+}
+
+function isFree(path: AbsolutePath): boolean {
+  return path === '/dev/null' || path === '/dev/stdout' || path === '/dev/stderr' || /^\/dev\/fd\/\d+$/.test(path);
+}
