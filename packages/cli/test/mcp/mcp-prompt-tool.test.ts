@@ -5,7 +5,11 @@ test.each<[Revision, Record<string, unknown>, unknown]>([
   ['legacy', { tool_name: 'Bash', input: { command: 'git status' } }, 'allow'],
   ['modern', { tool_name: 'Read', input: { file_path: 'notes/a', limit: 3 }, tool_use_id: 'toolu_1' }, 'allow'],
   ['legacy', { tool_name: 'Read', input: { file_path: 'secret/a' } }, /denied by the rule `Read:secret\/\*\*`/],
-  ['legacy', { tool_name: 'Bash', input: { command: 'git push' } }, /nobody can be asked.*caliban perms add 'Bash:git push' allow/],
+  [
+    'legacy',
+    { tool_name: 'Bash', input: { command: 'git push' } },
+    /nobody can be asked.*caliban perms add 'Bash:git push' allow/,
+  ],
   ['modern', { tool_name: 'mcp__x__y', input: {} }, /mcp__x__y needs approval/],
   ['legacy', { tool_name: 'Bash', input: 'git status' }, /could not be read/],
   ['legacy', { input: {} }, /could not be read/],

@@ -16,7 +16,9 @@ describe.each(REVISIONS)('between the real client and the real server, %s', (rev
     expect(await text('echo', { text: 'no' })).toBe(
       'refused: this mcp__example__echo call is denied by the rule `mcp__example__echo`',
     );
-    expect(await text('peek')).toMatch(/^refused: mcp__example__peek needs approval.*caliban perms add 'mcp__example__peek' allow/);
+    expect(await text('peek')).toMatch(
+      /^refused: mcp__example__peek needs approval.*caliban perms add 'mcp__example__peek' allow/,
+    );
     await client.close();
     expect(home.log().map(({ tool_name, outcome }) => `${tool_name} ${outcome}`)).toEqual([
       'mcp__example__echo allow',

@@ -29,7 +29,10 @@ pattern = "Bash:cat *"
 action = "allow"
 `,
   );
-  const terminal = await place.session([{ text: HOSTILE }]);
+  const terminal = await place.session([{ text: 'above\n\nbelow' }, { text: HOSTILE }]);
+
+  send(terminal, 'go on');
+  await terminal.shows(/^above\n\nbelow$/m);
 
   // A question like any other.
   send(terminal, '!touch own');
