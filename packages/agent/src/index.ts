@@ -45,6 +45,9 @@ export type {
   Usage,
 } from './models/model.ts';
 export { MalformedInput, ModelError } from './models/model.ts';
+export type { ModelSettings, RouteProblem } from './models/model-settings.ts';
+export type { ModelRouter, RoutedModel, RouterParts } from './models/router.ts';
+export { createModelRouter } from './models/router.ts';
 // sessions
 export type { SessionSummary } from './sessions/list-sessions.ts';
 export { latestSession, listSessions } from './sessions/list-sessions.ts';
@@ -56,4 +59,6 @@ export { newSessionId, sessionsDirectory, transcriptFile } from './sessions/tran
 export type { PromptFacts } from './system-prompt.ts';
 export { systemPrompt } from './system-prompt.ts';
 // tools
+export type { ToolPorts } from './tools/registry.ts';
+export { createTools } from './tools/registry.ts';
 export type { ProcessGroups, SessionState, Todo, Tool, ToolContext, ToolOutput } from './tools/tool.ts';

@@ -1,8 +1,9 @@
 import type { Result } from '@caliban/gate';
+import type { JsonNode } from '@caliban/gate/internal/text/read-jsonc';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { HookProgram, HostSetup, Wiring } from './host-setup.ts';
 import { addItem, addMember } from './json/add-to-json.ts';
-import { type JsonNode, plainValue } from './json/json-text.ts';
+import { plainValue } from './json/json-text.ts';
 import { readJsonText } from './json/read-json-text.ts';
 import { removeChild, wasThere } from './json/remove-from-json.ts';
 import { type HookList, ownCommands, ownItem } from './own-items.ts';

@@ -1,6 +1,7 @@
+import type { JsonChild, JsonNode } from '@caliban/gate/internal/text/read-jsonc';
 import type { HostName } from '../hosts/host-adapter.ts';
 import { isHookCommand } from './hook-command.ts';
-import { type JsonChild, type JsonContainer, type JsonNode, memberOf, textsInside } from './json/json-text.ts';
+import { type JsonContainer, memberOf, textsInside } from './json/json-text.ts';
 import type { ChildPlace } from './json/remove-from-json.ts';
 
 /** Where a host keeps the hooks of one event. */

@@ -77,12 +77,12 @@ test.each([
 });
 
 test.each([
-  ['{', 'line 1, column 2: not valid JSON: it ends too early'],
-  ['{\n  "a": nope\n}', 'line 2, column 8: not valid JSON: a value cannot begin so'],
+  ['{', 'line 1, column 2: not valid JSON: a `}` is missing'],
+  ['{\n  "a": nope\n}', 'line 2, column 8: not valid JSON: text must stand in double quotes'],
   ['[]', 'it is not an object; put that right first'],
   ['{"hooks": []}', '`hooks` is not an object; put that right first'],
   ['{"hooks": {"PreToolUse": {}}}', '`hooks.PreToolUse` is not a list; put that right first'],
-  ['{"a": 1} x', 'line 1, column 10: not valid JSON: something follows the closing bracket'],
+  ['{"a": 1} x', 'line 1, column 10: not valid JSON: something follows the closing bracket; remove it'],
   ['{"a": 1 /* }', 'line 1, column 9: not valid JSON: a `/*` comment is never closed'],
 ])('%s is left alone', (text, error) => {
   expect(install(text, PROGRAM)).toEqual({ ok: false, error });

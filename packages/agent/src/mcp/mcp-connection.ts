@@ -3,6 +3,8 @@ import type { CallToolResult, Client, Tool, Transport } from '@modelcontextproto
 import { DEFAULT_TIMEOUT_MS, type McpServerSettings, type McpStatus } from './server-settings.ts';
 
 export type McpSurroundings = {
+  /** Of caliban, for the server. */
+  readonly version?: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Ends the wait for servers that are still coming up. */
@@ -75,7 +77,7 @@ export class McpConnection {
     try {
       // Loaded only where somebody has configured a server.
       const sdk = await import('@modelcontextprotocol/client');
-      const client = new sdk.Client({ name: 'caliban', version: '0.1.0' });
+      const client = new sdk.Client({ name: 'caliban', version: around.version ?? '0' });
       this.#client = client;
       client.onclose = () => this.#fail(this.#endOf() ?? 'the connection was closed');
       client.onerror = (error) => {

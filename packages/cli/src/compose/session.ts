@@ -29,6 +29,7 @@ import { ConfigurationError, UsageError } from '../problems.ts';
 import { realPath } from '../real-path.ts';
 import { FOLDS_CASE } from '../surroundings.ts';
 import type { Terminal } from '../terminal.ts';
+import { version } from '../version.ts';
 import { composeAutoMode } from './auto-mode.ts';
 import { composeGate, type GateSession } from './gate.ts';
 import { mcpSettings } from './mcp-settings.ts';
@@ -113,7 +114,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   const earlier = await earlierSession(args, directory);
   const mcp = await connectMcpServers(
     mcpSettings(files.mcpServers, { env: terminal.env, workspace: locations.workspace }),
-    { cwd: locations.workspace, env: terminal.env, ...(signal === undefined ? {} : { signal }) },
+    { version: version(), cwd: locations.workspace, env: terminal.env, ...(signal === undefined ? {} : { signal }) },
   );
   for (const { name, status } of mcp.status()) {
     if (status.kind === 'failed' && signal?.aborted !== true)

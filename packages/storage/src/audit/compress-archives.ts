@@ -3,6 +3,7 @@ import { open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { HeldLock } from '../files/file-lock.ts';
 import { followLinks } from '../files/follow-links.ts';
 import { tryLinkLock } from '../files/link-lock.ts';
 import { nativeLock } from '../files/native-lock.ts';
@@ -16,25 +17,38 @@ export type CompressOptions = {
 
 /** Gzips every archive but the newest. One process at a time; an archive is there, plain or compressed, at every instant. */
 export async function compressArchives(file: string, { settleMs, signal }: CompressOptions): Promise<void> {
-  const log = followLinks(file);
-  const plain = plainArchives(log);
-  if (plain.length === 0) return;
-
-  const lock = (nativeLock() ?? tryLinkLock)(`${log}.gzip.lock`);
-  if (lock === null) return;
+  const begun = beginCompression(file);
+  if (begun === null) return;
   try {
-    removeDrafts(log);
-    for (const path of plain) {
+    for (const path of begun.archives) {
       if (signal.aborted) return;
       if (await hasSettled(path, settleMs)) await compress(path, { settleMs, signal });
     }
   } finally {
+    begun.lock.release();
+  }
+}
+
+/** What there is to compress, by whoever holds this lock; null when that is nothing, or somebody else is at it. */
+export function beginCompression(
+  file: string,
+): { readonly archives: readonly string[]; readonly lock: HeldLock } | null {
+  const log = followLinks(file);
+  const archives = plainArchives(log);
+  if (archives.length === 0) return null;
+  const lock = (nativeLock() ?? tryLinkLock)(`${log}.gzip.lock`);
+  if (lock === null) return null;
+  try {
+    removeDrafts(log);
+    return { archives, lock };
+  } catch (error) {
     lock.release();
+    throw error;
   }
 }
 
 /** All but the newest, which a late writer may still have open. */
-export function plainArchives(log: string): readonly string[] {
+function plainArchives(log: string): readonly string[] {
   const archives = listArchives(log).slice(0, -1);
   return archives.filter(({ isCompressed }) => !isCompressed).map(({ path }) => path);
 }
@@ -46,7 +60,7 @@ export function draftOf(path: string): string {
 const DRAFT = '.draft';
 
 /** Of a process that was killed: nobody else makes any while we hold the lock. */
-export function removeDrafts(log: string): void {
+function removeDrafts(log: string): void {
   const directory = dirname(log);
   const names = readdirSync(directory).filter((name) => name.startsWith('.') && name.endsWith(GZ + DRAFT));
   for (const name of names) rmSync(join(directory, name), { force: true });

@@ -11,11 +11,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { constants, gzipSync } from 'node:zlib';
-import { followLinks } from '../files/follow-links.ts';
-import { tryLinkLock } from '../files/link-lock.ts';
-import { nativeLock } from '../files/native-lock.ts';
 import { GZ } from './archives.ts';
-import { draftOf, plainArchives, removeDrafts } from './compress-archives.ts';
+import { beginCompression, draftOf } from './compress-archives.ts';
 
 export type CompressNowOptions = {
   readonly settleMs: number;
@@ -28,20 +25,16 @@ export type CompressNowOptions = {
  * megabytes; an archive far beyond that is left to somebody who stays.
  */
 export function compressNow(file: string, { settleMs, budgetMs }: CompressNowOptions): void {
-  const log = followLinks(file);
-  const plain = plainArchives(log);
-  if (plain.length === 0) return;
-  const lock = (nativeLock() ?? tryLinkLock)(`${log}.gzip.lock`);
-  if (lock === null) return;
+  const begun = beginCompression(file);
+  if (begun === null) return;
   try {
-    removeDrafts(log);
     const end = performance.now() + budgetMs;
-    for (const path of plain) {
+    for (const path of begun.archives) {
       if (performance.now() > end) return;
       if (isDue(path, settleMs)) compress(path, settleMs);
     }
   } finally {
-    lock.release();
+    begun.lock.release();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Line, Span } from '../screen/line.ts';
 import type { EditedLine } from './edit-line.ts';
 import { fieldsOf, type RuleField, type RuleForm } from './rule-form.ts';
-import { textFieldLine } from './text-field.tsx';
+import { textFieldLine } from './text-field.ts';
 
 const LABELS: Readonly<Record<RuleField, string>> = {
   pattern: 'Pattern',

@@ -5,7 +5,7 @@ import { plainKey } from '../fields/plain-key.ts';
 import { clampTop, listStep, revealing, stepped } from '../fields/scroll.ts';
 import { textLines } from '../fields/section-lines.ts';
 import { spelledOut } from '../fields/spelled.ts';
-import { textFieldLine } from '../fields/text-field.tsx';
+import { textFieldLine } from '../fields/text-field.ts';
 import { useLive } from '../fields/use-live.ts';
 import type { KeyPress } from '../input/key.ts';
 import type { LogDesk, LoggedDecision } from '../ports.ts';

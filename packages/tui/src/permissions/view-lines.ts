@@ -3,7 +3,7 @@ import type { EditedLine } from '../fields/edit-line.ts';
 import { revealing } from '../fields/scroll.ts';
 import { textLines } from '../fields/section-lines.ts';
 import { spelledOut } from '../fields/spelled.ts';
-import { textFieldLine } from '../fields/text-field.tsx';
+import { textFieldLine } from '../fields/text-field.ts';
 import { plural } from '../screen/figures.ts';
 import type { Line } from '../screen/line.ts';
 import type { PaneSize } from './pane.ts';

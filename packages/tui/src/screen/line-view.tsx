@@ -6,7 +6,8 @@ import type { Line, Tone } from './line.ts';
 export function LineView({ line }: { readonly line: Line }): ReactElement {
   return (
     <Text wrap="truncate-end">
-      {line.length === 0
+      {/* ink gives a row without a letter no height. */}
+      {line.every(({ text }) => text === '')
         ? ' '
         : line.map(({ text, tone }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: spans have no identity beyond their place

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EditedLine, editedLine, editLine } from '../../src/fields/edit-line.ts';
-import { textFieldLine } from '../../src/fields/text-field.tsx';
+import { textFieldLine } from '../../src/fields/text-field.ts';
 import { KeyDecoder } from '../../src/input/key-decoder.ts';
 import { lineText } from '../../src/screen/line.ts';
 import { widthOf } from '../../src/screen/width.ts';

@@ -1,6 +1,7 @@
 import type { Result } from '@caliban/gate';
+import type { JsonNode } from '@caliban/gate/internal/text/read-jsonc';
 import { fail, ok } from '@caliban/gate/internal/types/result';
-import { type JsonContainer, type JsonNode, memberOf } from './json-text.ts';
+import { type JsonContainer, memberOf } from './json-text.ts';
 import { layoutOf, type TextLayout } from './text-layout.ts';
 
 /** Appends an item to the list under a path of keys; what is missing on the way is made. Everything else stays byte for byte. */

@@ -1,21 +1,6 @@
-/** Where a JSON value stands in its text, and what stands inside it. */
-export type JsonNode =
-  | { readonly kind: 'object'; readonly start: number; readonly end: number; readonly children: readonly JsonChild[] }
-  | { readonly kind: 'list'; readonly start: number; readonly end: number; readonly children: readonly JsonChild[] }
-  | { readonly kind: 'scalar'; readonly start: number; readonly end: number; readonly value: unknown };
+import type { JsonChild, JsonNode } from '@caliban/gate/internal/text/read-jsonc';
 
 export type JsonContainer = Exclude<JsonNode, { kind: 'scalar' }>;
-
-/** A member of an object, or an item of a list. */
-export type JsonChild = {
-  /** Null for an item. */
-  readonly key: string | null;
-  /** Of the key, if there is one. */
-  readonly start: number;
-  readonly value: JsonNode;
-  /** Of the comma that follows. */
-  readonly comma: number | null;
-};
 
 /** The value under a key. Of a key that stands twice the last one counts, as in every reader of such files. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonChild | undefined {

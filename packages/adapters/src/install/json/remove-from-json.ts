@@ -1,4 +1,5 @@
-import type { JsonChild, JsonContainer } from './json-text.ts';
+import type { JsonChild } from '@caliban/gate/internal/text/read-jsonc';
+import type { JsonContainer } from './json-text.ts';
 
 /** A child and the containers around it, the innermost first. */
 export type ChildPlace = { readonly child: JsonChild; readonly container: JsonContainer };

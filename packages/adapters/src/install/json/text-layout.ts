@@ -1,4 +1,5 @@
-import type { JsonContainer, JsonNode } from './json-text.ts';
+import type { JsonNode } from '@caliban/gate/internal/text/read-jsonc';
+import type { JsonContainer } from './json-text.ts';
 
 /** How a text is laid out, so that what is added looks like the rest. */
 export type TextLayout = {

@@ -1,12 +1,10 @@
-import type { ReactElement } from 'react';
 import { graphemes } from '../screen/graphemes.ts';
 import type { Line } from '../screen/line.ts';
-import { LineView } from '../screen/line-view.tsx';
 import { widthOf } from '../screen/width.ts';
 import type { EditedLine } from './edit-line.ts';
 import { spelledOut } from './spelled.ts';
 
-export type TextFieldProps = {
+export type TextFieldView = {
   readonly text: EditedLine;
   readonly columns: number;
   readonly hasFocus: boolean;
@@ -14,15 +12,11 @@ export type TextFieldProps = {
   readonly hint?: string;
 };
 
-export function TextField(props: TextFieldProps): ReactElement {
-  return <LineView line={textFieldLine(props)} />;
-}
-
 /** A sign of its own rather than a reversed letter: it shows without colours, too. */
 const CURSOR = '▏';
 
 /** What fits of the text around its cursor; `…` where more stands to the left or right. */
-export function textFieldLine({ text, columns, hasFocus, hint = '' }: TextFieldProps): Line {
+export function textFieldLine({ text, columns, hasFocus, hint = '' }: TextFieldView): Line {
   const cursor = hasFocus ? CURSOR : '';
   if (text.before === '' && text.after === '') {
     return [

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CleanPlace, MINUTE } from './helpers/clean-place.ts';
+
+const place = new CleanPlace();
+const prefix = place.directory('global');
+const installed = join(prefix, 'lib/node_modules/caliban');
+const workspace = place.directory('workspace');
+
+beforeAll(async () => {
+  await place.pack('cli');
+  await place.npmInstall(place.root, '--global', '--prefix', prefix, place.tarball('cli'));
+}, 3 * MINUTE);
+afterAll(() => place.remove(), MINUTE);
+
+function caliban(args: readonly string[], input = '') {
+  return place.run(join(prefix, 'bin/caliban'), args, { cwd: workspace, input });
+}
+
+test('the bundle and its papers are packed, nothing else', async () => {
+  const files = await place.contents('cli');
+  expect(files).toEqual(expect.arrayContaining(['dist/bundle/caliban.cjs', 'dist/bundle/hook.cjs']));
+  const others = files.filter((file) => !/^dist\/bundle\/[\w.-]+\.(cjs|mjs|code|bytecode)$/.test(file));
+  expect(others.sort()).toEqual([
+    ...['LICENSE', 'README.md', 'dist/THIRD-PARTY.txt', 'dist/bundle/.build', 'package.json'],
+  ]);
+});
+
+test('only the native lock is installed beside it', () => {
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(dependencies).toBeUndefined();
+  expect(Object.keys(optionalDependencies)).toEqual(['fs-native-extensions']);
+});
+
+const CALL = JSON.stringify({
+  ...{ session_id: 's', transcript_path: '/t', cwd: workspace, hook_event_name: 'PreToolUse' },
+  ...{ tool_name: 'Bash', tool_input: { command: 'git log | sh $(x)' } },
+});
+
+/** These are loaded together with their bytecode. */
+const PREPARED: readonly Row[] = [
+  ['perms test', ['perms', 'test', 'Bash', 'git push', '--deny', 'Bash:git *'], '', 1, /^deny: /],
+  ['perms test of a line', ['perms', 'test', 'Bash', 'a | b $(c)'], '', 2, /^ask: /],
+  ['hook', ['hook', 'claude-code'], CALL, 0, /"permissionDecision":"ask"/],
+];
+
+type Row = readonly [name: string, args: readonly string[], input: string, exit: number, stdout: RegExp];
+
+test.each<Row>([
+  ...PREPARED,
+  ['--version', ['--version'], '', 0, /^caliban \d+\.\d+\.\d+\n$/],
+  ['perms add', ['perms', 'add', 'Bash:make *', 'allow', '--scope', 'user'], '', 0, /Bash:make/],
+  [
+    'perms test of what was added',
+    ['perms', 'test', 'Bash', 'make all'],
+    '',
+    0,
+    /^allow: rule `Bash:make \*` \(.*\.toml:/,
+  ],
+  ['doctor', ['doctor'], '', 0, /caliban/],
+  ['completion', ['completion', 'bash'], '', 0, /caliban/],
+  ['the tour', [], '', 0, /this is the tour.*the model reads/s],
+])('%s', async (_, args, input, exit, stdout) => {
+  expect(await caliban(args, input)).toEqual({ stdout: expect.stringMatching(stdout), stderr: '', exit });
+});
+
+test('the hook that it installs elsewhere is itself, and answers', async () => {
+  expect(await caliban(['install', 'claude-code'])).toMatchObject({ stderr: '', exit: 0 });
+  const settings = JSON.parse(readFileSync(join(place.home, '.claude/settings.json'), 'utf8'));
+  const { command } = settings.hooks.PreToolUse[0].hooks[0];
+  expect(command).toContain(join(prefix, 'bin/caliban'));
+  const answer = await place.run('sh', ['-c', command], { cwd: workspace, input: CALL });
+  expect(answer).toEqual({ stdout: expect.stringContaining('"permissionDecision":"ask"'), stderr: '', exit: 0 });
+});
+
+// Each goes on from where the one before has left the files.
+describe.each<[string, (file: string) => void]>([
+  ['bytecode of another Node', (file) => writeFileSync(file, ofAnotherVersion(readFileSync(file)))],
+  ['bytecode cut short', (file) => writeFileSync(file, readFileSync(file).subarray(0, 100))],
+  ['no bytecode', (file) => rmSync(file)],
+])('with %s', (_, change) => {
+  beforeAll(() => {
+    const bundle = join(installed, 'dist/bundle');
+    const bytecode = readdirSync(bundle).filter((name) => name.endsWith('.bytecode'));
+    expect(bytecode).not.toEqual([]);
+    for (const name of bytecode) change(join(bundle, name));
+  });
+
+  test.each(PREPARED)('%s', async (_name, args, input, exit, stdout) => {
+    expect(await caliban(args, input)).toEqual({ stdout: expect.stringMatching(stdout), stderr: '', exit });
+  });
+});
+
+/** The second word of the header says for which V8 it was made. */
+function ofAnotherVersion(bytecode: Buffer): Buffer {
+  const other = Buffer.from(bytecode);
+  other.writeUInt32LE((bytecode.readUInt32LE(4) ^ 0xffff) >>> 0, 4);
+  return other;
+}
