@@ -1,3 +1,5 @@
+import type { ScriptedReply } from '@caliban/agent/internal/models/parse-script';
+
 /** The project in the pictures. */
 export const README = '# Lighthouse\n\nKeeps a lamp burning.\n';
 
@@ -22,15 +24,35 @@ reason  = "secrets stay out of the conversation"
 export const USER_RULES = `# Mine, in every project.
 
 [[permissions.rules]]
-pattern = "Bash:{ls,cat,tee} *"
-action  = "allow"
-
-[[permissions.rules]]
-pattern = "Bash:git {status,log,diff} *"
+pattern = "Bash:git status"
 action  = "allow"
 comment = "only looks"
 
 [[permissions.rules]]
-pattern = "Bash:npm test *"
+pattern = "Bash:npm test"
+action  = "allow"
+
+[[permissions.rules]]
+pattern = "Bash:ls *"
 action  = "allow"
 `;
+
+const ANSWER = `The lamp is on, and the new one is ready:
+
+- it burns longer and needs less oil
+- the keeper can sleep until six
+
+I would run the tests once more before I publish it.`;
+
+/** What the model in the pictures replies. */
+export const TURNS: readonly ScriptedReply[] = [
+  {
+    tool_uses: [
+      { name: 'Read', input: { path: 'README.md' } },
+      { name: 'Bash', input: { command: 'ls -1' } },
+    ],
+  },
+  { text: ANSWER },
+  { tool_uses: [{ name: 'Bash', input: { command: 'npm test && npm publish --tag next' } }] },
+  { text: 'Then I leave it at that.' },
+];

@@ -1,9 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { Place } from '../../packages/cli/test/terminal/helpers/place.ts';
-import { bash, script } from '../../packages/cli/test/terminal/helpers/replies.ts';
 import { asks, openPermissions, send } from '../../packages/cli/test/terminal/helpers/steps.ts';
 import type { TestTerminal } from '../../packages/tui/test/pty/terminal.ts';
-import { PROJECT_RULES, README, USER_RULES } from './lighthouse.ts';
+import { PROJECT_RULES, README, TURNS, USER_RULES } from './lighthouse.ts';
 import { screenCells } from './screen-cells.ts';
 import { stableRows } from './stable-rows.ts';
 import { drawSvg } from './svg.ts';
@@ -14,6 +13,7 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
   const names = { [place.root]: '/home/miranda' };
   const pictures = new Map<string, string>();
   const take = async (name: keyof typeof TITLES, terminal: TestTerminal) => {
+    await terminal.shows(() => terminal.raw.endsWith(END_OF_FRAME));
     const rows = stableRows(await screenCells(terminal.raw, SIZE), names);
     pictures.set(`${name}.svg`, drawSvg(rows, { title: TITLES[name] }));
   };
@@ -23,7 +23,7 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
     place.write('README.md', README);
     const terminal = await place.session(TURNS, SIZE);
     send(terminal, 'is the lamp on?');
-    await terminal.shows('end of turn 1');
+    await terminal.shows('before I publish it.');
 
     send(terminal, 'publish the new lamp');
     await asks(terminal, 'npm publish');
@@ -35,7 +35,7 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
     terminal.press('escape');
     await terminal.shows('Esc rejects once');
     terminal.press('escape');
-    await terminal.shows('end of turn 2');
+    await terminal.shows('Then I leave it at that.');
 
     await openPermissions(terminal);
     terminal.press('down');
@@ -54,6 +54,9 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
   }
 }
 
+/** Until then, a screen may be half old and half new. */
+const END_OF_FRAME = '\u001b[?2026l';
+
 const SIZE = { columns: 100, rows: 26 };
 
 const TITLES = {
@@ -62,8 +65,6 @@ const TITLES = {
   permissions: 'The rule editor: every rule with its layer, place and hits',
   explain: 'The walk of a call through the rules, part by part',
 };
-
-const TURNS = script([['Read', { path: 'README.md' }], bash('ls')], [bash('npm test && npm publish --tag next')]);
 
 /** As long as the name that is put in its place, so that no row changes its length. */
 const HOME_PREFIX = '/tmp/pi';

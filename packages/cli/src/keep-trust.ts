@@ -1,13 +1,43 @@
+import { allowedByProject, loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
-import { readProjectFiles } from '@caliban/storage/internal/trust/project-files';
-import { carryTrust, projectFingerprint, trustFileIn } from '@caliban/storage/internal/trust/project-trust';
+import { type ProjectFile, readProjectFiles } from '@caliban/storage/internal/trust/project-files';
+import {
+  carryTrust,
+  projectFingerprint,
+  rememberTrust,
+  trustFileIn,
+  trustOf,
+} from '@caliban/storage/internal/trust/project-trust';
 
 /** What caliban itself writes to a project's files on the operator's word needs no new answer about them. */
 export async function keepTrust<Value>(locations: Locations, work: () => Promise<Value>): Promise<Value> {
-  const from = projectFingerprint(readProjectFiles(locations));
+  const before = readProjectFiles(locations);
+  const from = projectFingerprint(before);
+  const allowsNothing = await hadNothingToAskAbout(before, locations);
   const value = await work();
   const to = projectFingerprint(readProjectFiles(locations));
+  const { workspace } = locations;
+  const file = trustFileIn(locations);
   // A trust file that cannot be written costs one question at the next start, no more.
-  await carryTrust(trustFileIn(locations), { workspace: locations.workspace, from, to });
+  if (allowsNothing && (await allowCount(locations)) === 1) {
+    await rememberTrust(file, { workspace, fingerprint: to, answer: 'use' });
+  } else await carryTrust(file, { workspace, from, to });
   return value;
+}
+
+/**
+ * Nobody was asked, because there was nothing to ask about: no rule that allows, and no file that could say what runs. Then the first
+ * allow rule is the operator's own.
+ */
+async function hadNothingToAskAbout(files: readonly ProjectFile[], locations: Locations): Promise<boolean> {
+  if (!files.every(({ name }) => /(?:^|[\\/])permissions(?:\.local)?\.toml$/.test(name))) return false;
+  const fingerprint = projectFingerprint(files);
+  const answer = trustOf(trustFileIn(locations), { workspace: locations.workspace, fingerprint });
+  return answer.ok && answer.value === null && (await allowCount(locations)) === 0;
+}
+
+/** Null where the files do not load. */
+async function allowCount(locations: Locations): Promise<number | null> {
+  const loaded = await loadRules(locations);
+  return loaded.policy.ok ? allowedByProject(loaded).length : null;
 }

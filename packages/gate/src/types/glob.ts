@@ -39,7 +39,7 @@ export type PathToken =
   | { readonly kind: 'any' }
   | { readonly kind: 'class'; readonly negated: boolean; readonly ranges: readonly (readonly [number, number])[] };
 
-export const GLOBSTAR: unique symbol = Symbol('**');
+export const GLOBSTAR: unique symbol = Symbol.for('caliban.globstar');
 
 /**
  * A glob over urls in normal form. With a scheme in it, a star before the path stays inside scheme, host and port, except as

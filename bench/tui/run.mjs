@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { measureFirstPaint } from './first-paint.mjs';
+import { measureKeys } from './keys.mjs';
+import { report } from './report.mjs';
+
+export const HELP = `tui [--quick]        the session in a real terminal: from a key to the screen, from the start to the first paint
+                     writes bench/results/tui.md; --quick prints a smaller run and writes nothing`;
+
+const RESULTS = fileURLToPath(new URL('../results/tui.md', import.meta.url));
+
+export async function run(argv) {
+  const { values } = parseArgs({ args: argv, options: { quick: { type: 'boolean', default: false } } });
+  const size = values.quick ? { lines: 5_000, keys: 60, rounds: 3 } : { lines: 5_000, keys: 300, rounds: 15 };
+  const scratch = mkdtempSync(join(tmpdir(), 'caliban-bench-tui-'));
+  try {
+    mkdirSync(join(scratch, 'workspace/.git'), { recursive: true });
+    const load = [loadavg()[0]];
+    process.stderr.write('tui: keys\n');
+    const keys = await measureKeys(scratch, size);
+    process.stderr.write('tui: first paint\n');
+    const paint = await measureFirstPaint(scratch, size);
+    load.push(loadavg()[0]);
+    const text = report({ node: process.version, cores: availableParallelism(), load, size, keys, paint });
+    process.stdout.write(text);
+    if (!values.quick) writeFileSync(RESULTS, text);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv.includes('--help')) console.log(HELP);
+  else await run(process.argv.slice(2));
+}
