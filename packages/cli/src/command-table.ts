@@ -190,7 +190,7 @@ export const START: Command = {
     'caliban',
     'caliban --permission-mode plan',
     "caliban -p 'what does this repository do?'",
-    "git diff | caliban -p 'review this' --output-format json",
+    "caliban -p 'review this' --output-format json < changes.diff",
     "caliban -p 'run the tests' --allow 'Bash:npm test'",
   ],
 };

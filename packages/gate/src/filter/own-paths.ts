@@ -37,6 +37,8 @@ export function ownPathOf(written: string, { base, home, realPath, directories }
 /** The word names a directory that one of ours lies in, or is. */
 export function holdsOwn(written: string, { base, home, directories }: Omit<Reach, 'realPath'>): boolean {
   const path = absolutePath(withoutVariables(written), { base, home }).toLowerCase() as AbsolutePath;
+  // The whole home or the whole disk is not about us, and whoever lets that pass has lost more.
+  if (path === '/' || path === home?.toLowerCase()) return false;
   if (GLOB.test(path)) return directories.some((directory) => mayExpandInto(path, directory, path.split('/').length));
   return directories.some((directory) => pathBelow(directory, path) !== null);
 }
