@@ -58,7 +58,7 @@ const DEEPEST = 2;
 
 function agentAt(parts: AgentParts, place: Place): Agent {
   const conversation = new Conversation(parts.messages ?? [], recordOrReport(parts));
-  const ownTools = place.depth < DEEPEST ? [subAgentTool(spawn)] : [];
+  const ownTools = place.depth < DEEPEST ? [subAgentTool(spawn, { hasModels: parts.modelNamed !== undefined })] : [];
   let turnsTaken = 0;
   let isRunning = false;
 

@@ -1,6 +1,7 @@
 import type { Result, ToolCall } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { AgentEvent, RunEnd } from '../events.ts';
+import type { JsonSchema } from '../models/model.ts';
 import type { Tool, ToolContext, ToolOutput } from './tool.ts';
 
 /** A new agent with a conversation of its own, behind the same gate; null when there is no model of that name. */
@@ -21,12 +22,12 @@ type AgentInput = {
 type Ended = Extract<AgentEvent, { kind: 'ended' }>;
 
 /** Hands a task to an agent of its own. What that one may do is judged like everything else. */
-export function subAgentTool(spawn: SpawnAgent): Tool {
+export function subAgentTool(spawn: SpawnAgent, { hasModels }: { readonly hasModels: boolean }): Tool {
   let started = 0;
   return {
     name: 'Agent',
     description: DESCRIPTION,
-    inputSchema: INPUT_SCHEMA,
+    inputSchema: hasModels ? INPUT_SCHEMA : withoutModel(INPUT_SCHEMA),
     access: 'internal',
     parse,
     run,
@@ -99,3 +100,8 @@ const INPUT_SCHEMA = {
   required: ['description', 'prompt'],
   additionalProperties: false,
 };
+
+/** What cannot be had is not offered. */
+function withoutModel({ properties: { model: _, ...properties }, ...schema }: typeof INPUT_SCHEMA): JsonSchema {
+  return { ...schema, properties };
+}
