@@ -78,6 +78,23 @@ export const NETWORK: readonly Attack[] = [
   ),
   ...attacks(
     'N4',
+    'deny',
+    ['deny WebFetch:https://docs.test/admin/*', 'allow WebFetch'],
+    [
+      'https://docs.test/%61dmin/x',
+      'https://docs.test/x/%2e%2e/admin/x',
+      'https://docs.test./adm%69n/x',
+      'https://%64ocs.test/admin/x',
+    ].map(fetch),
+  ),
+  attack(
+    'N4',
+    'allow',
+    ['deny WebFetch:https://docs.test/admin/*', 'allow WebFetch'],
+    fetch('https://docs.test/a%2Fadmin'),
+  ),
+  ...attacks(
+    'N4',
     'allow',
     DOCS,
     ['https://docs.test:443/x', 'HTTPS://DOCS.TEST/x', 'https://docs.test/a@b'].map(fetch),

@@ -30,6 +30,11 @@ export function ownFileOfCommand(
   return null;
 }
 
+/** False for a command that only reads what its words name. */
+export function mayWrite(text: string): boolean {
+  return commandWrites(text.split(/\s+/)).kind !== 'nothing';
+}
+
 function firstOwn(paths: readonly string[], reach: Reach): AbsolutePath | undefined {
   for (const path of paths) {
     const own = ownPathOf(path, reach);

@@ -3,7 +3,7 @@ import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Redirect } from '../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
-import { ownFileOfCommand } from './own-file-of-command.ts';
+import { mayWrite, ownFileOfCommand } from './own-file-of-command.ts';
 import { ownFileOfInput } from './own-file-of-input.ts';
 import { isOwn, type OwnDirectories, ownDirectories, ownPathOf, type Reach } from './own-paths.ts';
 
@@ -69,9 +69,12 @@ function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directorie
     if (file !== null) return file;
   }
   const bases = [startOf(surroundings)];
-  for (const { plain } of line.units) {
-    const file = ownFileOfCommand(plain, bases, surroundings, directories);
-    if (file !== null) return file;
+  for (const { plain, settled } of line.units) {
+    const texts = settled === undefined || !mayWrite(plain) ? [plain] : [plain, ...settled()];
+    for (const text of texts) {
+      const file = ownFileOfCommand(text, bases, surroundings, directories);
+      if (file !== null) return file;
+    }
     bases.push(...movedBases(plain, bases, surroundings).slice(0, MOST_BASES - bases.length));
   }
   return null;

@@ -28,7 +28,7 @@ export function ownPathOf(written: string, { base, home, realPath, directories }
   const path = absolutePath(word, { base, home });
   if (isOwn(path, directories)) return path;
   if (GLOB.test(word)) return directories.find((directory) => mayExpandInto(path, directory)) ?? null;
-  if (word.includes('$')) return OUR_TAIL.test(word) ? path : null;
+  if (/[$`]/.test(word)) return OUR_TAIL.test(word) ? path : null;
   if (realPath === undefined) return null;
   const real = realPath(path);
   return isOwn(real, directories) ? real : null;

@@ -28,10 +28,13 @@ export function riskyProgramsNamed(program: string): readonly RiskyProgram[] {
 }
 
 function leavesOpen(program: RiskyProgram, words: readonly string[]): boolean {
-  if (program.subcommand === undefined) return argumentsLeaveOpen(program, words);
-  const [subcommand = '', ...rest] = words;
-  if (isWild(subcommand)) return matchesText(parseTextGlob(subcommand), program.subcommand);
-  return spelled(subcommand) === program.subcommand && argumentsLeaveOpen(program, rest);
+  const subcommands = program.subcommand?.split(' ') ?? [];
+  for (const [index, subcommand] of subcommands.entries()) {
+    const word = words[index] ?? '';
+    if (isWild(word)) return matchesText(parseTextGlob(word), subcommand);
+    if (spelled(word) !== subcommand) return false;
+  }
+  return argumentsLeaveOpen(program, words.slice(subcommands.length));
 }
 
 function argumentsLeaveOpen(program: RiskyProgram, words: readonly string[]): boolean {

@@ -7,7 +7,7 @@
  */
 export type RiskyProgram = {
   readonly name: string;
-  /** Only this subcommand of the program. */
+  /** Only this subcommand of the program; of more than one word where it has subcommands of its own. */
   readonly subcommand?: string;
   readonly role: 'interpreter' | 'wrapper' | 'launcher';
   /** Options that take the next word as their value. */
@@ -19,7 +19,7 @@ export type RiskyProgram = {
 };
 
 export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
-  ...all('interpreter', 'bash sh zsh dash ksh mksh ash fish csh tcsh busybox', {
+  ...all('interpreter', 'bash sh zsh dash ksh mksh ash fish csh tcsh rbash busybox toybox nu xonsh elvish', {
     codeOptions: ['-c', '-s'],
     valueOptions: ['-o', '-O', '-eo', '-euo', '-euxo', '--rcfile', '--init-file'],
   }),
@@ -32,7 +32,7 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
     codeOptions: ['-e', '-p', '--eval', '--print', '-'],
     valueOptions: ['-r', '--require', '--import', '--loader'],
   }),
-  ...all('interpreter', 'deno bun tsx ts-node', {
+  ...all('interpreter', 'deno bun tsx ts-node vite-node zx', {
     codeOptions: ['-e', '-p', '--eval', '--print', 'eval', 'run', 'x', '-'],
   }),
   ...all('interpreter', 'perl ruby', {
@@ -41,7 +41,8 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
   }),
   ...all(
     'interpreter',
-    'php lua luajit Rscript R julia tclsh groovy elixir erl jshell osascript ghci irb scala guile',
+    'php lua luajit Rscript R julia tclsh groovy elixir iex erl jshell osascript ghci irb scala guile kotlin ocaml ' +
+      'racket sbcl clojure clj bb octave gnuplot m4 dc',
     {
       codeOptions: ['-r', '-e', '-E', '--eval', '-l', '-'],
     },
@@ -59,8 +60,11 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
   ...all('wrapper', 'ionice chrt taskset', { valueOptions: ['-c', '-n', '-p'] }),
   ...all(
     'wrapper',
-    'nohup setsid time command builtin exec chronic caffeinate unbuffer catchsegv fakeroot proxychains torsocks',
+    'nohup setsid time command builtin exec chronic caffeinate unbuffer catchsegv fakeroot proxychains torsocks noglob ' +
+      'nocorrect gsudo pkexec run0 firejail bwrap setpriv prlimit numactl valgrind rlwrap xvfb-run dbus-run-session ' +
+      'cross-env dotenv dotenvx env-cmd',
   ),
+  ...all('wrapper', 'gosu su-exec sg', { operands: 1 }),
   ...all('wrapper', 'stdbuf', { valueOptions: ['-i', '-o', '-e'] }),
   ...all('wrapper', 'strace ltrace', { valueOptions: ['-e', '-o', '-p', '-s', '-u', '-E'] }),
   ...all('wrapper', 'flock chroot', { valueOptions: ['-w', '-E', '--userspec', '--groups'], operands: 1 }),
@@ -73,6 +77,18 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
   ...under('wrapper', 'pipx', 'run'),
   ...under('wrapper', 'uv', 'run tool', { valueOptions: ['--with', '--python', '-p', '--from', '--package'] }),
   ...under('wrapper', 'poetry', 'run'),
+  ...under('wrapper', 'pdm', 'run'),
+  ...under('wrapper', 'hatch', 'run'),
+  ...under('wrapper', 'rye', 'run'),
+  ...under('wrapper', 'pixi', 'run'),
+  ...under('wrapper', 'mise', 'exec x'),
+  ...under('wrapper', 'asdf', 'exec'),
+  ...under('wrapper', 'pyenv', 'exec'),
+  ...under('wrapper', 'rbenv', 'exec'),
+  ...under('wrapper', 'nvm', 'exec run'),
+  ...under('wrapper', 'fnm', 'exec'),
+  ...under('wrapper', 'volta', 'run'),
+  ...under('wrapper', 'direnv', 'exec', { operands: 1 }),
   ...under('wrapper', 'bundle', 'exec'),
   ...under('wrapper', 'conda', 'run', { valueOptions: ['-n', '-p'] }),
   ...under('wrapper', 'go', 'run generate', { valueOptions: ['-exec', '-tags'] }),
@@ -81,9 +97,15 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
     'launcher',
     'eval trap watch find gfind fd fdfind entr script su runuser unshare nsenter systemd-run at batch crontab',
   ),
+  ...all('launcher', 'alias bind complete enable hash jobs mapfile readarray socat concurrently nodemon run-parts'),
   ...all('launcher', 'ssh mosh expect screen tmux gdb lldb vim vi nvim view ex ed emacs'),
   ...under('launcher', 'docker', 'run exec create'),
   ...under('launcher', 'podman', 'run exec create'),
+  ...under('launcher', 'docker-compose', 'run exec'),
+  ...['compose run', 'compose exec'].map(
+    (subcommand): RiskyProgram => ({ name: 'docker', subcommand, role: 'launcher' }),
+  ),
+  ...under('launcher', 'adb', 'shell'),
   ...under('launcher', 'kubectl', 'exec run debug'),
   ...under('launcher', 'nix', 'run shell develop'),
   ...under('launcher', 'rails', 'runner console'),

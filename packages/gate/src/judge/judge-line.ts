@@ -3,6 +3,7 @@ import type { Assignment, CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForCall } from './first-for-call.ts';
+import { firstInChains } from './first-in-chains.ts';
 import { judgeRedirect } from './judge-redirect.ts';
 import { isFromNet, judgeUnit } from './judge-unit.ts';
 import { type LineContext, lineContext } from './line-context.ts';
@@ -76,7 +77,8 @@ function judgeProblems(context: LineContext, part: Part): Verdict {
  * The line as one text, in rule order: a deny or ask that spans an operator still speaks. Where no command stands in the line
  * (a comment, a lone redirection or assignment), rules for any call count too.
  */
-function judgeWhole({ rules, line, tool, input }: LineContext, part: Part): Verdict | null {
+function judgeWhole(context: LineContext, part: Part): Verdict | null {
+  const { rules, line, tool, input } = context;
   const anyCall = firstForCall(tool, input);
   const first = tool.firstText(line.source, input, EVERY_ACTION, anyCall);
   if (line.units.length === 0) {
@@ -85,6 +87,9 @@ function judgeWhole({ rules, line, tool, input }: LineContext, part: Part): Verd
     return empty || (verdict.action !== 'allow' && !isFromNet(verdict.because)) ? verdict : null;
   }
   // What a rule for any call says, every command of the line has been told already.
-  if (first === anyCall || rules.rule(first).action === 'allow') return null;
-  return verdictAt(rules, first, part);
+  const whole = first === anyCall || rules.rule(first).action === 'allow' ? null : verdictAt(rules, first, part);
+  if (whole?.action === 'deny') return whole;
+  const inChain = firstInChains(context, anyCall);
+  const chained = inChain === null ? null : verdictAt(rules, inChain, part);
+  return chained?.action === 'deny' ? chained : (whole ?? chained);
 }

@@ -3,7 +3,7 @@ import type { ToolCall } from '../types/tool-call.ts';
 import type { Because, Part, Verdict } from '../types/verdict.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
-import { unitForms, withBaseName } from './unit-forms.ts';
+import { settledForms, unitForms, withBaseName } from './unit-forms.ts';
 import { verdictAt } from './verdict-at.ts';
 
 /** A command of plain words is its own only form: one look-up decides it. */
@@ -31,6 +31,9 @@ function judgeReadable(context: LineContext, unit: Unit, name: string, part: Par
   for (const form of forms.every) first = tool.firstText(form, input, EVERY_ACTION, first);
   for (const form of forms.allowOnly) first = tool.firstText(form, input, ALLOW, first);
   for (const form of forms.strictOnly) first = tool.firstText(form, input, STRICT, first);
+  if (unit.settled !== undefined && tool.firstOf(STRICT, first) < first) {
+    for (const form of settledForms(unit)) first = tool.firstText(form, input, STRICT, first);
+  }
   return orHarmless(name, verdictAt(rules, first, part));
 }
 

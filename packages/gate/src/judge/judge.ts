@@ -40,6 +40,15 @@ function firstForUrl(tool: ToolRules, { input }: ToolCall, { written, normal, ha
   if (normal === null) return tool.firstUrl(written, input, STRICT, first);
   first = tool.firstUrl(normal, input, hasUserinfo ? STRICT : EVERY_ACTION, first);
   if (written !== normal) first = tool.firstUrl(written, input, STRICT, first);
-  const withoutDot = normal.replace(/^([^/]*\/\/[^/?#:]*)\.(?=[/?#:]|$)/, '$1');
-  return withoutDot === normal ? first : tool.firstUrl(withoutDot, input, STRICT, first);
+  const plainest = unescaped(normal.replace(/^([^/]*\/\/[^/?#:]*)\.(?=[/?#:]|$)/, '$1'));
+  return plainest === normal ? first : tool.firstUrl(plainest, input, STRICT, first);
+}
+
+/** `%61` is an `a` to whoever answers; letters, digits and `-._~` mean the same either way. */
+function unescaped(url: string): string {
+  if (!url.includes('%')) return url;
+  return url.replaceAll(/%[2-7][\da-f]/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : code;
+  });
 }

@@ -1,5 +1,5 @@
 import { isHarmlessAssignment } from '../shell/known-variables.ts';
-import type { Unit } from '../types/command-line.ts';
+import type { Assignment, Unit } from '../types/command-line.ts';
 
 /** The texts of a unit that rules are tried on. Deliberately lopsided: a deny or ask sees through what an allow must spell out. */
 export type UnitForms = {
@@ -11,7 +11,8 @@ export type UnitForms = {
 
 export function unitForms(unit: Unit): UnitForms {
   const every = distinct([unit.text, unit.raw]);
-  const allowOnly = unit.assignments.some(isHarmlessAssignment) ? [withoutHarmless(unit)] : [];
+  const kept = unit.assignments.filter((assignment) => !isHarmlessBefore(unit.name, assignment));
+  const allowOnly = kept.length === unit.assignments.length ? [] : [[...kept.map(textOf), unit.words].join(' ')];
   const strictOnly = distinct([
     unit.words,
     unit.plain,
@@ -21,6 +22,15 @@ export function unitForms(unit: Unit): UnitForms {
   return { every, allowOnly, strictOnly };
 }
 
+/** What shell syntax makes of the words; a deny or ask must not be dodged by it. */
+export function settledForms({ name, settled }: Unit): readonly string[] {
+  if (name === null || settled === undefined) return NONE;
+  const texts = settled();
+  return [...texts, ...withBaseName(name, texts)];
+}
+
+const NONE: readonly string[] = [];
+
 /** `/bin/rm x` as `rm x`, so that a rule against `rm` meets it. */
 export function withBaseName(name: string, forms: readonly string[]): string[] {
   const slash = name.lastIndexOf('/');
@@ -29,13 +39,19 @@ export function withBaseName(name: string, forms: readonly string[]): string[] {
   return forms.filter((form) => form.startsWith(name)).map((form) => base + form.slice(name.length));
 }
 
-function withoutHarmless({ assignments, words }: Unit): string {
-  const kept = assignments.filter((assignment) => !isHarmlessAssignment(assignment));
-  return [...kept.map(({ text }) => text), words].join(' ');
+/** `IFS= read -r line`: there it says where the built-in splits a line, and nothing else ever sees it. */
+function isHarmlessBefore(name: string | null, assignment: Assignment): boolean {
+  return (
+    isHarmlessAssignment(assignment) || (name === 'read' && assignment.name === 'IFS' && assignment.value !== null)
+  );
 }
 
 function assignmentTexts({ assignments }: Unit): string {
-  return assignments.map(({ text }) => text).join(' ');
+  return assignments.map(textOf).join(' ');
+}
+
+function textOf({ text }: Assignment): string {
+  return text;
 }
 
 function distinct(texts: readonly string[]): string[] {

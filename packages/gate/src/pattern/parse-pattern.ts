@@ -15,7 +15,7 @@ export function parsePattern(text: string, profiles: ToolProfiles = TOOL_PROFILE
 
   const tool = parseTextGlob(text.slice(0, mark));
   const spelling = text[mark] === ':' ? 'colon' : 'paren';
-  const specText = text.slice(mark + 1, spelling === 'colon' ? text.length : -1);
+  const specText = specBehind(text, mark);
   const spec = specForGlob(tool, specText, profiles);
   if (spec.ok) return ok({ tool, spelling, specText, spec: spec.value });
   return fail({ message: spec.error.message, column: mark + 1 + spec.error.offset + 1 });
@@ -28,11 +28,24 @@ export function specFor(pattern: Pattern, toolName: string, profiles: ToolProfil
   return spec.ok ? spec.value : null;
 }
 
+/** The same by the text of a pattern that was parsed before, as fast as it can be told. */
+export function specInText(text: string, toolName: string, profiles: ToolProfiles): Spec | null {
+  const mark = firstMark(text);
+  const specText = mark === -1 ? '*' : specBehind(text, mark);
+  if (specText === '*') return ANY_CALL;
+  const spec = parseSpec(specText, toolName, profiles.get(toolName));
+  return spec.ok ? spec.value : null;
+}
+
 /** Whichever of `:` and `(` comes first ends the tool name. */
 function firstMark(text: string): number {
   const colon = text.indexOf(':');
   const paren = text.indexOf('(');
   return colon === -1 || (paren !== -1 && paren < colon) ? paren : colon;
+}
+
+function specBehind(text: string, mark: number): string {
+  return text.slice(mark + 1, text[mark] === ':' ? text.length : -1);
 }
 
 function spellingProblem(text: string, mark: number): PatternProblem | null {

@@ -1,5 +1,6 @@
 import { ruleVerdict } from '../filter/rule-verdict.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
+import { isoTime } from '../text/iso-time.ts';
 import type { Decision } from '../types/decision.ts';
 import type { PermissionMode } from '../types/permission-mode.ts';
 import type { Action, Layer, Rule } from '../types/rule.ts';
@@ -66,7 +67,7 @@ function entryOf(
 ): AuditEntry {
   const byRules = ruleVerdict(verdict).because;
   return {
-    ts: new Date(to).toISOString(),
+    ts: isoTime(to),
     session_id: origin.sessionId,
     turn: origin.turn,
     tool_use_id: origin.toolUseId,

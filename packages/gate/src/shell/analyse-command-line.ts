@@ -1,5 +1,6 @@
 import type { CommandLine } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
+import { chainTexts } from './chains.ts';
 import { START } from './directories.ts';
 import { Findings } from './findings.ts';
 import { LONGEST_LINE, MOST_HEREDOCS } from './limits.ts';
@@ -28,8 +29,12 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
     findings.addProblem(whyItFailed(error));
     findings.overLimit = true;
   }
-  const { units, assignments, problems, overLimit } = findings;
-  return { source, units, redirects: settleRedirects(findings), assignments, problems, overLimit };
+  const { units, assignments, inputs, problems, overLimit } = findings;
+  const redirects = settleRedirects(findings);
+  // What the grammar gave up on must not be looked at again.
+  const chains = units.length < 2 || overLimit ? {} : { chains: () => chainTexts(findings.chains) };
+  const fed = inputs.length === 0 ? {} : { inputs };
+  return { source, units, redirects, assignments, problems, overLimit, ...fed, ...chains };
 }
 
 function unread(source: string, problem: string): CommandLine {

@@ -1,6 +1,8 @@
 import type { Assignment, Redirect, Unit } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
+import type { Chain } from './chains.ts';
 import type { Directories } from './directories.ts';
+import { KnownValues } from './known-values.ts';
 import { MOST_PROBLEMS, TIME_LIMIT_MS } from './limits.ts';
 import type { Substitution } from './parse-command-line.ts';
 import { TooIntricate } from './too-intricate.ts';
@@ -19,6 +21,9 @@ export class Findings {
   readonly units: Unit[] = [];
   readonly redirects: FoundRedirect[] = [];
   readonly assignments: Assignment[] = [];
+  readonly values: KnownValues = new KnownValues();
+  readonly chains: Chain[] = [];
+  readonly inputs: string[] = [];
   readonly problems: string[] = [];
   overLimit = false;
   /** Substitutions met in words; whoever walks the command walks them next. */
@@ -33,8 +38,12 @@ export class Findings {
   evaluatesValues = false;
   /** Text goes into variables otherwise than by an assignment: through `read`, `printf -v`, the arguments of a function. */
   passesText = false;
+  /** A variable takes what a command prints. */
+  capturesOutput = false;
   /** Somewhere stands text that would be a substitution, were it not quoted. */
   hasInertSubstitution = false;
+  /** The same inside the brackets of an element: `a[$(rm x)]`. */
+  hasInertSubscript = false;
   readonly #deadline = Date.now() + TIME_LIMIT_MS;
   #steps = 0;
 

@@ -47,6 +47,8 @@ const TELLING_NAMES: readonly string[] = [
     'POSIXLY_CORRECT',
     'TIMEFORMAT',
   ],
+  // Zsh: what runs where a line only redirects, and the other names of its search paths.
+  ...['NULLCMD', 'READNULLCMD', 'cdpath', 'module_path', 'MODULE_PATH'],
   // The loader and the language runtimes.
   ...[
     'LD_*',
@@ -90,7 +92,19 @@ const TELLING_NAMES: readonly string[] = [
     'R_*',
     'TCL*',
   ],
+  ...[
+    'LIBRARY_PATH',
+    'CPATH',
+    '*_INCLUDE_PATH',
+    'COMPILER_PATH',
+    'GCC_EXEC_PREFIX',
+    'TS_NODE_*',
+    'ELECTRON_*',
+    'AWKPATH',
+    'AWKLIBPATH',
+  ],
   // Programs that run what a variable names.
+  ...['VIMINIT', 'EXINIT', 'SUDO_*', 'WGETRC', 'PSQLRC', 'PG*', 'MYSQL_*', 'GTK_*', 'QT_*'],
   ...[
     'GIT_*',
     '*PAGER',

@@ -1,9 +1,12 @@
 import type { Assignment, Unit } from '../types/command-line.ts';
+import type { Findings } from './findings.ts';
 import type { AssignmentNode, Command, Word } from './parse-command-line.ts';
 import { assignmentAsWritten, assignmentPlain, asWritten, isLiteral, literalName, runsOn } from './read-word.ts';
+import { isOpen, settledLater } from './settled-texts.ts';
 
-/** The unit a simple command is judged as. `text`: what its positions count in. */
-export function makeUnit(command: Command, name: Word, text: string): Unit {
+/** The unit a simple command is judged as. */
+export function makeUnit(command: Command, name: Word, findings: Findings): Unit {
+  const { text } = findings;
   let words = asWritten(name);
   let plain = name.value;
   let { end } = name;
@@ -19,13 +22,16 @@ export function makeUnit(command: Command, name: Word, text: string): Unit {
     end = argument.end;
   }
   const assignments = prefixAssignments(command);
+  const commandName = runsOn(name, text) ? null : literalName(name);
   return {
     text: assignments.length === 0 ? words : `${assignments.map((assignment) => assignment.text).join(' ')} ${words}`,
     raw: text.slice(command.pos, command.end),
     plain,
-    name: runsOn(name, text) ? null : literalName(name),
+    name: commandName,
     assignments,
     words,
+    // A name that is not known is asked about whatever follows it.
+    ...(commandName === null || !isOpen(command) ? {} : { settled: settledLater(command, name, findings) }),
   };
 }
 
@@ -36,7 +42,7 @@ export function prefixAssignments({ prefix }: Command): readonly Assignment[] {
 
 const NONE: readonly Assignment[] = [];
 
-function makeAssignment(node: AssignmentNode): Assignment {
+export function makeAssignment(node: AssignmentNode): Assignment {
   return { name: node.name, text: assignmentAsWritten(node), value: literalValue(node.value) };
 }
 

@@ -31,6 +31,11 @@ export function isLiteral(word: Word): boolean {
   return !mayExpandBraces(word.text) && (word.parts === undefined || word.parts.every(isLiteralPart));
 }
 
+/** Whether the shell puts something else in its place, whatever files there are. */
+export function isReplaced({ text, parts }: Word): boolean {
+  return mayExpandBraces(text) || parts?.some(isReplacedPart) === true;
+}
+
 /**
  * The path a literal word names, with a leading tilde only where the shell sees one; null when it is known only at run time,
  * and for another user's home.
@@ -108,6 +113,20 @@ function isLiteralPart(part: WordPart): boolean {
     case 'CommandExpansion':
     case 'ArithmeticExpansion':
     case 'ProcessSubstitution':
+      return false;
+  }
+}
+
+function isReplacedPart(part: WordPart): boolean {
+  switch (part.type) {
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+    case 'CommandExpansion':
+      return true;
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.some(isReplacedPart);
+    default:
       return false;
   }
 }

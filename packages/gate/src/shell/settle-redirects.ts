@@ -6,7 +6,7 @@ import type { Findings, FoundRedirect } from './findings.ts';
 export function settleRedirects(findings: Findings): readonly Redirect[] {
   const { redirects, moves } = findings;
   if (redirects.length === 0) return redirects;
-  const cdIsFree = moves > 0 && mentions(findings, 'CDPATH');
+  const cdIsFree = moves > 0 && (mentions(findings, 'CDPATH') || mentions(findings, 'cdpath'));
   const homeIsFree = redirects.some(leadsHome) && mentions(findings, 'HOME');
   for (const redirect of redirects) {
     if (moves === 0) redirect.directories = START;

@@ -2,10 +2,11 @@ import { checkKeywordDialect } from './dialects.ts';
 import { type Directories, LOST, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from './parse-command-line.ts';
+import { isLiteral } from './read-word.ts';
 import { walkArithmetic, walkArithmeticCommand } from './walk-arithmetic.ts';
 import { walkAndOr, walkCase, walkFunction, walkIf, walkLoop, walkPipeline } from './walk-control-flow.ts';
 import { walkRedirect } from './walk-redirects.ts';
-import { walkList, walkSubstitutions } from './walk-script.ts';
+import { walkGroup, walkList, walkSubstitutions } from './walk-script.ts';
 import { walkSimpleCommand } from './walk-simple-command.ts';
 import { walkTest } from './walk-tests.ts';
 import { walkEvaluatedWord } from './walk-words.ts';
@@ -30,10 +31,10 @@ export function walkCommand(
     case 'CompoundList':
       return walkList(node, from, findings);
     case 'BraceGroup':
-      return walkList(node.body, from, findings);
+      return walkGroup(node.body, from, findings);
     case 'Subshell':
       if (findings.text.startsWith('((', node.pos)) findings.addProblem('`((` may be arithmetic or two subshells');
-      walkList(node.body, from, findings);
+      walkGroup(node.body, from, findings);
       return stayed(from);
     case 'Coproc':
       if (node.name !== undefined) addAssignment(node.name, `coproc ${node.name.text}`, findings);
@@ -83,7 +84,10 @@ export function walkCommand(
 function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Findings): void {
   const words = [type.toLowerCase(), name.text, 'in', ...wordlist.map(({ text }) => text)];
   addAssignment(name, words.join(' '), findings);
-  for (const word of wordlist) walkEvaluatedWord(word, findings);
+  for (const word of wordlist) {
+    if (isLiteral(word)) findings.values.add(name.value, word.value);
+    walkEvaluatedWord(word, findings);
+  }
 }
 
 /** The line sets a variable without an assignment or a command for it: `for PATH in /tmp/evil; do git status; done`. */

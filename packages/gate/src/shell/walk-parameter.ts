@@ -66,6 +66,7 @@ function walkOperand(operand: Word, findings: Findings): void {
 
 function addDefault({ text, parameter }: ParameterExpansionPart, value: Word, findings: Findings): void {
   const literal = isLiteral(value) ? value.value : null;
+  if (literal !== null) findings.values.add(parameter, literal);
   findings.assignments.push({
     name: parameter,
     text: literal === null ? text : `${parameter}=${asWritten(value)}`,

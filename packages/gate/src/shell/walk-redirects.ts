@@ -4,7 +4,7 @@ import type { Findings } from './findings.ts';
 import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { isLiteral, literalPath, runsOn } from './read-word.ts';
-import { holdsSubstitution } from './values-as-code.ts';
+import { holdsSubstitution, noteInertText } from './values-as-code.ts';
 import { walkText, walkWord } from './walk-words.ts';
 
 /** `unit`: the command it hangs on, or null. */
@@ -15,7 +15,9 @@ export function walkRedirect(node: Redirection, unit: number | null, at: Directo
       walkHereDoc(node, findings);
       break;
     case 'HereString':
-      if (node.target !== undefined) walkWord(node.target, findings);
+      if (node.target === undefined) break;
+      findings.inputs.push(node.target.value);
+      walkWord(node.target, findings);
       break;
     case 'Redirect':
       walkFile(node, unit, at, findings);
@@ -35,12 +37,13 @@ function walkDescriptor(descriptor: RedirectDescriptor, findings: Findings): voi
 
 function walkHereDoc({ delimiter, body, closing }: HereDoc, findings: Findings): void {
   const { text = '', quoted: isVerbatim = false } = delimiter ?? {};
+  findings.inputs.push(body.text);
   // One that is never closed may take more of the line than the grammar thinks, or less.
   if (closing === undefined || /[$`]/.test(text)) {
     findings.addProblem(`it is unclear where the heredoc ${quoted(text)} ends`);
   }
   if (isVerbatim) {
-    if (holdsSubstitution(body.text)) findings.hasInertSubstitution = true;
+    noteInertText(body.text, findings);
   } else {
     if (body.text.includes('\\\n') && holdsSubstitution(body.text)) {
       findings.addProblem('a heredoc loses its line continuations, even those in quotes');

@@ -13,12 +13,19 @@ export function walkScript(script: ParsedScript, from: Directories, findings: Fi
   }
   const outer = findings.text;
   if (script.source !== undefined) findings.text = script.source;
+  findings.chains.push({ statements: script.commands, text: findings.text });
   const after = walkStatements(script.commands, from, findings);
   findings.text = outer;
   return after;
 }
 
 export function walkList({ commands }: CompoundList, from: Directories, findings: Findings): Whereabouts {
+  findings.chains.push({ statements: commands, text: findings.text });
+  return walkStatements(commands, from, findings);
+}
+
+/** `{ }` and `( )`: part of the chain they stand in. */
+export function walkGroup({ commands }: CompoundList, from: Directories, findings: Findings): Whereabouts {
   return walkStatements(commands, from, findings);
 }
 

@@ -2,7 +2,7 @@ import { builtinAssignments } from './builtin-assignments.ts';
 import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
-import { makeUnit, prefixAssignments } from './make-unit.ts';
+import { makeAssignment, makeUnit, prefixAssignments } from './make-unit.ts';
 import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
 import { checkBuiltin } from './values-as-code.ts';
 import { walkRedirect } from './walk-redirects.ts';
@@ -12,15 +12,21 @@ import { walkAssignment, walkWord } from './walk-words.ts';
 export function walkSimpleCommand(command: Command, from: Directories, findings: Findings): Whereabouts {
   const { name, prefix, suffix } = command;
   if (name === undefined) {
-    findings.assignments.push(...prefixAssignments(command));
+    for (const assignment of prefixAssignments(command)) {
+      findings.assignments.push(assignment);
+      findings.values.addAssignment(assignment);
+    }
     for (const item of prefix) walkItem(item, null, from, findings);
     return stayed(from);
   }
-  const unit = makeUnit(command, name, findings.text);
+  const unit = makeUnit(command, name, findings);
   const place = findings.units.push(unit) - 1;
   for (const item of prefix) walkItem(item, place, from, findings);
   walkWord(name, findings);
-  for (const item of suffix) walkItem(item, place, from, findings);
+  for (const item of suffix) {
+    walkItem(item, place, from, findings);
+    if (item.type === 'Assignment') findings.values.addAssignment(makeAssignment(item));
+  }
 
   const operands = suffix.filter(isWord);
   if (unit.name !== null) {

@@ -3,7 +3,7 @@ import type { Findings } from './findings.ts';
 import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { inertText } from './read-word.ts';
-import { checkEvaluatedText, holdsSubstitution } from './values-as-code.ts';
+import { checkEvaluatedText, noteInertText } from './values-as-code.ts';
 import { walkArithmeticExpansion } from './walk-arithmetic.ts';
 import { walkParameter } from './walk-parameter.ts';
 
@@ -32,7 +32,7 @@ function checkLastBackslash(text: string, findings: Findings): void {
 
 /** A word or the body of a heredoc. */
 export function walkText({ text, parts }: Pick<Word, 'text' | 'parts'>, findings: Findings): void {
-  if (holdsSubstitution(parts === undefined ? text : inertText(parts))) findings.hasInertSubstitution = true;
+  noteInertText(parts === undefined ? text : inertText(parts), findings);
   if (parts === undefined) walkLiteral(text, findings);
   else walkParts(parts, findings);
 }
@@ -55,6 +55,7 @@ export function walkAssignment({ text, index, value }: AssignmentNode, findings:
       findings.addProblem(`it is unclear where the subscript of ${quoted(text)} ends`);
     walkSubscript(index, findings);
   }
+  if (text.includes('$(') || text.includes('`')) findings.capturesOutput = true;
   if (value.type === 'Word') {
     walkEvaluatedWord(value, findings);
     return;

@@ -1,4 +1,5 @@
 import type { HoleSegment } from '../types/glob.ts';
+import { type Delay, Delays, withoutLongRuns } from './delays.ts';
 import { findLiteral } from './find-literal.ts';
 
 /** Where the segment ends when it starts at `from`, or -1. */
@@ -38,16 +39,18 @@ export function holesStartAt({ characters }: HoleSegment, text: string, to: numb
  */
 export function findHoles({ characters }: HoleSegment, text: string, from: number): number {
   const table = shiftAndTable(characters);
+  if (!holdsInOrder(table.runs, text, from)) return -1;
   const start = earliestStart(table, text, from);
   if (start === -1) return -1;
-  const { words, rowOf, masks } = table;
+  const { words, rowOf, masks, lastBit } = table;
   const state = new Int32Array(words);
-  const lastBit = 1 << ((characters.length - 1) & 31);
+  const delays = new Delays(table.delays);
   const { length } = text;
   for (let at = start; at < length; ) {
     const code = text.codePointAt(at) as number;
     at += code > 0xffff ? 2 : 1;
-    const row = (rowOf.get(code) ?? 0) * words;
+    const row = (rowOf[code] ?? 0) * words;
+    delays.exchange(state);
     let carry = 1;
     for (let word = 0; word < words; word++) {
       const bits = state[word] as number;
@@ -57,6 +60,17 @@ export function findHoles({ characters }: HoleSegment, text: string, from: numbe
     if ((state[words - 1] as number) & lastBit) return at;
   }
   return -1;
+}
+
+/** Told soon, and few texts come so near the segment. */
+function holdsInOrder(runs: readonly string[], text: string, from: number): boolean {
+  let at = from;
+  for (const run of runs) {
+    const found = findLiteral(text, run, at);
+    if (found === -1) return false;
+    at = found + run.length;
+  }
+  return true;
 }
 
 /** Where the longest literal run of the segment first stands, less what may stand before it in the segment. */
@@ -71,9 +85,14 @@ function earliestStart({ run, before }: ShiftAndTable, text: string, from: numbe
 /** Row 0 says which places take any character; every character of the segment has a row of its own, with its places added. */
 type ShiftAndTable = {
   readonly words: number;
-  readonly rowOf: ReadonlyMap<number, number>;
+  /** In the last of the words. */
+  readonly lastBit: number;
+  readonly delays: readonly Delay[];
+  readonly rowOf: readonly number[];
   readonly masks: Int32Array;
-  /** The longest run without a hole, and how many characters stand before it. */
+  /** What stands between the holes. */
+  readonly runs: readonly string[];
+  /** The longest of them, and how many characters stand before it. */
   readonly run: string;
   readonly before: number;
 };
@@ -83,36 +102,47 @@ const tables = new WeakMap<readonly (string | null)[], ShiftAndTable>();
 function shiftAndTable(characters: readonly (string | null)[]): ShiftAndTable {
   const known = tables.get(characters);
   if (known !== undefined) return known;
-  const rowOf = new Map<number, number>();
-  for (const character of characters) {
-    if (character === null) continue;
-    const code = character.codePointAt(0) as number;
-    if (!rowOf.has(code)) rowOf.set(code, rowOf.size + 1);
+  const rowOf: number[] = [];
+  let rows = 1;
+  for (const character of characters) if (character !== null) rowOf[codeOf(character)] ??= rows++;
+  const places: (string | null)[] = [];
+  const delays: Delay[] = [];
+  for (const { item, behind } of withoutLongRuns(characters, (character) => character === null)) {
+    if (behind > 0) delays.push({ place: places.length, characters: behind });
+    places.push(item);
   }
-  const words = (characters.length + 31) >>> 5;
-  const masks = new Int32Array(words * (rowOf.size + 1));
+  const words = (places.length + 31) >>> 5;
+  const masks = new Int32Array(words * rows);
   const allow = (row: number, place: number) => {
     const word = row * words + (place >>> 5);
     masks[word] = (masks[word] as number) | (1 << (place & 31));
   };
-  characters.forEach((character, place) => {
-    if (character !== null) allow(rowOf.get(character.codePointAt(0) as number) as number, place);
-    else for (let row = 0; row <= rowOf.size; row++) allow(row, place);
+  places.forEach((character, place) => {
+    if (character !== null) allow(rowOf[codeOf(character)] as number, place);
+    else for (let row = 0; row < rows; row++) allow(row, place);
   });
-  const table = { words, rowOf, masks, ...longestRun(characters) };
+  const lastBit = 1 << ((places.length - 1) & 31);
+  const table = { words, lastBit, delays, rowOf, masks, ...literalRuns(characters) };
   tables.set(characters, table);
   return table;
 }
 
-function longestRun(characters: readonly (string | null)[]): { run: string; before: number } {
+function codeOf(character: string): number {
+  return character.codePointAt(0) as number;
+}
+
+function literalRuns(characters: readonly (string | null)[]): Pick<ShiftAndTable, 'runs' | 'run' | 'before'> {
+  const runs: string[] = [];
   let longest = { run: '', before: 0 };
   for (let start = 0; start < characters.length; start++) {
-    const end = characters.indexOf(null, start);
-    const run = characters.slice(start, end === -1 ? characters.length : end).join('');
+    const hole = characters.indexOf(null, start);
+    const end = hole === -1 ? characters.length : hole;
+    const run = characters.slice(start, end).join('');
+    if (run !== '') runs.push(run);
     if (run.length > longest.run.length) longest = { run, before: start };
-    start = end === -1 ? characters.length : end;
+    start = end;
   }
-  return longest;
+  return { runs, ...longest };
 }
 
 /** UTF-16 units of the code point that starts at `at`; a lone surrogate is one character. */

@@ -3,10 +3,22 @@
  * that nothing the model wrote can move the cursor, hide or reorder what is shown.
  */
 export function visible(text: string): string {
-  return text.replaceAll(DECEIVING, (character) => SPELLED[character] ?? codePoint(character));
+  return isPrintable(text) ? text : text.replaceAll(deceiving(), (found) => SPELLED[found] ?? codePoint(found));
 }
 
-const DECEIVING = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+/** Not a pattern: to make one takes a process that has just started longer than to look at a line. */
+function isPrintable(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x20 || unit > 0x7e) return false;
+  }
+  return true;
+}
+
+/** Made where it is needed: to gather the characters of these kinds takes longer than to judge a call. */
+function deceiving(): RegExp {
+  return /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+}
 
 const SPELLED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t', '\x1b': '\\e' };
 

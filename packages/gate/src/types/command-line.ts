@@ -7,11 +7,17 @@ export type CommandLine = {
   readonly redirects: readonly Redirect[];
   /** Made by statements that have no command word. */
   readonly assignments: readonly Assignment[];
+  /** Commands that stand side by side, as one text, for rules that spell an operator; absent where none do. */
+  readonly chains?: () => Iterable<ChainText>;
+  /** What heredocs and here-strings feed to commands, as written; absent where there are none. */
+  readonly inputs?: readonly string[];
   /** Why the analysis cannot be vouched for; empty means exact. */
   readonly problems: readonly string[];
   /** The text was too long or too deep to be taken apart: units may be missing entirely. */
   readonly overLimit: boolean;
 };
+
+export type ChainText = { readonly text: string; readonly commands: number };
 
 /** One simple command. */
 export type Unit = {
@@ -27,6 +33,8 @@ export type Unit = {
   readonly assignments: readonly Assignment[];
   /** The words as written, joined by one blank, without assignments. */
   readonly words: string;
+  /** The command as it will run, as far as the line itself tells; absent where `plain` is that already. Worked out when asked for. */
+  readonly settled?: () => readonly string[];
 };
 
 export type Assignment = {

@@ -97,7 +97,8 @@ describe('a class', () => {
   });
 
   test('with a pattern that is none is a broken promise of ours', () => {
-    expect(() => lists({ hard_deny: [{ ...class_, patterns: ['Bash:'] }] })).toThrow('curated pattern `Bash:`');
+    const broken = lists({ hard_deny: [{ ...class_, patterns: ['Bash:'] }] });
+    expect(() => broken(bash('ls'))).toThrow('curated pattern `Bash:`');
   });
 });
 

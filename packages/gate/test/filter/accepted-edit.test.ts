@@ -36,8 +36,15 @@ describe('isAcceptedEdit', () => {
     expect(isAcceptedEdit(fileCall(tool, '/repo/a.ts'))).toBe(accepted);
   });
 
-  test('an edit of nothing is not accepted', () => {
-    expect(isAcceptedEdit(madeCall('Write', { subject: { kind: 'none' } }))).toBe(false);
+  test.each([
+    [{}, true],
+    [null, true],
+    [{ filename: '/etc/passwd' }, false], // another host's word for a path, perhaps
+    [{ path: 7 }, false],
+    ['/etc/passwd', false],
+    [['/etc/passwd'], false],
+  ])('an edit without a path, %j → %s', (input, accepted) => {
+    expect(isAcceptedEdit(madeCall('Write', { input, subject: { kind: 'none' } }))).toBe(accepted);
   });
 
   test('a workspace that is itself behind a link: real paths are looked for where it really is', () => {

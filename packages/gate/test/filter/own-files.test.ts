@@ -69,6 +69,9 @@ describe('with a rule that allows everything', () => {
     ['Bash', 'git log --output=.caliban/permissions.toml'],
     ['Bash', 'less -o.caliban/permissions.toml evil'],
     ['Bash', 'perl -e \'open(F, ">.caliban/permissions.toml")\''],
+    ['Bash', 'rm -rf .calib$@an'],
+    ['Bash', 'x=.caliban; rm -rf "$x"'],
+    ['Bash', 'cp evil `pwd`/.caliban/permissions.toml'],
   ])('%s %s is a question', (tool, argument) => {
     expect(guarded(call(tool, argument))).toMatchObject({ action: 'ask', because: { kind: 'own-file' } });
   });
@@ -91,6 +94,8 @@ describe('with a rule that allows everything', () => {
     ['Bash', 'cd src && rm -rf dist'],
     ['Bash', 'rm -rf ./* node_modules'],
     ['Bash', 'mv a b .'],
+    ['Bash', 'rm -rf "$BUILD_DIR"/*'],
+    ['Bash', 'rm -rf "${TMP}"/x "$(mktemp -d)/y"'],
     ['Bash', 'cp $SRC/a.ts $DST/caliban/a.ts'],
     ['Bash', 'grep -o allow .caliban/permissions.toml'],
     ['Bash', 'tee innocuous'],

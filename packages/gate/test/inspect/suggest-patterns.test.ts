@@ -45,6 +45,9 @@ describe('commands', () => {
     ['find . -name x', ['Bash:find . -name x']],
     ['npx prettier .', ['Bash:npx prettier .']],
     ["bash -c 'make'", ["Bash:bash -c 'make'"]],
+    ['pkexec make', ['Bash:pkexec make']],
+    ['docker compose exec web ls', ['Bash:docker compose exec web ls']],
+    ['docker compose up -d', ['Bash:docker compose up *', 'Bash:docker compose up -d']],
     ["awk '{print $1}' f", ["Bash:awk '{print $1}' f"]],
     ['python3 --version', ['Bash:python3 --version']],
     // Nor for assignments.

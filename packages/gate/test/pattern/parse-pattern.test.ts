@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TOOL_PROFILES } from '../../src/describe/tool-profiles.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
-import { parsePattern } from '../../src/pattern/parse-pattern.ts';
+import { parsePattern, specFor, specInText } from '../../src/pattern/parse-pattern.ts';
 
 describe('patterns that can never match say what to write instead', () => {
   test.each([
@@ -106,5 +107,42 @@ describe('key=glob is read as fields only where it can be', () => {
     const pattern = parsePattern(text);
     if (!pattern.ok || pattern.value.spec === 'by-tool') throw new Error('does not parse');
     expect(pattern.value.spec.argument === null ? 'fields' : 'argument').toBe(expected);
+  });
+});
+
+describe('what a pattern asks of a call is told by its text as by the pattern', () => {
+  const tools = ['Bash', 'Edit', 'WebFetch', 'TodoWrite', 'mcp__a__b', 'New'];
+  test.each([
+    ...[
+      '*',
+      '*:*',
+      '*(*)',
+      'mcp__*',
+      'mcp__*:repo=a*',
+      '*:src/**',
+      '*:command=git *',
+      '*(~rm)',
+      '*:a{b,c}',
+      '*:x=1,y=2',
+    ],
+    ...['*e*:https://a.test/*', '*:(x)', '*(a:b)', '*:[a', '*:~user'],
+  ])('`%s`', (text) => {
+    const parsed = parsePattern(text);
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    for (const tool of tools) expect(specInText(text, tool, TOOL_PROFILES)).toEqual(specFor(parsed.value, tool));
+  });
+
+  test.each([
+    ['Bash', 'Bash'],
+    ['Bash', 'Bash:git *'],
+    ['Bash', 'Bash(~rm -rf)'],
+    ['Bash', 'Bash:command=git *,timeout=5'],
+    ['Edit', 'Edit(src/{a,b}/**)'],
+    ['WebFetch', 'WebFetch:https://*.a.test/*'],
+    ['mcp__a__b', 'mcp__a__b:repo=acme/*'],
+    ['a*b', 'a\\*b:x=1'],
+  ])('%s: `%s`', (tool, text) => {
+    const parsed = parsePattern(text);
+    expect(parsed.ok && parsed.value.spec).toEqual(specInText(text, tool, TOOL_PROFILES));
   });
 });

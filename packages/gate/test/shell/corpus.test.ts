@@ -27,8 +27,10 @@ describe('bypasses', () => {
   });
 
   test.each(cases.filter(({ must }) => must === 'deny'))('$id: something a rule denies', ({ input, rules }) => {
-    const { units } = analyseCommandLine(input.command);
-    const texts = [input.command, ...units.flatMap(({ plain, raw }) => [plain, raw])];
+    const { units, chains } = analyseCommandLine(input.command);
+    const neighbours = Array.from(chains?.() ?? [], ({ text }) => text);
+    const each = units.flatMap(({ plain, raw, settled }) => [plain, raw, ...(settled?.() ?? [])]);
+    const texts = [input.command, ...neighbours, ...each];
     expect(texts.some((text) => globs(rules, 'deny').some((glob) => matchesText(glob, text)))).toBe(true);
   });
 });

@@ -80,7 +80,7 @@ describe('a unit', () => {
       },
     },
   ])('$line', ({ line, unit }) => {
-    expect(analyseCommandLine(line).units[0]).toEqual(unit);
+    expect(analyseCommandLine(line).units[0]).toMatchObject(unit);
   });
 
   test('inside backticks is read after their escapes are resolved', () => {

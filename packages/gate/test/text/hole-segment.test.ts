@@ -8,11 +8,15 @@ const SEGMENT = fc
     fc.array(fc.option(CHARACTER), { maxLength: 4 }),
     fc.array(fc.option(CHARACTER), { maxLength: 4 }),
     fc.constantFrom(0, 30, 40),
+    // A long run of holes is not a bit for each.
+    fc.constantFrom(1, 1, 33, 34, 35, 36, 70),
   )
-  .map(([start, end, padding]) => ({ characters: [...start, ...Array<string>(padding).fill('a'), null, ...end] }));
+  .map(([start, end, padding, holes]) => ({
+    characters: [...start, ...Array<string>(padding).fill('a'), ...Array<null>(holes).fill(null), ...end],
+  }));
 const TEXT = fc
-  .tuple(fc.array(CHARACTER, { maxLength: 60 }), fc.boolean())
-  .map(([start, padded]) => [...start, ...Array<string>(padded ? 45 : 0).fill('a'), ...start].join(''));
+  .tuple(fc.array(CHARACTER, { maxLength: 60 }), fc.constantFrom(0, 45, 90))
+  .map(([start, padding]) => [...start, ...Array<string>(padding).fill('a'), ...start].join(''));
 
 /** UTF-16 offsets at which a character starts, and the end. */
 function offsets(text: string): number[] {

@@ -14,11 +14,11 @@ function segments(glob: string): PathSegments {
 test('what is right for a short path is right for a long one', () => {
   const segment = fc.constantFrom(
     ...['a', 'b', 'ab', '*', '**', '?', 'a*', '*b', '*a*b*', '[ab]', '[!a]b', '*[b-c]?', '😀', '?😀', '[!😀]', 'a\\/b'],
-    ...['a'.repeat(31), `${'?'.repeat(33)}*`],
+    ...['a'.repeat(31), `${'?'.repeat(33)}*`, `a${'?'.repeat(34)}`, `*b${'?'.repeat(35)}b*`, `${'?'.repeat(36)}[!a]`],
   );
   const name = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '😀'), minLength: 1, maxLength: 5 }),
-    fc.constantFrom('a'.repeat(31), 'a'.repeat(64)),
+    fc.constantFrom('a'.repeat(31), 'a'.repeat(35), 'a'.repeat(64), `${'ab'.repeat(17)}b`, `ab${'a'.repeat(35)}bc`),
   );
   fc.assert(
     fc.property(
@@ -51,6 +51,13 @@ describe('a path longer than any file system takes', () => {
     ['**/*b', `${deep}${wide}b`, true],
     ['**/[é-ü]?', `${deep}ñ😀`, true],
     ['**/日?', `${deep}月日`, false],
+    [`**/*a${'?'.repeat(100)}b`, `${wide}${'c'.repeat(100)}b`, true],
+    [`**/*a${'?'.repeat(100)}b`, `${wide}${'c'.repeat(101)}b`, false],
+    // What is on its way past many `?` ends with the name.
+    [`**/a${'?'.repeat(50)}/b`, `${deep}a${'c'.repeat(25)}/${'c'.repeat(24)}/b`, false],
+    [`**/a${'?'.repeat(50)}/b`, `${deep}a${'c'.repeat(50)}/b`, true],
+    // Each literal is there, but not in this order.
+    ['**/b/**/c?d', `${deep}c/b/c/d`, false],
   ])('`%s`, row %#: %s', (glob, path, expected) => {
     expect(matchesSegments(segments(glob), path)).toBe(expected);
   });

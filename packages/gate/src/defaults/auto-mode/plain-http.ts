@@ -7,7 +7,7 @@ export const PLAIN_HTTP: ListClass = {
   name: 'plain-http',
   why: 'fetches over plain http, where anybody on the way can read and change it',
   patterns: ['WebFetch:http://*'],
-  spares: LOCAL_HOSTS.flatMap((host) => [`WebFetch:http://${host}/*`, `WebFetch:http://${host}:*/*`]),
+  spares: LOCAL_HOSTS.flatMap((host) => ['', '/*', ':*'].map((rest) => `WebFetch:http://${host}${rest}`)),
   recognises: (call) => runCommands(call).some(fetchesPlainly),
 };
 

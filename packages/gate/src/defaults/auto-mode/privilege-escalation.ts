@@ -1,7 +1,10 @@
 import type { ListClass } from '../../classify/list-class.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 
-const PROGRAMS = ['sudo', 'sudoedit', 'su', 'doas', 'pkexec', 'run0', 'runuser', 'gosu', 'su-exec', 'gsudo', 'visudo'];
+const PROGRAMS = [
+  ...['sudo', 'sudoedit', 'su', 'doas', 'pkexec', 'run0', 'runuser', 'gosu', 'su-exec', 'gsudo', 'visudo'],
+  ...['sg', 'newgrp', 'setpriv', 'nsenter', 'machinectl'],
+];
 
 export const PRIVILEGE_ESCALATION: ListClass = {
   name: 'privilege-escalation',

@@ -1,8 +1,8 @@
 import { splitWords } from '../../classify/split-words.ts';
 import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
-import type { CommandLine } from '../../types/command-line.ts';
+import type { CommandLine, Unit } from '../../types/command-line.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
-import { wrappedCommands } from './wrapped-commands.ts';
+import { SHELLS, wrappedCommands } from './wrapped-commands.ts';
 
 /** A program that a call runs. Good enough to recognise a danger, never to prove that there is none. */
 export type RunCommand = {
@@ -45,13 +45,16 @@ class CommandsRun {
     if (subject.kind === 'command-line') this.#addLine(subject.line, 0);
   }
 
-  #addLine({ units, overLimit, source }: CommandLine, depth: number): void {
+  #addLine({ units, inputs = [], overLimit, source }: CommandLine, depth: number): void {
     if (overLimit) this.#addUnread(source);
-    for (const { words, plain } of units) {
+    // What a shell reads from its input is code like any other.
+    if (depth < DEEPEST && units.some(readsCode)) for (const input of inputs) this.#addCode(input, depth + 1);
+    for (const { words, plain, settled } of units) {
       const split = splitWords(words).words;
       this.#addCommand(words, split, depth);
       // The grammar knows quotes that a simple split does not: `$'…'`.
       if (split.join(' ') !== plain) this.#addCommand(words, plain.split(' '), depth);
+      for (const text of settled?.() ?? []) this.#addCommand(words, text.split(' '), depth);
     }
   }
 
@@ -76,6 +79,12 @@ class CommandsRun {
   #addUnread(text: string): void {
     this.found.push({ program: '', args: [], text });
   }
+}
+
+/** A shell that is given no script: `bash`, `sh -s`. */
+function readsCode({ plain }: Unit): boolean {
+  const [name = '', ...args] = plain.split(' ');
+  return SHELLS.test(baseName(name)) && (args.includes('-s') || args.every((word) => word.startsWith('-')));
 }
 
 function baseName(name: string): string {

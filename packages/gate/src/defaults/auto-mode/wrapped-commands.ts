@@ -11,7 +11,9 @@ export function wrappedCommands(program: string, args: readonly string[]): reado
   if (code !== null) return [{ kind: 'code', code }];
   if (FINDERS.test(program)) return executedByFind(args);
   const inner = wrapperOf(program, args);
-  return inner === null ? [] : [{ kind: 'words', words: inner }];
+  if (inner === null) return [];
+  // The shell at the other end reads the words as one line again.
+  return [program === 'ssh' ? { kind: 'code', code: inner.join(' ') } : { kind: 'words', words: inner }];
 }
 
 export const SHELLS: RegExp = /^(?:r?ba|z|da|m?k|a|fi|t?c)?sh$/;
@@ -72,10 +74,12 @@ function wrapperOf(program: string, args: readonly string[]): readonly string[] 
 /** They start one program each, like `nohup`. */
 const MORE_WRAPPERS: readonly RiskyProgram[] = [
   { name: 'busybox', role: 'wrapper' },
+  { name: 'toybox', role: 'wrapper' },
   { name: 'systemd-run', role: 'wrapper', valueOptions: ['-p', '--property', '-u', '--unit', '-E', '--setenv'] },
   { name: 'unshare', role: 'wrapper' },
   { name: 'nsenter', role: 'wrapper', valueOptions: ['-t', '--target'] },
   { name: 'runuser', role: 'wrapper', valueOptions: ['-u'] },
   { name: 'pkexec', role: 'wrapper', valueOptions: ['--user'] },
   { name: 'run0', role: 'wrapper', valueOptions: ['-u', '--user'] },
+  { name: 'ssh', role: 'wrapper', operands: 1, valueOptions: ['-F', '-J', '-L', '-R', '-D', '-i', '-l', '-o', '-p'] },
 ];

@@ -1,20 +1,16 @@
 import { TOOL_PROFILES } from '../../describe/tool-profiles.ts';
-import { specFor } from '../../pattern/parse-pattern.ts';
+import { specInText } from '../../pattern/parse-pattern.ts';
 import { literalText } from '../../text/text-glob.ts';
 import type { TextGlob } from '../../types/glob.ts';
-import type { Spec } from '../../types/pattern.ts';
 import type { Rule } from '../../types/rule.ts';
 import type { ToolProfiles } from '../../types/tool-profile.ts';
 import type { RuleIndex, ToolRules } from '../rule-index.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { MOST_RULES } from './entry.ts';
-import { LiteralTableBuilder } from './literal-table-builder.ts';
-import { ReadyRules } from './ready-rules.ts';
+import { LazyGroup } from './lazy-group.ts';
 import { RuleColumns } from './rule-columns.ts';
-import { RuleGroup } from './rule-group.ts';
 import { ToolGlobs } from './tool-globs.ts';
 import { ToolView } from './tool-view.ts';
-import { WildcardGroup } from './wildcard-group.ts';
 
 export type CompileOptions = {
   /** The file system tells no case apart: paths are compared in lower case. */
@@ -26,17 +22,15 @@ export type CompileOptions = {
 /** No longer name is remembered: it is the model that makes it up. */
 const LONGEST_NAME = 256;
 
-/** Rules packed into columns and filed by tool. Added in order; `finish` before the first look-up. */
+/** Rules packed into columns and sorted by tool. Added in order; `finish` before the first look-up. */
 export class CompiledRules implements RuleIndex {
   readonly #profiles: ToolProfiles;
   readonly #foldPaths: boolean;
   readonly #columns: RuleColumns;
-  readonly #builder = new LiteralTableBuilder();
-  readonly #rules: ReadyRules;
-  readonly #byName = new Map<string, RuleGroup>();
+  readonly #byName = new Map<string, LazyGroup>();
   readonly #globs = new ToolGlobs();
   /** Numbered as `#globs` numbers them. */
-  readonly #wildcards: WildcardGroup[] = [];
+  readonly #wildcards: LazyGroup[] = [];
   /** Tools with a profile or rules of their own: there are only so many. */
   readonly #known = new Map<string, ToolView>();
   /** All others; the model makes up names. */
@@ -47,7 +41,6 @@ export class CompiledRules implements RuleIndex {
     this.#profiles = profiles;
     this.#foldPaths = foldPaths;
     this.#columns = new RuleColumns(profiles);
-    this.#rules = new ReadyRules(this.#columns, (position) => this.#ownSpec(position), foldPaths);
   }
 
   get size(): number {
@@ -66,16 +59,13 @@ export class CompiledRules implements RuleIndex {
     const position = this.#columns.size;
     if (position === MOST_RULES) throw new RangeError(`more than ${MOST_RULES} rules`);
     this.#columns.add(rule);
-    const { tool, spec } = rule.pattern;
+    const { tool } = rule.pattern;
     const name = literalText(tool);
-    if (name === null) this.#wildcardGroup(tool).add(position);
-    else if (spec !== 'by-tool') this.#group(name).add(spec, rule.action, position);
+    (name === null ? this.#groupOfGlob(tool) : this.#groupOfName(name)).add(position);
   }
 
   finish(): void {
     this.#columns.finish();
-    const grown = this.#builder.finish();
-    for (const group of this.#byName.values()) group.finish(grown);
     this.#globs.finish();
   }
 
@@ -85,9 +75,9 @@ export class CompiledRules implements RuleIndex {
     const own = this.#byName.get(name);
     const matching = this.#globs.matching(name);
     const view = () => {
-      const others = matching.map((number) => this.#wildcards[number]?.forTool(name, profile));
+      const groups = [own, ...matching.map((number) => this.#wildcards[number])];
       return new ToolView(
-        [own, ...others].filter((group) => group !== undefined),
+        groups.filter((group) => group !== undefined).map((group) => group.forTool(name, profile)),
         this.#foldPaths,
       );
     };
@@ -103,28 +93,25 @@ export class CompiledRules implements RuleIndex {
     return shared;
   }
 
-  #group(name: string): RuleGroup {
+  #groupOfName(name: string): LazyGroup {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
-    const group = new RuleGroup({ builder: this.#builder, rules: this.#rules, foldPaths: this.#foldPaths });
+    const group = this.#newGroup();
     this.#byName.set(name, group);
     return group;
   }
 
-  #wildcardGroup(tool: TextGlob): WildcardGroup {
+  #groupOfGlob(tool: TextGlob): LazyGroup {
     const number = this.#globs.number(tool);
-    this.#wildcards[number] ??= new WildcardGroup({
-      columns: this.#columns,
-      specForTool: (position, name) => specFor(this.rule(position).pattern, name, this.#profiles),
-      foldPaths: this.#foldPaths,
-    });
+    this.#wildcards[number] ??= this.#newGroup();
     return this.#wildcards[number];
   }
 
-  /** Of a rule that names its tool. */
-  #ownSpec(position: number): Spec {
-    const { spec } = this.rule(position).pattern;
-    if (spec === 'by-tool') throw new Error('a rule that names its tool was read for no tool');
-    return spec;
+  #newGroup(): LazyGroup {
+    return new LazyGroup({
+      columns: this.#columns,
+      specForTool: (position, name) => specInText(this.#columns.patternText(position), name, this.#profiles),
+      foldPaths: this.#foldPaths,
+    });
   }
 }

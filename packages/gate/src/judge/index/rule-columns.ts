@@ -81,8 +81,13 @@ export class RuleColumns {
     return ACTIONS.find((action) => actionBit(action) === this.#actions[position]) as Action;
   }
 
+  patternText(position: number): string {
+    const start = position % CHUNK === 0 ? 0 : (this.#ends[position - 1] as number);
+    return (this.#chunks[position >>> CHUNK_BITS] as string).slice(start, this.#ends[position]);
+  }
+
   #make(position: number): Rule {
-    const text = this.#patternText(position);
+    const text = this.patternText(position);
     const pattern = parsePattern(text, this.#profiles);
     if (!pattern.ok) throw new Error(`\`${text}\` was a pattern when it was compiled: ${pattern.error.message}`);
     const { layer, file } = this.#origins.findLast(({ from }) => from <= position) as Origin;
@@ -102,11 +107,6 @@ export class RuleColumns {
       ...(reason === undefined ? {} : { reason }),
       ...(expiresAt === undefined ? {} : { expiresAt }),
     };
-  }
-
-  #patternText(position: number): string {
-    const start = position % CHUNK === 0 ? 0 : (this.#ends[position - 1] as number);
-    return (this.#chunks[position >>> CHUNK_BITS] as string).slice(start, this.#ends[position]);
   }
 
   #glue(): void {

@@ -35,6 +35,11 @@ describe('privilege-escalation', () => {
     'docker run -v /:/host alpine',
     'docker run --privileged alpine',
     'usermod -aG docker me',
+    'sg docker "docker ps"',
+    'newgrp docker',
+    'setpriv --reuid 0 id',
+    'nsenter -t 1 -m sh',
+    'env s$@udo ls',
   ])('knows `%s`', (command) => {
     expect(escalates(command)).toBe(true);
   });

@@ -9,20 +9,23 @@ import { RuleGroup } from './rule-group.ts';
 /** What a rule asks of a call of this tool; null when it can never match one. */
 export type SpecForTool = (position: number, toolName: string) => Spec | null;
 
-export type WildcardOptions = {
+export type LazyOptions = {
   readonly columns: RuleColumns;
   readonly specForTool: SpecForTool;
   readonly foldPaths: boolean;
 };
 
-/** Rules under one glob over tool names. What they mean depends on the tool called, so they are compiled once for each profile. */
-export class WildcardGroup {
-  readonly #options: WildcardOptions;
+/**
+ * Rules whose tool is written the same way, as positions until such a tool is called: most sessions call few of the tools that
+ * rules are about. What rules under a glob over tool names mean depends on the tool, so they are compiled for each profile.
+ */
+export class LazyGroup {
+  readonly #options: LazyOptions;
   readonly #added = new IntegerList();
   #positions: Int32Array | null = null;
   readonly #byProfile = new Map<ToolProfile | undefined, RuleGroup>();
 
-  constructor(options: WildcardOptions) {
+  constructor(options: LazyOptions) {
     this.#options = options;
   }
 

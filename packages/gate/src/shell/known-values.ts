@@ -1,0 +1,43 @@
+import type { Assignment } from '../types/command-line.ts';
+
+/** The literal texts a line puts into its variables: `x=push; git $x` has `push` for `x`. */
+export class KnownValues {
+  readonly #values = new Map<string, Value[]>();
+  #count = 0;
+
+  add(name: string, text: string): void {
+    const known = this.#values.get(name) ?? [];
+    if (known.length < MOST_VALUES) known.unshift({ text, number: this.#count });
+    this.#values.set(name, known);
+    this.#count++;
+  }
+
+  /** `x=push`, or `x+=sh` behind what is there already. */
+  addAssignment({ name, text, value }: Assignment): void {
+    if (value === null) return;
+    if (!text.startsWith(`${name}+=`)) {
+      this.add(name, value);
+      return;
+    }
+    const before = (this.#values.get(name) ?? []).map((known) => known.text);
+    for (const known of before) if (known.length < LONGEST_VALUE) this.add(name, known + value);
+  }
+
+  /** Now: what is added later has not happened yet, unless a loop comes round again. */
+  mark(): Told {
+    const now = this.#count;
+    return (name) => {
+      const values = this.#values.get(name) ?? [];
+      const texts = values.map(({ text }) => text);
+      return values.length === 0 || values.some(({ number }) => number < now) ? texts : ['', ...texts];
+    };
+  }
+}
+
+/** What the line tells about a variable, the newest first; none where it says nothing. */
+export type Told = (name: string) => readonly string[];
+
+type Value = { readonly text: string; readonly number: number };
+
+const MOST_VALUES = 8;
+const LONGEST_VALUE = 4096;

@@ -1,0 +1,77 @@
+import type { Findings } from './findings.ts';
+import type { Told } from './known-values.ts';
+import type { Command, Word } from './parse-command-line.ts';
+import { assignmentPlain, isReplaced } from './read-word.ts';
+import { type SettledWord, settleWord } from './settled-word.ts';
+
+/** Whether the shell puts something else in the place of an argument. */
+export function isOpen({ suffix }: Command): boolean {
+  return suffix.some((item) => item.type === 'Word' && isReplaced(item));
+}
+
+/**
+ * The command as it will run, as far as the line itself tells: `git {push,origin}`, `git pu$@sh` and `x=push; git $x` are all
+ * `git push`. For deny and ask rules alone, which shell syntax must not dodge. Few lines meet one, so it is worked out late.
+ */
+export function settledLater(command: Command, name: Word, findings: Findings): () => readonly string[] {
+  const told = findings.values.mark();
+  let texts: readonly string[] | null = null;
+  return () => {
+    // What the grammar gave up on must not be looked at again.
+    texts ??= findings.overLimit ? [] : settledTexts(command, name, told);
+    return texts;
+  };
+}
+
+function settledTexts({ suffix }: Command, name: Word, told: Told): readonly string[] {
+  let { end: before } = name;
+  const words: Settled[] = [as(name.value)];
+  for (const item of suffix) {
+    const word = settleItem(item, told);
+    if (word !== null) words.push({ ...word, isGlued: item.pos === before });
+    before = item.end;
+  }
+  const firsts = words.map(({ texts }) => texts[0] ?? '');
+  // Behind the last word that is known anything may follow; before it, an empty one would let that word move up.
+  const end = 1 + words.findLastIndex(({ isUnknown }) => !isUnknown);
+  for (const [place, { written }] of words.entries()) if (place >= end) firsts[place] = written;
+  const texts = new Set([joined(firsts, words)]);
+  for (const [place, word] of words.entries()) {
+    for (const text of word.texts.slice(1)) {
+      if (texts.size < MOST_TEXTS) texts.add(joined(firsts.with(place, text), words));
+    }
+  }
+  return [...texts];
+}
+
+const MOST_TEXTS = 32;
+
+type Settled = SettledWord & {
+  readonly written: string;
+  /** The grammar ends a word before `<(`; no blank stands there. */
+  readonly isGlued?: boolean;
+};
+
+function settleItem(item: Command['suffix'][number], told: Told): Settled | null {
+  switch (item.type) {
+    case 'Word':
+      return isReplaced(item) ? { ...settleWord(item, told), written: item.value } : as(item.value);
+    case 'Assignment':
+      return as(assignmentPlain(item));
+    case 'Redirect':
+    case 'HereString':
+    case 'HereDoc':
+      return null;
+  }
+}
+
+function as(text: string): Settled {
+  return { texts: [text], isUnknown: false, written: text };
+}
+
+function joined(texts: readonly string[], words: readonly Settled[]): string {
+  return texts.reduce((line, text, place) => {
+    if (text === '') return line;
+    return words[place]?.isGlued === true || line === '' ? line + text : `${line} ${text}`;
+  }, '');
+}
