@@ -1,6 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { COMMANDS } from './entries.mjs';
+import { checkLines } from './check-lines.mjs';
+import { commandOf } from './entries.mjs';
 import { playRounds, timed } from './rounds.mjs';
 import { importGate, importStorage } from './storage.mjs';
 
@@ -14,19 +15,27 @@ export async function measureDecision({ rounds, lines, scratch }) {
   const surroundings = { workspace: gate.absolutePath('/home/me/project'), shell: 'bash' };
   const book = gate.createRuleBook([...someRules(gate), ...gate.DEFAULT_RULES]);
 
-  const call = (at) => gate.describeCall({ tool: 'Bash', input: { command: COMMANDS[at] }, surroundings });
+  const commands = Array.from({ length: DIFFERENT }, (_, number) => commandOf(number));
+  const call = (at) => gate.describeCall({ tool: 'Bash', input: { command: commands[at] }, surroundings });
   const decide = (at) => {
     const described = call(at);
     return { call: described, verdict: gate.judge(book, described) };
   };
   const entryOf = ({ call, verdict }) =>
     decisionEntry(call, { outcome: 'allow', verdict }, { from: 1.8e12, to: 1.8e12 + 0.01, mode: 'default' });
-  const ready = COMMANDS.map((_, at) => auditLine(entryOf(decide(at)), '0.1.0'));
+  // The same bytes as `record` writes: read from text, because a line that was just put together is slower to write.
+  const ready = JSON.parse(JSON.stringify(commands.map((_, at) => auditLine(entryOf(decide(at)), '0.1.0'))));
+  const expected = Array.from({ length: lines }, (_, number) => ready[number % DIFFERENT]).join('');
 
-  const many = (step) =>
-    timed(() => {
-      for (let number = 0; number < lines; number++) step(number % COMMANDS.length);
-    }) / lines;
+  const many = (step) => {
+    step(0);
+    return (
+      timed(() => {
+        for (let number = 1; number < lines; number++) step(number % DIFFERENT);
+      }) /
+      (lines - 1)
+    );
+  };
 
   return playRounds(
     {
@@ -35,6 +44,7 @@ export async function measureDecision({ rounds, lines, scratch }) {
         const descriptor = openSync(file, 'a', 0o600);
         const time = many((at) => decide(at) && writeSync(descriptor, ready[at]));
         closeSync(descriptor);
+        checkLines(file, { lines, expected });
         return time;
       },
       'judge alone': () => many(decide),
@@ -43,12 +53,16 @@ export async function measureDecision({ rounds, lines, scratch }) {
         const log = openAuditLog({ file, required: true, version: '0.1.0', warn() {} });
         const time = many((at) => log.record(entryOf(decide(at))));
         log.close();
+        checkLines(file, { lines, expected });
         return time;
       },
     },
     rounds,
   );
 }
+
+/** So many that nothing gains from having seen a command before. */
+const DIFFERENT = 2_048;
 
 function someRules({ parsePattern, TOOL_PROFILES }) {
   const patterns = [

@@ -8,7 +8,7 @@ export function entryOf(number, { ts = '2026-11-15T09:30:00.000Z' } = {}) {
     agent: undefined,
     cwd: '/home/me/project',
     tool_name: TOOLS[number % TOOLS.length],
-    input: { command: COMMANDS[number % COMMANDS.length], description: 'As asked for' },
+    input: { command: commandOf(number), description: 'As asked for' },
     action: 'allow',
     outcome: number % 50 === 49 ? 'deny' : 'allow',
     mode: 'default',
@@ -26,7 +26,12 @@ export function entryOf(number, { ts = '2026-11-15T09:30:00.000Z' } = {}) {
   };
 }
 
-export const COMMANDS = [
+/** No two the same. */
+export function commandOf(number) {
+  return `${COMMANDS[number % COMMANDS.length]} file-${number}`;
+}
+
+const COMMANDS = [
   'npm run test -- packages/storage/test --reporter=dot',
   'git status --short',
   'git diff HEAD~1 -- src/index.ts',

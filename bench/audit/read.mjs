@@ -30,10 +30,10 @@ export async function measureRead({ logLines, starts, scratch }) {
       row('the first line', { limit: { kind: 'head', lines: 1 } }, starts),
       row('the last 20 lines', { limit: { kind: 'tail', lines: 20 } }, starts),
       row('the last 20 that were denied', { limit: { kind: 'tail', lines: 20 }, filter: { action: 'deny' } }, starts),
-      row('every line', {}, 3),
-      row('every denied line', { filter: { action: 'deny' } }, 3),
-      row('the last tenth by time', { filter: { since: timeOf(logLines * 0.9) } }, 3),
-      row('sums over every line', { stats: true }, 3),
+      row('every line', {}, 1),
+      row('every denied line', { filter: { action: 'deny' } }, 1),
+      row('the last tenth by time', { filter: { since: timeOf(logLines * 0.9) } }, 1),
+      row('sums over every line', { stats: true }, 1),
     ],
   };
 }

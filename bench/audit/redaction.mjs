@@ -13,7 +13,7 @@ export async function measureRedaction({ characters }) {
       timed(() => {
         for (let turn = 0; turn < times; turn++) redact(text);
       });
-    return Math.min(...Array.from({ length: 5 }, run)) / times;
+    return Math.min(...Array.from({ length: 3 }, run)) / times;
   };
   return Object.entries(HOSTILE_TEXTS).map(([name, make]) => {
     const large = measure(make, characters);

@@ -1,9 +1,9 @@
 /** The results as a page: targets first, because only ratios carry over to another machine. */
 export function report(results) {
-  const { node, cores, append, decision, manyWriters, redaction, read } = results;
+  const { node, cores, append, decision, firstLine, manyWriters, redaction, read } = results;
   return `# The decision log, measured
 
-Node ${node}, ${cores} cores. Made by \`node bench/audit/run.mjs\`. Times are processor
+Node ${node}, ${cores} cores. Made by \`npm run bench -- audit\`. Times are processor
 time unless they say otherwise; ratios are taken inside a round and are medians over rounds.
 
 ## Targets
@@ -22,6 +22,15 @@ ${table(
 ${table(
   ['way', 'µs', 'of judge + writeSync'],
   decision.map(({ name, nanoseconds, ratio }) => [name, fixed(nanoseconds / 1000, 2), times(ratio)]),
+)}
+
+## A process that writes one line
+
+The modules as they are compiled, one by one; the shipped hook has them in one file with its bytecode and loads them sooner.
+
+${table(
+  ['step', 'µs', 'at least'],
+  firstLine.map((row) => [row.name, whole(row.microseconds), whole(row.atLeast)]),
 )}
 
 ## Eight processes on one log

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { saveResults, today } from '../save-results.mjs';
 import { measureAppend } from './append.mjs';
 import { measureDecision } from './decision.mjs';
+import { measureFirstLine } from './first-line.mjs';
 import { measureManyWriters } from './many-writers.mjs';
 import { measureRead } from './read.mjs';
 import { measureRedaction } from './redaction.mjs';
@@ -18,8 +19,8 @@ const SCRATCH = fileURLToPath(new URL('../results/tmp/audit/', import.meta.url))
 export async function run(argv) {
   const { values } = parseArgs({ args: argv, options: { quick: { type: 'boolean', default: false } } });
   const size = values.quick
-    ? { rounds: 7, lines: 5_000, linesEach: 5_000, characters: 256 * 1024, logLines: 100_000, starts: 5 }
-    : { rounds: 31, lines: 20_000, linesEach: 20_000, characters: 1024 * 1024, logLines: 1_000_000, starts: 15 };
+    ? { rounds: 7, lines: 4_096, linesEach: 5_000, characters: 256 * 1024, logLines: 100_000, starts: 5 }
+    : { rounds: 15, lines: 8_192, linesEach: 10_000, characters: 512 * 1024, logLines: 1_000_000, starts: 7 };
   rmSync(SCRATCH, { recursive: true, force: true });
   mkdirSync(SCRATCH, { recursive: true });
   try {
@@ -39,6 +40,7 @@ export async function run(argv) {
 const PARTS = {
   append: measureAppend,
   decision: measureDecision,
+  firstLine: measureFirstLine,
   manyWriters: measureManyWriters,
   redaction: measureRedaction,
   read: measureRead,

@@ -35,9 +35,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
   const { file, maxBytes = DEFAULT_MAX_BYTES, keep = Number.POSITIVE_INFINITY, required, version } = options;
   const { settleMs = DEFAULT_SETTLE_MS, now = Date.now } = options;
   const warnOnce = onceEach(options.warn);
-  const housekeeping: Housekeeping = new Housekeeping(() =>
-    compressArchives(file, { settleMs, signal: housekeeping.signal }),
-  );
+  const housekeeping = new Housekeeping((signal) => compressArchives(file, { settleMs, signal }));
   let hasRotated = false;
   const log = new LogFile({
     file,
@@ -91,29 +89,29 @@ function compressBeforeEnd(file: string, settleMs: number): void {
 
 /** Compresses what others left behind, while the process lives; never keeps it alive. */
 class Housekeeping {
-  readonly #work: () => Promise<void>;
-  readonly #stopping = new AbortController();
+  readonly #work: (signal: AbortSignal) => Promise<void>;
   #timer: NodeJS.Timeout | null = null;
+  /** Made with the first work: a process that lives for one line does none. */
+  #working: AbortController | null = null;
+  #isStopped = false;
 
-  constructor(work: () => Promise<void>) {
+  constructor(work: (signal: AbortSignal) => Promise<void>) {
     this.#work = work;
   }
 
-  get signal(): AbortSignal {
-    return this.#stopping.signal;
-  }
-
   scheduleIn(milliseconds: number): void {
-    if (this.#timer !== null || this.signal.aborted) return;
+    if (this.#timer !== null || this.#isStopped) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
+      this.#working ??= new AbortController();
       // An archive that could not be compressed is still an archive.
-      this.#work().catch(() => {});
+      this.#work(this.#working.signal).catch(() => {});
     }, milliseconds).unref();
   }
 
   stop(): void {
-    this.#stopping.abort();
+    this.#isStopped = true;
+    this.#working?.abort();
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 }

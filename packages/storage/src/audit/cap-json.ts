@@ -5,7 +5,7 @@ import type { Json } from './redact-value.ts';
 export function capJson(value: Json, mostBytes: number): { readonly json: string; readonly cut: boolean } {
   const whole = JSON.stringify(value);
   if (fits(whole, mostBytes)) return { json: whole, cut: false };
-  for (const limits of LIMITS) {
+  for (const limits of limitsInTurn()) {
     const json = JSON.stringify(shorten(value, limits));
     if (fits(json, mostBytes)) return { json, cut: true };
   }
@@ -15,10 +15,13 @@ export function capJson(value: Json, mostBytes: number): { readonly json: string
 type Limits = { readonly textBytes: number; readonly members: number };
 
 const SHORTEST_TEXT = 64;
-const LIMITS: readonly Limits[] = [
-  ...[6144, 4096, 2048, 1024, 512, 256, 128].map((textBytes) => ({ textBytes, members: Number.POSITIVE_INFINITY })),
-  ...[256, 64, 16, 4, 1].map((members) => ({ textBytes: SHORTEST_TEXT, members })),
-];
+
+function limitsInTurn(): readonly Limits[] {
+  return [
+    ...[6144, 4096, 2048, 1024, 512, 256, 128].map((textBytes) => ({ textBytes, members: Number.POSITIVE_INFINITY })),
+    ...[256, 64, 16, 4, 1].map((members) => ({ textBytes: SHORTEST_TEXT, members })),
+  ];
+}
 
 const LEFT_OUT = '[…left out…]';
 

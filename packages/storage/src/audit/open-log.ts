@@ -51,7 +51,7 @@ function openOrCreate(file: string): number {
 }
 
 function lastByte(descriptor: number, size: bigint): number | undefined {
-  const byte = Buffer.alloc(1);
+  const byte = new Uint8Array(1);
   return readSync(descriptor, byte, 0, 1, size - 1n) === 1 ? byte[0] : undefined;
 }
 

@@ -3,7 +3,7 @@ import { findPrivateKeys } from './secrets/find-private-keys.ts';
 import { findTokens } from './secrets/find-tokens.ts';
 import { findToolFlags } from './secrets/find-tool-flags.ts';
 import { findUrlPasswords } from './secrets/find-url-passwords.ts';
-import { mergeSpans, type SecretSpan } from './secrets/secret-span.ts';
+import { mergeSpans, NO_SECRETS, type SecretSpan } from './secrets/secret-span.ts';
 
 /** What stands in the place of a secret. */
 export const REDACTED = '…redacted';
@@ -16,14 +16,27 @@ export type Redacted = {
 
 /** Leaves out every secret that the tables in `redactions/` know. Linear in the text, whatever the text is. */
 export function redact(text: string): Redacted {
-  const found: SecretSpan[] = [];
-  for (const find of FINDERS) for (const span of find(text)) found.push(span);
+  const found = findSecrets(text);
   return found.length === 0 ? { text, secrets: NONE } : cutOut(text, mergeSpans(found));
+}
+
+export function holdsSecret(text: string): boolean {
+  return findSecrets(text).length > 0;
 }
 
 const NONE: readonly string[] = [];
 
-const FINDERS: readonly ((text: string) => SecretSpan[])[] = [
+/** Nothing is made for a text that holds none, as most do. */
+function findSecrets(text: string): readonly SecretSpan[] {
+  let found = NO_SECRETS;
+  for (const find of FINDERS) {
+    const spans = find(text);
+    if (spans.length > 0) found = [...found, ...spans];
+  }
+  return found;
+}
+
+const FINDERS: readonly ((text: string) => readonly SecretSpan[])[] = [
   findPrivateKeys,
   findTokens,
   findUrlPasswords,

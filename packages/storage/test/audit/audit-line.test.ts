@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { AuditEntry } from '@caliban/gate';
+import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { auditLine } from '../../src/audit/audit-line.ts';
+import { capJson } from '../../src/audit/cap-json.ts';
+import { redactValue } from '../../src/audit/redact-value.ts';
+import { strikeOut } from '../../src/audit/strike-out.ts';
 import { entry } from './entries.ts';
+import { anyText } from './texts.ts';
 
 const TOKEN = `ghp_${'aB3dE5gH7jK9'.repeat(3)}`;
 
@@ -192,4 +198,73 @@ test('whatever the input is, it is one line of bounded length', () => {
       },
     ),
   );
+});
+
+describe('every line is the one that JSON.stringify would write', () => {
+  const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+  const entries: fc.Arbitrary<AuditEntry> = fc.record({
+    ts: fc.oneof(fc.constant('2026-11-15T09:30:00.000Z'), anyText),
+    session_id: optional(anyText),
+    turn: optional(fc.nat()),
+    tool_use_id: optional(anyText),
+    agent: optional(fc.constantFrom('a', 'b', 'c"')),
+    cwd: fc.oneof(fc.constantFrom('/a', '/b'), anyText),
+    tool_name: fc.oneof(fc.constantFrom('Bash', 'Edit'), anyText),
+    input: fc.oneof(fc.record({ command: anyText, description: anyText }), fc.dictionary(anyText, fc.anything())),
+    action: fc.constantFrom('allow', 'deny', 'ask'),
+    outcome: fc.constantFrom('allow', 'deny', 'handed-over'),
+    mode: fc.constantFrom('default', 'plan'),
+    rule: optional(
+      fc.record({
+        pattern: fc.oneof(fc.constantFrom('Bash:git *', '*'), anyText),
+        action: fc.constantFrom('allow', 'deny', 'ask'),
+        layer: fc.constantFrom('project', 'user'),
+        file: optional(fc.constantFrom('/a', '/b')),
+        line: optional(fc.constantFrom(1, 2)),
+        comment: optional(anyText),
+      }),
+    ),
+    because: fc.oneof(
+      fc.constantFrom({ kind: 'rule' } as const, { kind: 'no-rule' } as const),
+      fc.record({ kind: fc.constant('fault' as const), message: anyText }),
+    ),
+    part: optional(
+      fc.record({
+        kind: fc.constantFrom('command', 'write'),
+        text: anyText,
+        number: fc.nat(),
+        of: fc.nat(),
+      }),
+    ),
+    took_us: fc.oneof(fc.nat(), fc.double()),
+  });
+
+  test('also where it remembers what it wrote before', () => {
+    fc.assert(
+      fc.property(fc.array(entries, { minLength: 1, maxLength: 4 }), (several) => {
+        for (const one of [...several, ...several]) expect(auditLine(one, '0.1.0')).toBe(theLongWay(one));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  function theLongWay(entry: AuditEntry): string {
+    const shown = redactValue(entry.input);
+    const input = capJson(strikeOut(shown.value, shown.secrets), 8 * 1024);
+    const canonical = canonicalJson(entry.input);
+    const beside = (value: string | object | undefined) =>
+      value === undefined
+        ? undefined
+        : JSON.parse(capJson(strikeOut(redactValue(value).value, shown.secrets), 4 * 1024).json);
+    const { ts, session_id, turn, tool_use_id, agent, cwd, tool_name, action, outcome, mode, took_us } = entry;
+    const record = {
+      ...{ ts, session_id: session_id?.slice(0, 200), turn, tool_use_id: tool_use_id?.slice(0, 200) },
+      ...{ agent: beside(agent), cwd: beside(cwd), tool_name: beside(tool_name), input: JSON.parse(input.json) },
+      truncated: shown.cut || input.cut || undefined,
+      input_sha256: canonical.ok ? createHash('sha256').update(canonical.value).digest('hex') : undefined,
+      ...{ action, outcome, mode, rule: beside(entry.rule), because: beside(entry.because), part: beside(entry.part) },
+      ...{ took_us, caliban: '0.1.0' },
+    };
+    return `${JSON.stringify(record)}\n`;
+  }
 });

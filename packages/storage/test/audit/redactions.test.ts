@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../src/audit/redact.ts';
-import { type Alphabet, TOKEN_SHAPES } from '../../src/audit/redactions/token-shapes.ts';
+import { type Alphabet, ANY_HINT, tokenShapes, writtenShapes } from '../../src/audit/redactions/token-shapes.ts';
 import { TOOL_FLAGS } from '../../src/audit/redactions/tool-flags.ts';
 
 const ALPHABETS: Readonly<Record<Alphabet, string>> = {
@@ -16,7 +16,7 @@ const sample = (alphabet: Alphabet, length: number) =>
   Array.from({ length }, (_, index) => ALPHABETS[alphabet][(index * 5) % ALPHABETS[alphabet].length]).join('');
 
 describe('every shape', () => {
-  const rows = Object.entries(TOKEN_SHAPES).flatMap(([name, { prefixes, alphabet, atLeast }]) =>
+  const rows = Object.entries(tokenShapes()).flatMap(([name, { prefixes, alphabet, atLeast }]) =>
     prefixes.map((prefix) => [name, prefix, alphabet, atLeast] as const),
   );
   test.each(rows)('%s: %s', (_, prefix, alphabet, atLeast) => {
@@ -26,6 +26,10 @@ describe('every shape', () => {
     expect(redact(`a ${short} b`).text).toBe(`a ${short} b`);
     expect(redact(`a x${token} b`).text).toBe(`a x${token} b`);
   });
+});
+
+test.each(Object.entries(writtenShapes()))('the hint of every other shape is looked for: %s', (_, { hint }) => {
+  expect(`a ${hint}b`).toMatch(ANY_HINT);
 });
 
 describe('every flag of a program', () => {

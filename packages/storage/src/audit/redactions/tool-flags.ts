@@ -39,3 +39,6 @@ export const TOOL_FLAGS: readonly ToolFlag[] = [
   { tools: ['zip', 'unzip'], flags: ['-P'], value: 'both' },
   { tools: ['openssl'], flags: ['-passin', '-passout'], value: 'spaced', after: 'pass:' },
 ];
+
+/** Most texts hold none of the flags above, and then need no search for the programs. */
+export const ANY_FLAG: RegExp = /[ \t]-(?:[PUapuw]|-user|-proxy-user|-auth)/;

@@ -10,15 +10,17 @@ import {
   type Stretch,
 } from './read-value.ts';
 import { isSecretName, type NamePlace } from './secret-name.ts';
-import type { SecretSpan } from './secret-span.ts';
+import { NO_SECRETS, type SecretSpan } from './secret-span.ts';
 import { isHarmlessValue, looksRandom } from './secret-value.ts';
 
 /** Values that are secret because of what they are called: assignments, flags, fields, headers, parameters. */
-export function findNamedSecrets(text: string): SecretSpan[] {
+export function findNamedSecrets(text: string): readonly SecretSpan[] {
+  HOT.lastIndex = 0;
+  let match = HOT.exec(text);
+  if (match === null) return NO_SECRETS;
   const found: SecretSpan[] = [];
   let done = 0;
-  HOT.lastIndex = 0;
-  for (let match = HOT.exec(text); match !== null; match = HOT.exec(text)) {
+  for (; match !== null; match = HOT.exec(text)) {
     const name = nameAround(text, match.index, done);
     const value = secretOf(text, name);
     if (value !== null) found.push({ ...value, keep: '' });

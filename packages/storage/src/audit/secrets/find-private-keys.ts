@@ -1,8 +1,8 @@
-import type { SecretSpan } from './secret-span.ts';
+import { NO_SECRETS, type SecretSpan } from './secret-span.ts';
 
 /** What stands between the BEGIN and END lines of a private key. The BEGIN line alone, as in a search for it, is no secret. */
-export function findPrivateKeys(text: string): SecretSpan[] {
-  if (!text.includes('PRIVATE KEY')) return [];
+export function findPrivateKeys(text: string): readonly SecretSpan[] {
+  if (!text.includes('PRIVATE KEY')) return NO_SECRETS;
   const found: SecretSpan[] = [];
   BEGIN.lastIndex = 0;
   for (let match = BEGIN.exec(text); match !== null; match = BEGIN.exec(text)) {

@@ -1,62 +1,53 @@
 import {
   type Alphabet,
-  TOKEN_SHAPES,
+  ANY_BEGINNING,
+  ANY_HINT,
   type TokenShape,
-  WRITTEN_SHAPES,
+  tokenShapes,
   type WrittenShape,
+  writtenShapes,
 } from '../redactions/token-shapes.ts';
-import type { SecretSpan } from './secret-span.ts';
+import { NO_SECRETS, type SecretSpan } from './secret-span.ts';
 
 /** Tokens that give themselves away by their shape, wherever they stand. */
-export function findTokens(text: string): SecretSpan[] {
+export function findTokens(text: string): readonly SecretSpan[] {
+  const prefixed = findPrefixed(text);
+  if (!ANY_HINT.test(text)) return prefixed;
+  written ??= Object.values(writtenShapes());
+  const hinted = written.filter(({ hint }) => text.includes(hint));
+  return [...prefixed, ...hinted.flatMap((shape) => findByShape(text, shape))];
+}
+
+let written: readonly WrittenShape[] | null = null;
+
+/** What was looked at is skipped, or is shorter than its shape asks for: each character is looked at a bounded number of times. */
+function findPrefixed(text: string): readonly SecretSpan[] {
+  ANY_BEGINNING.lastIndex = 0;
+  let match = ANY_BEGINNING.exec(text);
+  if (match === null) return NO_SECRETS;
+
   const found: SecretSpan[] = [];
-  LONG_RUN.lastIndex = 0;
-  for (let match = LONG_RUN.exec(text); match !== null; match = LONG_RUN.exec(text)) {
-    findInRun(text, match.index, LONG_RUN.lastIndex, found);
+  for (; match !== null; match = ANY_BEGINNING.exec(text)) {
+    const start = match.index;
+    const token = tokenAt(text, start);
+    if (token !== null && (!token.withDigit || /\d/.test(text.slice(start + token.keep.length, token.end)))) {
+      found.push({ start, end: token.end, keep: token.keep });
+    }
+    ANY_BEGINNING.lastIndex = token === null ? start + 1 : token.end;
   }
-  for (const shape of SHAPES) if (text.includes(shape.hint)) found.push(...findByShape(text, shape));
   return found;
 }
 
-/** No token is shorter, and most texts hold no run as long as that. */
-const LONG_RUN = /[\w+/=.~-]{15,}/g;
+type Token = { readonly end: number; readonly keep: string; readonly withDigit: boolean };
 
-/**
- * A token begins where no letter or digit stands before it. What was looked at is skipped, or is shorter than its shape asks for:
- * each character is looked at a bounded number of times.
- */
-function findInRun(text: string, from: number, to: number, found: SecretSpan[]): void {
-  for (let at = from; at < to; ) {
-    const shape = isBoundary(text, at) ? shapeAt(text, at) : null;
-    const end = shape === null ? at : endOfRun(text, at + shape.prefix.length, RUNS[shape.alphabet]);
-    if (shape !== null && end - at - shape.prefix.length >= shape.atLeast) {
-      if (!shape.withDigit || /\d/.test(text.slice(at + shape.prefix.length, end))) {
-        found.push({ start: at, end, keep: shape.prefix });
-      }
-      at = end;
-    } else at = nextBoundary(text, at + 1, to);
-  }
-}
-
-type PrefixedShape = TokenShape & { readonly prefix: string };
-
-function shapeAt(text: string, at: number): PrefixedShape | null {
-  const candidates = shapesByBeginning().get(text.slice(at, at + 2));
-  return candidates?.find(({ prefix }) => text.startsWith(prefix, at)) ?? null;
-}
-
-function isBoundary(text: string, at: number): boolean {
-  return at === 0 || !isAlphanumeric(text.charCodeAt(at - 1));
-}
-
-function nextBoundary(text: string, from: number, to: number): number {
-  let at = from;
-  while (at < to && isAlphanumeric(text.charCodeAt(at - 1))) at++;
-  return at;
-}
-
-function isAlphanumeric(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+/** Null when it is none, or too short for one. */
+function tokenAt(text: string, start: number): Token | null {
+  const candidates = shapesByBeginning().get(text.slice(start, start + 2));
+  const shape = candidates?.find(({ prefix }) => text.startsWith(prefix, start));
+  if (shape === undefined) return null;
+  const { prefix: keep, alphabet, atLeast, withDigit = false } = shape;
+  const end = endOfRun(text, start + keep.length, RUNS[alphabet]);
+  return end - start - keep.length >= atLeast ? { end, keep, withDigit } : null;
 }
 
 function endOfRun(text: string, from: number, run: RegExp): number {
@@ -73,8 +64,6 @@ function findByShape(text: string, { pattern }: WrittenShape): SecretSpan[] {
   }));
 }
 
-const SHAPES = Object.values(WRITTEN_SHAPES);
-
 const RUNS: Readonly<Record<Alphabet, RegExp>> = {
   alnum: /[A-Za-z0-9]*/y,
   upper: /[A-Z0-9]*/y,
@@ -84,7 +73,9 @@ const RUNS: Readonly<Record<Alphabet, RegExp>> = {
   dotted: /[\w.-]*/y,
 };
 
-/** Under their first two characters, the longest prefix first: `sk-ant-` before `sk-`. Made with the first run that is long enough. */
+type PrefixedShape = TokenShape & { readonly prefix: string };
+
+/** Under their first two characters, the longest prefix first: `sk-ant-` before `sk-`. Made with the first text that may hold one. */
 function shapesByBeginning(): ReadonlyMap<string, readonly PrefixedShape[]> {
   byBeginning ??= sortedShapes();
   return byBeginning;
@@ -94,7 +85,7 @@ let byBeginning: ReadonlyMap<string, readonly PrefixedShape[]> | null = null;
 
 function sortedShapes(): ReadonlyMap<string, readonly PrefixedShape[]> {
   const shapes = new Map<string, PrefixedShape[]>();
-  for (const shape of Object.values(TOKEN_SHAPES)) {
+  for (const shape of Object.values(tokenShapes())) {
     for (const prefix of shape.prefixes) {
       const two = prefix.slice(0, 2);
       const others = shapes.get(two) ?? [];

@@ -1,18 +1,20 @@
-import { TOOL_FLAGS, type ToolFlag } from '../redactions/tool-flags.ts';
+import { ANY_FLAG, TOOL_FLAGS, type ToolFlag } from '../redactions/tool-flags.ts';
 import { pastQuote, readWord, SHELL_WORD, type Stretch } from './read-value.ts';
-import type { SecretSpan } from './secret-span.ts';
+import { NO_SECRETS, type SecretSpan } from './secret-span.ts';
 import { isHarmlessValue } from './secret-value.ts';
 
 /** Passwords in the short flags of programs known to take them so: `mysql -psecret`, `curl -u me:secret`. */
-export function findToolFlags(text: string): SecretSpan[] {
-  if (!ANY_FLAG.test(text)) return [];
+export function findToolFlags(text: string): readonly SecretSpan[] {
+  if (!ANY_FLAG.test(text)) return NO_SECRETS;
+  programs ??= allPrograms();
+  const { any, flagsOf } = programs;
   const found: SecretSpan[] = [];
-  TOOL.lastIndex = 0;
-  for (let match = TOOL.exec(text); match !== null; match = TOOL.exec(text)) {
-    const { words, end } = readArguments(text, TOOL.lastIndex);
-    TOOL.lastIndex = end;
+  any.lastIndex = 0;
+  for (let match = any.exec(text); match !== null; match = any.exec(text)) {
+    const { words, end } = readArguments(text, any.lastIndex);
+    any.lastIndex = end;
     const texts = words.map(({ start, end }) => text.slice(start, end));
-    for (const rule of FLAGS_OF.get(match[0]) as readonly ToolFlag[]) {
+    for (const rule of flagsOf.get(match[0]) as readonly ToolFlag[]) {
       if (rule.under !== undefined && !texts.includes(rule.under)) continue;
       for (const value of valuesOf(rule, words, texts)) {
         const secret = secretPart(text, value, rule.after);
@@ -23,17 +25,15 @@ export function findToolFlags(text: string): SecretSpan[] {
   return found;
 }
 
-const FLAGS_OF: ReadonlyMap<string, readonly ToolFlag[]> = new Map(
-  TOOL_FLAGS.flatMap(({ tools }) => tools).map((tool) => [
-    tool,
-    TOOL_FLAGS.filter((rule) => rule.tools.includes(tool)),
-  ]),
-);
+type Programs = { readonly any: RegExp; readonly flagsOf: ReadonlyMap<string, readonly ToolFlag[]> };
 
-/** Most texts hold none of the flags, and then need no search for the programs. */
-const ANY_FLAG: RegExp = new RegExp(`[ \\t](?:${[...new Set(TOOL_FLAGS.flatMap(({ flags }) => flags))].join('|')})`);
+let programs: Programs | null = null;
 
-const TOOL: RegExp = new RegExp(`(?<![\\w.=-])(?:${[...FLAGS_OF.keys()].join('|')})(?=[ \\t])`, 'g');
+function allPrograms(): Programs {
+  const names = TOOL_FLAGS.flatMap(({ tools }) => tools);
+  const flagsOf = new Map(names.map((tool) => [tool, TOOL_FLAGS.filter(({ tools }) => tools.includes(tool))]));
+  return { any: new RegExp(`(?<![\\w.=-])(?:${[...flagsOf.keys()].join('|')})(?=[ \\t])`, 'g'), flagsOf };
+}
 
 /** The words up to the end of the command. */
 function readArguments(text: string, from: number): { readonly words: readonly Stretch[]; readonly end: number } {

@@ -1,10 +1,12 @@
-import type { SecretSpan } from './secret-span.ts';
+import { NO_SECRETS, type SecretSpan } from './secret-span.ts';
 import { isHarmlessValue, looksRandom } from './secret-value.ts';
 
 /** `scheme://user:password@host`, and a token in the place of the user. Parameters are found by their names. */
-export function findUrlPasswords(text: string): SecretSpan[] {
+export function findUrlPasswords(text: string): readonly SecretSpan[] {
+  const first = text.indexOf('://');
+  if (first === -1) return NO_SECRETS;
   const found: SecretSpan[] = [];
-  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
+  for (let at = first; at !== -1; at = text.indexOf('://', at + 3)) {
     const userinfo = userinfoAt(text, at + 3);
     if (userinfo === null) continue;
     const colon = userinfo.indexOf(':');

@@ -11,3 +11,5 @@ export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] 
   }
   return merged;
 }
+
+export const NO_SECRETS: readonly SecretSpan[] = [];

@@ -1,0 +1,77 @@
+import type { AuditEntry } from '@caliban/gate';
+import { safeJson } from './safe-json.ts';
+
+/** Who called what, and where: the same from line to line, so what became of it is remembered. */
+export function callerMembers(entry: AuditEntry, secrets: readonly string[]): string {
+  if (secrets.length > 0) return writeCaller(entry, secrets);
+  const last = callers.get(entry.tool_name);
+  if (last !== undefined && last.cwd === entry.cwd && last.agent === entry.agent) return last.json;
+  const { agent, cwd } = entry;
+  return remember(callers, entry.tool_name, { agent, cwd, json: writeCaller(entry, secrets) });
+}
+
+/** How it was decided. Few rules decide most calls, and comparing their fields is quicker than writing them down. */
+export function decisionMembers(entry: AuditEntry, secrets: readonly string[]): string {
+  const { rule, because } = entry;
+  if (rule === undefined || because.kind !== 'rule' || secrets.length > 0) return writeDecision(entry, secrets);
+  const last = decisions.get(rule.pattern);
+  if (last !== undefined && isSameDecision(last, entry) && isSameRule(last.rule, rule)) return last.json;
+  const { action, outcome, mode } = entry;
+  return remember(decisions, rule.pattern, { action, outcome, mode, rule, json: writeDecision(entry, secrets) });
+}
+
+type AuditRule = NonNullable<AuditEntry['rule']>;
+type Remembered = { readonly json: string };
+type Caller = Remembered & Pick<AuditEntry, 'agent' | 'cwd'>;
+type Decided = Remembered & Pick<AuditEntry, 'action' | 'outcome' | 'mode'> & { readonly rule: AuditRule };
+
+const callers = new Map<string, Caller>();
+const decisions = new Map<string, Decided>();
+
+function remember<Kind extends Remembered>(known: Map<string, Kind>, key: string, last: Kind): string {
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  if (last.json.length <= LONGEST_REMEMBERED) known.set(key, last);
+  return last.json;
+}
+
+const MOST_REMEMBERED = 256;
+const LONGEST_REMEMBERED = 2048;
+
+function isSameDecision(one: Decided, other: AuditEntry): boolean {
+  return one.action === other.action && one.outcome === other.outcome && one.mode === other.mode;
+}
+
+function isSameRule(one: AuditRule, other: AuditRule): boolean {
+  return (
+    one.line === other.line &&
+    one.file === other.file &&
+    one.action === other.action &&
+    one.layer === other.layer &&
+    one.comment === other.comment
+  );
+}
+
+function writeCaller({ agent, cwd, tool_name }: AuditEntry, secrets: readonly string[]): string {
+  return joined([
+    member('agent', agent, secrets),
+    member('cwd', cwd, secrets),
+    member('tool_name', tool_name, secrets),
+  ]);
+}
+
+function writeDecision({ action, outcome, mode, rule, because }: AuditEntry, secrets: readonly string[]): string {
+  return joined([
+    `,"action":"${action}","outcome":"${outcome}","mode":"${mode}"`,
+    member('rule', rule, secrets),
+    member('because', because, secrets),
+  ]);
+}
+
+function member(name: string, value: string | object | undefined, secrets: readonly string[]): string {
+  return value === undefined ? '' : `,"${name}":${safeJson(value, secrets)}`;
+}
+
+/** In one piece: adding texts up leaves pieces, which are then put together with every line. */
+function joined(texts: readonly string[]): string {
+  return texts.join('');
+}
