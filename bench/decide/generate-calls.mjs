@@ -6,19 +6,28 @@ import { ARGUMENTS, DIRECTORIES, EXTENSIONS, FURTHER_COMMANDS, HEREDOC_LINES, PA
 
 export const STREAMS = ['none', 'last', 'early', 'mixed'];
 
+/** Growth compares sizes, and the first hundredth of ten rules is one rule: there, `same` is what `early` is elsewhere. */
+export const GROWTH_STREAMS = [...STREAMS, 'same'];
+
+/** The rules that decide `same`. */
+const FIRST_RULES = 10;
+
 /**
  * Calls built from the rules, each with the oracle's verdict: `none` matches no rule, `early` and `last` are decided in the
- * first and last hundredth of the list, `mixed` is 70 % hits anywhere and 30 % none.
+ * first and last hundredth of the list, `mixed` is 70 % hits anywhere and 30 % none. `same` is decided by the first ten rules,
+ * with which every list of this seed starts, so that its calls and the rules that decide them are the same at every size.
  */
 export function generateCalls(rules, { perStream, seed = 2 }) {
   const random = createRandom(seed);
+  // Of its own, so that nothing drawn for another stream changes it.
+  const sameRandom = createRandom(seed + 2);
   const oracle = createOracle(rules);
   const hundredth = Math.max(1, Math.floor(rules.length / 100));
   const foreign = generateRules(Math.max(1000, rules.length), seed + 1);
 
-  const hit = (from, to) =>
+  const hit = (from, to, chance = random) =>
     judgedCall(
-      () => callFor(rules[from + random.below(to - from)], random),
+      () => callFor(rules[from + chance.below(to - from)], chance),
       (verdict) => verdict >= from && verdict < to,
     );
   const miss = () =>
@@ -39,6 +48,7 @@ export function generateCalls(rules, { perStream, seed = 2 }) {
     last: stream(() => hit(rules.length - hundredth, rules.length)),
     early: stream(() => hit(0, hundredth)),
     mixed: stream(() => (random.chance(0.7) ? hit(0, rules.length) : miss())),
+    same: stream(() => hit(0, FIRST_RULES, sameRandom)),
   };
 }
 

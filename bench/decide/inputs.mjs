@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
-import { generateCalls, STREAMS } from './generate-calls.mjs';
+import { GROWTH_STREAMS, generateCalls } from './generate-calls.mjs';
 import { generateRules } from './generate-rules.mjs';
 
 /** Rules and judged calls of one size, kept between runs: at 100 000 rules the oracle needs half a minute. */
@@ -13,7 +13,7 @@ export function prepareInputs(size) {
   const unfinished = new URL(`../${size}.unfinished-${process.pid}/`, directory);
   mkdirSync(unfinished, { recursive: true });
   writeLines(new URL('rules.jsonl', unfinished), rules);
-  for (const stream of STREAMS) writeLines(new URL(`${stream}.jsonl`, unfinished), streams[stream]);
+  for (const stream of GROWTH_STREAMS) writeLines(new URL(`${stream}.jsonl`, unfinished), streams[stream]);
   renameSync(unfinished, directory);
   return directory;
 }

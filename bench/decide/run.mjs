@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { today } from '../save-results.mjs';
-import { STREAMS } from './generate-calls.mjs';
+import { GROWTH_STREAMS, STREAMS } from './generate-calls.mjs';
 import { prepareInputs } from './inputs.mjs';
 import { installPeers } from './install-peers.mjs';
+import { measureHostile } from './measure/hostile.mjs';
 import { measureLoads } from './measure/load.mjs';
 import { measureMemory } from './measure/memory.mjs';
 import { startPlayer } from './measure/player.mjs';
@@ -53,6 +54,7 @@ export async function run(argv) {
     WORST_CASE_ENGINES.filter((engine) => canPlay(results, engine)),
     options.worstCase,
   );
+  results.hostile = canPlay(results, 'caliban') ? await measureHostile(options.worstCase) : [];
   save(results, options);
 }
 
@@ -92,7 +94,7 @@ async function measureGrowth({ sizes, rounds, turnMilliseconds, random }, result
   if (!canPlay(results, 'caliban')) return [];
   progress('growth');
   const players = await startAll(sizes.map((size) => ({ engine: 'caliban', size, inputs: prepareInputs(size) })));
-  const turns = { streams: STREAMS, rounds, milliseconds: turnMilliseconds, warmUp: WARM_UP_MILLISECONDS };
+  const turns = { streams: GROWTH_STREAMS, rounds, milliseconds: turnMilliseconds, warmUp: WARM_UP_MILLISECONDS };
   const played = await playTournament(players, { ...turns, random });
   stopAll(players);
   return played;

@@ -1,8 +1,9 @@
 import { readStream, streamRules } from '../inputs.mjs';
 
 /**
- * What an engine keeps: after loading from a generator, once warm (every rule has run, caches are full), and, where asked for,
- * after very many decisions more. Run with `--expose-gc`.
+ * What an engine keeps: after loading from a generator, after the first call of every tool (by when it has built whatever it
+ * builds when it is first needed), once warm (every rule has run, caches are full), and, where asked for, after very many
+ * decisions more. Run with `--expose-gc`.
  */
 const [engineName, inputs, decisions] = process.argv.slice(2);
 const directory = new URL(inputs);
@@ -16,13 +17,16 @@ const before = used();
 held.decide = await engine.load(streamRules(directory));
 const loaded = used() - before;
 
-for (const call of threePerTool(held.none)) await held.decide(call);
+for (const call of callsPerTool(held.none, 1)) await held.decide(call);
+const called = used() - before;
+
+for (const call of callsPerTool(held.none, 3)) await held.decide(call);
 decideMany(decisions / 10);
 const warm = used() - before;
 
 decideMany(decisions);
 const after = used() - before;
-process.send({ loaded, warm, after });
+process.send({ loaded, called, warm, after });
 
 function decideMany(count) {
   const { mixed, decide } = held;
@@ -36,10 +40,10 @@ function used() {
 }
 
 /** A call that matches nothing runs every rule of its tool. */
-function threePerTool(calls) {
+function callsPerTool(calls, most) {
   const seen = new Map();
   return calls.filter(({ tool }) => {
     seen.set(tool, (seen.get(tool) ?? 0) + 1);
-    return seen.get(tool) <= 3;
+    return seen.get(tool) <= most;
   });
 }

@@ -3,7 +3,7 @@ import { runChild } from './child.mjs';
 /** Only the gate promises to stay flat, and only it is quick enough to be asked a million times. */
 const DECISIONS = 1_000_000;
 
-/** `{ engine, size, loaded, warm, after }` in bytes. */
+/** `{ engine, size, loaded, called, warm, after }` in bytes. */
 export async function measureMemory(players) {
   const kept = [];
   for (const { engine, size, inputs } of players) {

@@ -1,4 +1,4 @@
-import { STREAMS } from '../generate-calls.mjs';
+import { GROWTH_STREAMS, STREAMS } from '../generate-calls.mjs';
 import { readRules, readStream } from '../inputs.mjs';
 import { plainCommands, threeParts } from '../shell-calls.mjs';
 import { cpuMicroseconds } from './clock.mjs';
@@ -18,7 +18,9 @@ const asynchronous = decide.constructor.name === 'AsyncFunction';
 
 /** Where a stream's next turn goes on, and the sum of its verdicts, so that no decision can be optimised away. */
 const START = { next: 0, sum: 0 };
-const streams = Object.fromEntries(STREAMS.map((stream) => [stream, { ...readStream(directory, stream), ...START }]));
+const streams = Object.fromEntries(
+  GROWTH_STREAMS.map((stream) => [stream, { ...readStream(directory, stream), ...START }]),
+);
 streams.plain = { calls: plainCommands(streams.mixed.calls), ...START };
 streams.parts = { calls: threeParts(streams.plain.calls), ...START };
 

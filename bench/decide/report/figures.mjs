@@ -24,8 +24,14 @@ export function createFigures(results) {
     load: (engine, size) => medianOf(pick(results.loads, { engine, size }), 'milliseconds'),
     loadRatio: (engine, base, size) =>
       ratioInRounds(pick(results.loads, { engine, size }), pick(results.loads, { engine: base, size }), 'milliseconds'),
+    /** Until the first call of every tool is decided. */
+    called: (engine, size) => medianOf(calls(results, { engine, size }), 'called'),
+    calledRatio: (engine, base, size) =>
+      ratioInRounds(calls(results, { engine, size }), calls(results, { engine: base, size }), 'called'),
     memory: (engine, size) => pick(results.memory, { engine, size })[0],
     worstCase: (engine, { stars, length, rules }) => pick(results.worstCases, { engine, stars, length, rules })[0],
+    /** In nanoseconds. */
+    hostile: (title) => pick(results.hostile ?? [], { title }).map(({ milliseconds }) => milliseconds * 1e6)[0],
     shellTime: (engine, stream) => medianOf(pick(results.shell.turns, { engine, stream }), 'nanoseconds'),
     shellRatio: (engine, base, stream) =>
       ratioInRounds(
@@ -45,6 +51,11 @@ export function createFigures(results) {
 function pick(rows, wanted) {
   const entries = Object.entries(wanted);
   return rows.filter((row) => entries.every(([key, value]) => row[key] === value));
+}
+
+/** Loads that were followed by a call of every tool. */
+function calls({ loads }, wanted) {
+  return pick(loads, wanted).filter(({ called }) => called !== undefined);
 }
 
 function medianOf(rows, key) {

@@ -1,4 +1,5 @@
-import { STREAMS } from '../generate-calls.mjs';
+import { GROWTH_STREAMS, STREAMS } from '../generate-calls.mjs';
+import { HOSTILE } from '../measure/hostile.mjs';
 import { WORST_CASES } from '../measure/worst-case.mjs';
 import { createFigures } from './figures.mjs';
 import { megabytes, table, textTable, time, times } from './format.mjs';
@@ -31,11 +32,15 @@ export function writeReport(results) {
     '## With the shell',
     shellTable(page),
     '## Load, cold, in a fresh process',
-    loadTable(page),
-    '## Memory kept: loaded / warm (every rule has run); V8 heap and buffers, not the native memory of re2',
+    loadTable(page, 'load'),
+    '### Until the first call of every tool is decided',
+    loadTable(page, 'called'),
+    '## Memory kept: loaded / warm (every rule has run), and for each rule once every tool was called; V8 heap and buffers, not the native memory of re2',
     memoryTable(page),
     '## Worst case: `*a*a…*b` against `aaa…ba` (first decision on that text / median of many)',
     worstCaseTable(page),
+    '## 1 MiB of hostile text (first decision on it, in a fresh process)',
+    hostileTable(page),
     '## Agreement with the oracle',
     agreementTable(page),
     '## How each engine was fed',
@@ -74,8 +79,11 @@ function timeTable({ figures, engines, sizes }, stream) {
 }
 
 function growthTable({ figures, sizes: [first, ...sizes] }) {
-  const rows = STREAMS.map((stream) => [stream, ...sizes.map((size) => times(figures.growth(first, size, stream)))]);
-  return table([`${first} rules to`, ...sizes.map(String)], rows);
+  const rows = GROWTH_STREAMS.map((stream) => [
+    stream,
+    ...sizes.map((size) => times(figures.growth(first, size, stream))),
+  ]);
+  return `\`early\` is decided in the first hundredth of the list: of ten rules that is one, a \`~\`. \`same\` is decided by the first ten rules, the same calls at every size, and is what the target is held against.\n\n${table([`${first} rules to`, ...sizes.map(String)], rows)}`;
 }
 
 function latencyTable({ figures, engines, sizes }) {
@@ -100,12 +108,13 @@ function shellTable({ figures, results }) {
   return `${results.shell.size} rules. The check is what the shell costs a command of plain words.\n\n${table(header, rows)}`;
 }
 
-function loadTable({ figures, engines, sizes }) {
+/** `figure`: up to where, `load` or `called`. */
+function loadTable({ figures, engines, sizes }, figure) {
   const deciding = engines.filter((engine) => sizes.some((size) => figures.load(engine, size) !== undefined));
   return sizedTable(deciding, sizes, (engine, size) => {
-    const milliseconds = figures.load(engine, size);
+    const milliseconds = figures[figure](engine, size);
     if (milliseconds === undefined) return '-';
-    return `${time(milliseconds * 1e6)} (${times(figures.loadRatio(engine, 'regexp-list', size))})`;
+    return `${time(milliseconds * 1e6)} (${times(figures[`${figure}Ratio`](engine, 'regexp-list', size))})`;
   }).replace('| engine |', '| engine (x regexp-list) |');
 }
 
@@ -116,7 +125,7 @@ function memoryTable({ results, figures }) {
   return sizedTable(engines, sizes, (engine, size) => {
     const kept = figures.memory(engine, size);
     if (kept === undefined) return '-';
-    return `${megabytes(kept.loaded)} / ${megabytes(kept.warm)} (${Math.round(kept.loaded / size)} B a rule loaded)`;
+    return `${megabytes(kept.loaded)} / ${megabytes(kept.warm)} (${Math.round(kept.called / size)} B a rule)`;
   });
 }
 
@@ -130,6 +139,13 @@ function worstCaseTable({ results, figures }) {
   };
   const rows = engines.map((engine) => [engine, ...WORST_CASES.map((worst) => cell(figures.worstCase(engine, worst)))]);
   return table(['engine', ...WORST_CASES.map(title)], rows);
+}
+
+function hostileTable({ figures }) {
+  return table(
+    ['what nearly matches', 'caliban'],
+    HOSTILE.map(({ title }) => [title, time(figures.hostile(title))]),
+  );
 }
 
 function agreementTable({ results, figures, engines, sizes }) {

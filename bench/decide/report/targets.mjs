@@ -1,3 +1,4 @@
+import { HOSTILE } from '../measure/hostile.mjs';
 import { WORST_CASES } from '../measure/worst-case.mjs';
 import { time, times } from './format.mjs';
 
@@ -31,11 +32,11 @@ export function targets(figures, { sizes }) {
     },
     {
       name: 'M4',
-      text: 'from 10 to 100k rules: none ≤ 2x, mixed ≤ 2.5x, early ≤ 2.5x',
+      text: 'from 10 to 100k rules: none ≤ 2x, mixed ≤ 2.5x, early (the same calls, decided by the same ten rules) ≤ 2.5x',
       claims: [
         atMost(figures.growth(10, 100_000, 'none'), 2, 'none'),
         atMost(figures.growth(10, 100_000, 'mixed'), 2.5, 'mixed'),
-        atMost(figures.growth(10, 100_000, 'early'), 2.5, 'early'),
+        atMost(figures.growth(10, 100_000, 'same'), 2.5, 'early'),
       ],
     },
     {
@@ -75,6 +76,11 @@ export function targets(figures, { sizes }) {
       }),
     },
     {
+      name: 'M9',
+      text: '1 MiB of hostile text against a hostile pattern: ≤ 50 ms',
+      claims: HOSTILE.map(({ title }) => atMost(figures.hostile(title), 50e6, title, time)),
+    },
+    {
       name: 'L1',
       text: 'compile 10k and 100k rules: ≤ 1.5x the load of regexp-list',
       claims: [10_000, 100_000].map((size) =>
@@ -104,7 +110,8 @@ function memoryClaims(figures) {
     const own = figures.memory('caliban', size);
     const list = figures.memory('regexp-list', size);
     return [
-      atMost(own?.loaded / size, 200, `at ${size}`, (bytes) => `${Math.round(bytes)} B a rule`),
+      // Not as loaded: what is built when a tool is first called counts.
+      atMost(own?.called / size, 200, `at ${size}`, (bytes) => `${Math.round(bytes)} B a rule`),
       atMost(own?.warm / list?.warm, 0.15, `at ${size}`),
       atMost((own?.after - own?.warm) / 1e6, 0.1, `at ${size}`, (growth) => `${growth.toFixed(2)} MB more after 1 M`),
     ];

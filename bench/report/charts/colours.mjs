@@ -20,6 +20,7 @@ const COLOURS = {
   early: '#d9730d',
   last: '#2f9e44',
   mixed: '#3b82f6',
+  same: '#c2448f',
 };
 
 export function colourOf(name) {
