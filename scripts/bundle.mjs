@@ -42,7 +42,7 @@ async function bundleAll() {
   await bundle({ caliban: `${CLI}main.js` }, { apart: [SHELL, HOOK, ...esm], together });
   const input = Object.fromEntries(esm.map((file) => [basename(file, '.js'), file]));
   await bundle(input, { format: 'es', apart: esm });
-  withBytecode(DRAFT);
+  await withBytecode(DRAFT);
   writeFileSync(DRAFT + STAMP, build);
 }
 

@@ -2,50 +2,68 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { generateRules } from '../decide/generate-rules.mjs';
+import { peers } from './peers.mjs';
 
 const BUNDLE = fileURLToPath(new URL('../../packages/cli/dist/bundle/', import.meta.url));
 
-/** The floor first, then what ratios are taken to. `args` are of node; `fresh` forgets the packed policy before each start. */
+/**
+ * The floor first, then what ratios are taken to. `args` are of node; `fresh` forgets the packed policy before each start; `expects` is
+ * what has to be printed, every time: whoever fails fast is not fast.
+ */
 export function contestants(scratch) {
   if (!existsSync(`${BUNDLE}hook.cjs`)) throw new Error('the program is not built; run `npm run build`');
   const homes = Object.fromEntries([100, 1_000, 10_000, 100_000].map((count) => [count, home(scratch, count)]));
-  const plain = input(scratch, 'plain', 'git push origin main');
-  const compound = input(scratch, 'compound', 'cd src && git status --short | head -20 && npm test 2>&1 | tail -5');
-  const hook = [`${BUNDLE}hook.cjs`, 'claude-code'];
-  const program = `${BUNDLE}caliban.cjs`;
   writeFileSync(`${scratch}empty.cjs`, '');
   const all = [
     { name: 'true', command: '/bin/true', args: [], home: homes[100] },
     { name: 'node -e 0', args: ['-e', '0'], home: homes[100] },
     { name: 'node with an empty file', args: [`${scratch}empty.cjs`], home: homes[100] },
-    {
-      name: 'perms test, 100 rules',
-      args: [program, 'perms', 'test', 'Bash', 'git push'],
-      home: homes[100],
-      target: 1.6,
-    },
-    { name: 'hook, 100 rules', args: hook, home: homes[100], input: plain, target: 1.1 },
-    { name: 'hook, 1,000 rules', args: hook, home: homes[1_000], input: plain, target: 1.1 },
-    { name: 'hook, 10,000 rules', args: hook, home: homes[10_000], input: plain, target: 1.15 },
-    { name: 'hook, 100,000 rules', args: hook, home: homes[100_000], input: plain, target: 1.25 },
-    {
-      name: 'hook, 1,000 rules, through `caliban hook`',
-      args: [program, 'hook', 'claude-code'],
-      home: homes[1_000],
-      input: plain,
-    },
-    { name: 'hook, 1,000 rules, a compound command', args: hook, home: homes[1_000], input: compound, target: 1.4 },
-    {
-      name: 'hook, 1,000 rules, first run',
-      args: hook,
-      home: home(scratch, 1_000, 'first'),
-      input: plain,
-      fresh: true,
-      target: 1.4,
-    },
+    ...hookRows(scratch, homes),
+    permsTestRow(homes[100]),
+    ...peers(scratch, homes[100]),
   ];
   for (const contestant of all) start(contestant);
   return all;
+}
+
+const PLAIN = 'git push origin main';
+const COMPOUND = 'cd src && git status --short | head -20 && npm test 2>&1 | tail -5';
+
+function hookRows(scratch, homes) {
+  const [plain, compound] = [input(scratch, 'plain', PLAIN), input(scratch, 'compound', COMPOUND)];
+  const args = [`${BUNDLE}hook.cjs`, 'claude-code'];
+  const row = (count, given = {}) => {
+    const { home = homes[count], input = plain, ...rest } = given;
+    const action = judgedFromFiles(home, input === plain ? PLAIN : COMPOUND);
+    return { args, home, input, expects: `"permissionDecision":"${action}"`, ...rest };
+  };
+  return [
+    { name: 'hook, 100 rules', ...row(100), target: 1.1 },
+    { name: 'hook, 1,000 rules', ...row(1_000), target: 1.1 },
+    { name: 'hook, 10,000 rules', ...row(10_000), target: 1.15 },
+    { name: 'hook, 100,000 rules', ...row(100_000), target: 1.25 },
+    {
+      name: 'hook, 1,000 rules, through `caliban hook`',
+      ...row(1_000, { args: [`${BUNDLE}caliban.cjs`, 'hook', 'claude-code'] }),
+    },
+    { name: 'hook, 1,000 rules, a compound command', ...row(1_000, { input: compound }), target: 1.4 },
+    {
+      name: 'hook, 1,000 rules, first run',
+      ...row(1_000, { home: home(scratch, 1_000, 'first'), fresh: true }),
+      target: 1.4,
+    },
+  ];
+}
+
+function permsTestRow(home) {
+  const args = [`${BUNDLE}caliban.cjs`, 'perms', 'test', 'Bash', PLAIN];
+  return { name: 'perms test, 100 rules', args, home, expects: `${judgedFromFiles(home, PLAIN)}: `, target: 1.6 };
+}
+
+/** By another way than what is measured: a rule on the command line keeps a packed policy out of it. */
+function judgedFromFiles(home, command) {
+  const args = ['perms', 'test', 'Bash', command, '--json', '--allow', 'Bash:no such command'];
+  return JSON.parse(run({ args: [`${BUNDLE}caliban.cjs`, ...args], home })).action;
 }
 
 /** Nanoseconds from start to end. */
@@ -56,16 +74,25 @@ export function timed(contestant) {
   return Number(process.hrtime.bigint() - from);
 }
 
-function start({ command = process.execPath, args, home, input = '/dev/null' }) {
+function start(contestant) {
+  const printed = run(contestant);
+  const { name, expects = '' } = contestant;
+  if (!printed.includes(expects)) throw new Error(`${name} should print \`${expects}\`, and printed \`${printed}\``);
+}
+
+/** What it prints. */
+function run({ command = process.execPath, args, home, input = '/dev/null' }) {
   const stdin = openSync(input, 'r');
   try {
-    const { error, signal } = spawnSync(command, args, {
+    const { error, signal, stdout } = spawnSync(command, args, {
       cwd: `${home}/workspace`,
       // Many companies set NODE_EXTRA_CA_CERTS, and it makes every node twice as slow to start.
       env: { PATH: process.env.PATH, HOME: home },
-      stdio: [stdin, 'ignore', 'ignore'],
+      stdio: [stdin, 'pipe', 'ignore'],
+      encoding: 'utf8',
     });
     if (error !== undefined || signal !== null) throw error ?? new Error(`${args.join(' ')} was ended by ${signal}`);
+    return stdout;
   } finally {
     closeSync(stdin);
   }

@@ -4,7 +4,9 @@ export function report({ node, cores, rounds, rows }) {
 
 Node ${node}, ${cores} cores, ${rounds} rounds. Made by \`npm run bench -- cold-start\`. From the start of a process to its end,
 with standard input from a file and \`NODE_EXTRA_CA_CERTS\` unset. What it costs to start anything at all (\`true\`) is taken off;
-ratios are to \`node -e 0\` inside a round, then the median over the rounds.
+ratios are to \`node -e 0\` inside a round, then the median over the rounds. What each prints is looked at every time: hooks and
+\`perms test\` have to say what the rule files say. The last rows are others that decide one call in one process, with as much of the
+same rules as they can express; what is not installed is not there.
 
 ${table(
   ['', 'of node -e 0', 'target', '', 'ms'],

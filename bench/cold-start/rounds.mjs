@@ -10,7 +10,8 @@ export function playRounds(contestants, rounds) {
   for (let round = 0; round < rounds; round++) {
     process.stderr.write(`cold-start: round ${round + 1} of ${rounds}\n`);
     for (let turn = 0; turn < contestants.length; turn++) {
-      const index = (turn * 7 + round) % contestants.length;
+      const place = (turn + round) % contestants.length;
+      const index = round % 2 === 0 ? place : contestants.length - 1 - place;
       times[index].push(timed(contestants[index]));
     }
   }

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { installPeers } from '../decide/install-peers.mjs';
 import { saveResults, today } from '../save-results.mjs';
 import { contestants } from './contestants.mjs';
 import { report } from './report.mjs';
@@ -15,6 +16,7 @@ const SCRATCH = fileURLToPath(new URL('../results/tmp/cold-start/', import.meta.
 export async function run(argv) {
   const { values } = parseArgs({ args: argv, options: { quick: { type: 'boolean', default: false } } });
   const rounds = values.quick ? 9 : 41;
+  installPeers();
   rmSync(SCRATCH, { recursive: true, force: true });
   mkdirSync(SCRATCH, { recursive: true });
   try {

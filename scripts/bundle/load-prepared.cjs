@@ -1,11 +1,45 @@
-// Stands for a file of the bundle, as `name.cjs` beside `name.code` (the file as one function) and `name.bytecode`.
-const { readFileSync } = require('node:fs');
+#!/usr/bin/env node
+// Stands for `name.code`, a file of the bundle as one function, and for others like it that it requires; `name.bytecode` lies beside.
+const { closeSync, openSync, readSync } = require('node:fs');
 const { Script } = require('node:vm');
-const filename = `${__filename.slice(0, -'cjs'.length)}code`;
-let cachedData;
-try {
-  cachedData = readFileSync(`${filename.slice(0, -'code'.length)}bytecode`);
-} catch {}
-new Script(readFileSync(filename, 'utf8'), { filename, cachedData })
-  .runInThisContext()
-  .call(exports, exports, require, module, __filename, __dirname);
+const SIZES = {};
+
+function load(file, module) {
+  const filename = __dirname + file.slice(1, -'cjs'.length);
+  const { code, bytecode } = SIZES[file];
+  const script = new Script(Buffer.prototype.latin1Slice.call(read(`${filename}code`, code)), {
+    filename: `${filename}code`,
+    cachedData: bytecode === 0 ? undefined : readOrNothing(`${filename}bytecode`, bytecode),
+  });
+  const { exports } = module;
+  loaded[file] = module;
+  script.runInThisContext().call(exports, exports, requirePrepared, module, __filename, __dirname);
+  return module.exports;
+}
+
+const loaded = {};
+
+// Past the loader of Node, which would look for each of these files in four ways.
+function requirePrepared(file) {
+  if (loaded[file] !== undefined) return loaded[file].exports;
+  return SIZES[file] === undefined ? require(file) : load(file, { exports: {} });
+}
+
+// Of another build, or gone: then it is compiled as ever.
+function readOrNothing(filename, length) {
+  try {
+    return read(filename, length);
+  } catch {}
+}
+
+// Half of what it takes to ask for the length first, or to make a buffer of it.
+function read(filename, length) {
+  const bytes = new Uint8Array(length);
+  const file = openSync(filename);
+  const there = readSync(file, bytes);
+  closeSync(file);
+  if (there !== length) throw new Error(`${filename} is shorter than it was built`);
+  return bytes;
+}
+
+load(ENTRY, module);

@@ -12,8 +12,16 @@ vm.Script = class extends Script {
   }
 };
 
-process.on('exit', () => {
+// The way out of every process that does not end by itself.
+const { reallyExit } = process;
+process.reallyExit = (code) => {
+  record();
+  reallyExit.call(process, code);
+};
+process.on('exit', record);
+
+function record() {
   for (const { script, file } of scripts) {
     writeFileSync(file.replace(/\.code$/, '.bytecode'), script.createCachedData());
   }
-});
+}

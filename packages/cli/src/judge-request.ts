@@ -1,56 +1,17 @@
-import type { FastClassifier, RuleBookOptions, ToolCall, Verdict } from '@caliban/gate';
-import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { createModeFilter } from '@caliban/gate/internal/filter/mode-filter';
-import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
-import { judge } from '@caliban/gate/internal/judge/judge';
+import type { RuleBookOptions } from '@caliban/gate';
 import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
-import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
-import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
-import type { CallRequest } from './call-request.ts';
+import { type BookRequest, type Judged, judgeByBook } from './judge-by-book.ts';
 import type { Policy } from './policy.ts';
-import { UsageError } from './problems.ts';
-import { FOLDS_CASE, type World } from './surroundings.ts';
+import { FOLDS_CASE } from './surroundings.ts';
 
-/** One call, with what it is judged by. */
-export type JudgeRequest = World & {
-  readonly request: CallRequest;
-  readonly policy: Policy;
-};
+/** One call, with the rules it is judged by. */
+export type JudgeRequest = Omit<BookRequest, 'book' | 'policy'> & { readonly policy: Policy };
 
-/** `mode` is the one that counted: one that is refused lands in default. */
-export type Judged = { readonly call: ToolCall; readonly verdict: Verdict; readonly mode: string };
-
-/** Rules and mode as a session would apply them; nobody is asked, no model is called, nothing is logged. */
-export async function judgeRequest({ request, policy, ...world }: JudgeRequest): Promise<Judged> {
-  const { mode, enforcedBy } = policy;
-  if (!isPermissionMode(mode)) {
-    throw new UsageError(`there is no mode \`${mode}\`; the modes are ${PERMISSION_MODES.join(', ')}`);
-  }
-  const { surroundings, ownDirectories } = world;
-  const call = describeCall({ ...request, surroundings });
-  const shared = new SharedPermissionMode({ mode, latched: false, enforcedBy });
-  const modeFilter = createModeFilter({ mode: shared, classifier: onlyLists(policy, world) });
-  const book = createRuleBook(policy.rules, bookOptions(policy));
-  const verdict = guardOwnFiles((described) => judge(book, described), ownDirectories)(call);
-  return {
-    call,
-    verdict: await modeFilter.filter(call, verdict, AbortSignal.timeout(10_000)),
-    mode: shared.current,
-  };
+export function judgeRequest(request: JudgeRequest): Promise<Judged> {
+  const { policy } = request;
+  return judgeByBook({ ...request, book: createRuleBook(policy.rules, bookOptions(policy)) });
 }
 
 export function bookOptions({ lockedLayers }: Policy): RuleBookOptions {
   return { lockedLayers, foldPaths: FOLDS_CASE };
-}
-
-/** Only auto mode asks it, so it is loaded only then. */
-function onlyLists({ autoModeDisabled, autoModeConfig }: Policy, { locations, surroundings }: World): FastClassifier {
-  return {
-    classify: async (request, signal) => {
-      const { listsOnly } = await import('./lists-only.ts');
-      const cwd = surroundings.cwd ?? surroundings.workspace;
-      const lists = await listsOnly({ disabled: autoModeDisabled, locations, explicit: autoModeConfig, cwd });
-      return lists.classify(request, signal);
-    },
-  };
 }

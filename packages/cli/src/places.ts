@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Locations, locate } from '@caliban/storage/internal/locations';
 import type { Terminal } from './terminal.ts';
@@ -17,6 +17,15 @@ export function locationsAt(
     home: terminal.home,
     cwd: workspace === undefined ? here : resolve(here, workspace),
     // A workspace that was named is one, with git or without.
-    exists: workspace === undefined ? existsSync : () => false,
+    exists: workspace === undefined ? isThere : () => false,
   });
+}
+
+/** `existsSync`, by what is called a moment later anyway: the first call of anything is the dearest. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }

@@ -3,10 +3,10 @@ import type { Layer, Rule } from '@caliban/gate';
 import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
 import { loadRules } from '@caliban/storage/internal/load-rules';
 import { readRuleFile } from '@caliban/storage/internal/rules/read-rule-file';
-import { type FileNotice, formatNotice, formatSource } from '@caliban/storage/internal/rules/rule-file';
+import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import type { Args } from './args.ts';
-import { chosenMode, isSwitchedOn } from './chosen-mode.ts';
 import { locationsAt, type Where } from './places.ts';
+import { policyOfSettings } from './policy-of-settings.ts';
 import { ConfigurationError, UsageError } from './problems.ts';
 import { projectAnswer } from './project-answer.ts';
 import { cliRule } from './rules.ts';
@@ -51,31 +51,7 @@ async function policyOfFiles(where: Where, args: Args, terminal: Terminal): Prom
     builtinRules: builtinRules(args),
   });
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
-  const { rules, lockedLayers, settings } = policy.value;
-  const mode = chosenMode({
-    flag: args.text('mode'),
-    flagName: '--mode',
-    env: terminal.env,
-    file: settings.defaultMode,
-  });
-  if (!mode.ok) throw new ConfigurationError([mode.error]);
-  const autoModeDisabled = isSwitchedOn({
-    flag: false,
-    flagName: '--disable-auto-mode',
-    env: terminal.env,
-    variable: 'CALIBAN_DISABLE_AUTO_MODE',
-    file: settings.disableAutoMode,
-  });
-  if (!autoModeDisabled.ok) throw new ConfigurationError([autoModeDisabled.error]);
-  return {
-    rules,
-    lockedLayers,
-    mode: mode.value.value,
-    enforcedBy: settings.enforce?.value === true ? formatSource(settings.enforce) : undefined,
-    autoModeDisabled: autoModeDisabled.value.value,
-    autoModeConfig: args.text('auto-mode-config'),
-    warnings,
-  };
+  return { ...policyOfSettings({ ...policy.value, warnings }, args, terminal), rules: policy.value.rules };
 }
 
 async function policyOfOneFile(file: string, args: Args, { cwd }: Terminal): Promise<Policy> {

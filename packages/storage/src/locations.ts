@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import type { Layer } from '@caliban/gate';
 
 /** The layers that live in files. */
@@ -38,8 +38,10 @@ export type LocationInput = {
 
 export function locate({ env, home, cwd, exists }: LocationInput): Locations {
   const workspace = findWorkspace(cwd, exists);
-  const inWorkspace = join(workspace, '.caliban');
-  const base = (variable: string, fallback: string) => join(xdg(env[variable]) ?? join(home, fallback), 'caliban');
+  // Not `join`: node itself has called `resolve` before us, and what has run once runs sooner.
+  const inWorkspace = resolve(workspace, '.caliban');
+  const base = (variable: string, fallback: string) =>
+    resolve(xdg(env[variable]) ?? resolve(ownHome(home), fallback), 'caliban');
   return {
     workspace,
     layers: [
@@ -56,7 +58,7 @@ export function locate({ env, home, cwd, exists }: LocationInput): Locations {
 /** A `.git` directory, or the `.git` file that marks the top of a worktree or submodule. */
 export function findWorkspace(cwd: string, exists: (path: string) => boolean): string {
   for (let directory = resolve(cwd); ; directory = dirname(directory)) {
-    if (exists(join(directory, '.git'))) return directory;
+    if (exists(resolve(directory, '.git'))) return directory;
     if (directory === dirname(directory)) return resolve(cwd);
   }
 }
@@ -83,6 +85,17 @@ function managedDirectories(env: LocationInput['env'], cwd: string): readonly st
 }
 
 const SYSTEM_DIRECTORY = '/etc/caliban';
+
+/** An empty or relative HOME would make files of the working directory the user's own; the system knows where those are. */
+function ownHome(home: string): string {
+  if (isAbsolute(home)) return home;
+  try {
+    return process.getBuiltinModule('node:os').userInfo().homedir;
+  } catch {
+    // Somebody the system does not know has none.
+    return '/';
+  }
+}
 
 /** The XDG specification: an empty or relative value counts as unset. */
 function xdg(value: string | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { locate } from '../src/locations.ts';
 
@@ -86,6 +87,15 @@ describe('layers, in the order in which their rules are tried', () => {
     const { stateDirectory, cacheDirectory } = at({ env: { XDG_STATE_HOME: '/s', XDG_CACHE_HOME: '/c' } });
     expect([stateDirectory, cacheDirectory]).toEqual(['/s/caliban', '/c/caliban']);
   });
+});
+
+test.each(['', 'home/u', '.'])('with HOME=%j no file of the working directory becomes the user’s own', (home) => {
+  const { layers, stateDirectory } = locate({ env: {}, home, cwd: '/w/repo', exists: () => false });
+  const user = userInfo().homedir;
+  expect([layers.at(-1)?.directory, stateDirectory]).toEqual([
+    `${user}/.config/caliban`,
+    `${user}/.local/state/caliban`,
+  ]);
 });
 
 describe('the workspace', () => {

@@ -1,11 +1,9 @@
 import type { HostAdapter } from '@caliban/adapters';
 import { claudeCode } from '@caliban/adapters/internal/hosts/claude-code';
-import { codex } from '@caliban/adapters/internal/hosts/codex';
-import { copilot } from '@caliban/adapters/internal/hosts/copilot';
-import { cursor } from '@caliban/adapters/internal/hosts/cursor';
-import { geminiCli } from '@caliban/adapters/internal/hosts/gemini-cli';
-import { opencode } from '@caliban/adapters/internal/hosts/opencode';
-import { qwenCode } from '@caliban/adapters/internal/hosts/qwen-code';
 
-/** Not loaded one by one: together they are smaller than what opening another file costs. */
-export const ADAPTERS: readonly HostAdapter[] = [claudeCode, codex, geminiCli, cursor, copilot, qwenCode, opencode];
+/** The host that calls most often is at hand; the others wait in one file, and none of them pays for all. */
+export async function adapterFor(host: string): Promise<HostAdapter | undefined> {
+  if (host === claudeCode.name) return claudeCode;
+  const { OTHER_ADAPTERS } = await import('./other-adapters.ts');
+  return OTHER_ADAPTERS.find(({ name }) => name === host);
+}

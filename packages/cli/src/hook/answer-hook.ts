@@ -1,7 +1,8 @@
+import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { BLOCKED_EXIT } from '../exit-codes.ts';
 import { standardError } from '../standard-output.ts';
-import { ADAPTERS } from './adapters.ts';
+import { adapterFor } from './adapters.ts';
 import { Deadline } from './deadline.ts';
 import { HookAnswer } from './hook-answer.ts';
 import { judgeForHost } from './judge-for-host.ts';
@@ -12,7 +13,7 @@ import { readInput } from './read-input.ts';
  * whatever happens the answer is given, once, and without a verdict it is no.
  */
 export async function answerHook([host = '', ...surplus]: readonly string[]): Promise<void> {
-  const adapter = ADAPTERS.find(({ name }) => name === host);
+  const adapter = await adapterFor(host);
   if (adapter === undefined || surplus.length > 0) return refuseUsage(host, surplus);
 
   const answer = new HookAnswer(adapter);
@@ -33,7 +34,13 @@ export async function answerHook([host = '', ...surplus]: readonly string[]): Pr
   } catch (error) {
     answer.refuse(errorText(error));
   }
-  process.exit();
+  endNow();
+}
+
+/** Everything is said and written, so nobody has to be told first; `process.exit` would compile what tells them. */
+function endNow(): never {
+  const { reallyExit } = process as typeof process & { reallyExit(code: number | string | undefined): never };
+  return reallyExit.call(process, process.exitCode ?? 0);
 }
 
 function readPayload(text: string): unknown {
@@ -47,7 +54,7 @@ function readPayload(text: string): unknown {
 /** Said in the way that stops most hosts: on standard error, with exit code 2. */
 function refuseUsage(host: string, surplus: readonly string[]): void {
   const problem = surplus.length > 0 ? `\`${surplus[0]}\` is one argument too many` : `there is no host \`${host}\``;
-  const names = ADAPTERS.map(({ name }) => name).join(', ');
+  const names = HOST_NAMES.join(', ');
   standardError(`caliban hook: ${problem}; write \`caliban hook HOST\`, where HOST is ${names}\n`);
   process.exitCode = BLOCKED_EXIT;
 }

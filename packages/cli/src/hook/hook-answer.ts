@@ -1,4 +1,4 @@
-import { fstatSync, statSync } from 'node:fs';
+import { constants, fstatSync, statSync } from 'node:fs';
 import type { HostAdapter } from '@caliban/adapters';
 import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
 import { BLOCKED_EXIT } from '../exit-codes.ts';
@@ -44,6 +44,10 @@ export class HookAnswer {
 
 /** Node puts the null device in place of an output that was closed, and writing to that never fails. */
 function goesNowhere(descriptor: number): boolean {
-  const output = fstatSync(descriptor);
-  return output.isCharacterDevice() && output.rdev === statSync('/dev/null').rdev;
+  // In big numbers like all that is looked up here: the first of either kind is ten times as dear as the next.
+  const output = fstatSync(descriptor, { bigint: true });
+  return (
+    (Number(output.mode) & constants.S_IFMT) === constants.S_IFCHR &&
+    output.rdev === statSync('/dev/null', { bigint: true }).rdev
+  );
 }

@@ -10,6 +10,7 @@ import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permis
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { type AuditLog, openAuditLog } from '@caliban/storage/internal/audit/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { NEVER } from '../never-aborted.ts';
 import { ownDirectories } from '../own-directories.ts';
 import type { Settings } from '../settings.ts';
 import { standardError } from '../standard-output.ts';
@@ -48,7 +49,7 @@ export class HookGate {
     const from = now();
     const judged = await this.#ruleVerdict(call).catch((error: unknown) => new Error(errorText(error)));
     const gate = this.#gateFor(judged, from);
-    const { signal } = new AbortController();
+    const signal = this.#signal();
     if (this.#parts.canAsk) {
       const verdict = await gate.judge(call, signal);
       const message = verdict.action === 'deny' ? denyMessage(call, verdict) : becauseText(verdict.because);
@@ -75,6 +76,11 @@ export class HookGate {
       this.#policy = await this.#policy.anew();
       return judgeBy(this.#policy.book);
     }
+  }
+
+  /** Nobody calls a hook off, and only auto mode and questions look whether somebody does. */
+  #signal(): AbortSignal {
+    return this.#parts.canAsk && this.#mode.current !== 'auto' ? NEVER : new AbortController().signal;
   }
 
   #gateFor(judged: Verdict | Error, from: number): Gate {

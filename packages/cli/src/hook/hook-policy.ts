@@ -6,11 +6,9 @@ import {
   type PackOptions,
 } from '@caliban/storage/internal/compiled/packed-policy';
 import type { Locations } from '@caliban/storage/internal/locations';
-import { trustSources } from '@caliban/storage/internal/trust/trust-place';
+import { packOptions } from '../pack-options.ts';
 import { ConfigurationError } from '../problems.ts';
 import { resolveSettings, type Settings } from '../settings.ts';
-import { FOLDS_CASE } from '../surroundings.ts';
-import { build } from '../version.ts';
 
 /** What a start in this place would judge by. */
 export type HookPolicy = {
@@ -29,10 +27,6 @@ export async function hookPolicy(locations: Locations): Promise<HookPolicy> {
   const options = packOptions(locations);
   const packed = openPackedPolicy(options);
   return packed === null ? fromFiles(options, locations) : settled(packed, options, locations);
-}
-
-function packOptions(locations: Locations): PackOptions {
-  return { locations, build: build(), foldPaths: FOLDS_CASE, others: trustSources(locations) };
 }
 
 async function fromFiles(options: PackOptions, locations: Locations): Promise<HookPolicy> {

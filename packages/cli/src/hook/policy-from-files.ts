@@ -2,7 +2,7 @@ import type { RuleBook } from '@caliban/gate';
 import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
 import { lookAtSources, packPolicy } from '@caliban/storage/internal/compiled/pack-policy';
 import type { PackedPolicy, PackOptions } from '@caliban/storage/internal/compiled/packed-policy';
-import { type LoadedPolicy, loadRules } from '@caliban/storage/internal/load-rules';
+import { type LoadedPolicy, type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import { ConfigurationError } from '../problems.ts';
@@ -20,8 +20,8 @@ export async function wholeBook(locations: Locations): Promise<RuleBook> {
   return createRuleBook(rules, { lockedLayers, foldPaths: FOLDS_CASE });
 }
 
-async function readPolicy(locations: Locations): Promise<LoadedPolicy> {
-  const { policy } = await loadRules(locations, { projectAnswer: await projectAnswer(locations) });
+async function readPolicy(locations: Locations): Promise<LoadedPolicy & Pick<LoadedRules, 'warnings'>> {
+  const { policy, warnings } = await loadRules(locations, { projectAnswer: await projectAnswer(locations) });
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
-  return policy.value;
+  return { ...policy.value, warnings };
 }

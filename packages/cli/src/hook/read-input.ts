@@ -24,12 +24,8 @@ function readWhatIsThere(input: Input): boolean {
     return false;
   }
   try {
-    for (let size = FIRST_READ; ; size = NEXT_READ) {
-      const bytes = Buffer.allocUnsafeSlow(size);
-      const length = readSync(descriptor, bytes, 0, size, null);
-      if (length === 0) return true;
-      input.add(bytes.subarray(0, length));
-    }
+    while (input.fill((free) => readSync(descriptor, free, 0, free.length, null)) > 0);
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
     throw error;
@@ -38,22 +34,42 @@ function readWhatIsThere(input: Input): boolean {
   }
 }
 
-const FIRST_READ = 16 * 1024;
-const NEXT_READ = 1024 * 1024;
+/** What `toString` comes to by a longer way, which a new process would first have to compile. */
+const { utf8Slice } = Buffer.prototype as unknown as {
+  utf8Slice(this: Uint8Array, start: number, end: number): string;
+};
 
 class Input {
-  readonly #chunks: Buffer[] = [];
+  #bytes = new Uint8Array(FIRST_BYTES);
   #length = 0;
 
-  add(chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
+  /** What `read` puts into the free bytes counts; how many these are it returns. */
+  fill(read: (free: Uint8Array) => number): number {
+    if (this.#length === this.#bytes.length) this.#grow(this.#length * 4);
+    const length = read(this.#bytes.subarray(this.#length));
+    this.#length += length;
     if (this.#length > MOST_BYTES) throw new Error(`the input is longer than ${MOST_BYTES >> 20} MB`);
+    return length;
+  }
+
+  add(chunk: Uint8Array): void {
+    if (this.#length + chunk.length > this.#bytes.length) this.#grow((this.#length + chunk.length) * 2);
+    this.fill((free) => {
+      free.set(chunk);
+      return chunk.length;
+    });
   }
 
   text(): string {
-    return Buffer.concat(this.#chunks).toString('utf8');
+    return utf8Slice.call(this.#bytes, 0, this.#length);
+  }
+
+  #grow(length: number): void {
+    const grown = new Uint8Array(length);
+    grown.set(this.#bytes);
+    this.#bytes = grown;
   }
 }
 
+const FIRST_BYTES = 16 * 1024;
 const MOST_BYTES = 32 * 1024 * 1024;

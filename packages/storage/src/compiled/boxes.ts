@@ -25,7 +25,12 @@ export type ToolCard = {
   readonly shelves: { [looksAt: string]: ShelfCard };
 };
 
-export type ShelfCard = { starts: number[]; holds: number[]; anything: boolean };
+export type ShelfCard = {
+  /** The shortest first. */
+  starts: number[];
+  holds: number[];
+  anything: boolean;
+};
 
 export type Box = { readonly name: BoxName; readonly content: unknown };
 
@@ -170,5 +175,7 @@ function piecesOf(shelf: Shelf, text: string): { readonly name: BoxName; readonl
 }
 
 function note(lengths: number[], length: number): void {
-  if (!lengths.includes(length)) lengths.push(length);
+  if (lengths.includes(length)) return;
+  lengths.push(length);
+  lengths.sort((one, other) => one - other);
 }

@@ -4,7 +4,7 @@ export function checksum(bytes: Uint8Array, seed: number): number {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, length >>> 2);
   let sum = seed ^ length;
-  for (let at = 0; at < words.length; at++) sum = mixed(sum, words[at] as number);
+  for (const word of words) sum = mixed(sum, word);
   for (let at = length & ~3; at < length; at++) sum = mixed(sum, bytes[at] as number);
   return finished(sum);
 }
@@ -17,14 +17,11 @@ export function hashText(seed: number, text: string, start = 0, end: number = te
 }
 
 export function finished(hash: number): number {
-  let value = hash;
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return (value ^ (value >>> 16)) >>> 0;
+  const value = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+  return (value ^ (value >>> 15)) >>> 0;
 }
 
+/** No more than is needed: a process that has just started takes each step slowly, and there are thousands of these. */
 function mixed(hash: number, word: number): number {
-  const turned = Math.imul(word, 0xcc9e2d51);
-  const value = hash ^ Math.imul((turned << 15) | (turned >>> 17), 0x1b873593);
-  return (Math.imul((value << 13) | (value >>> 19), 5) + 0xe6546b64) | 0;
+  return Math.imul(((hash << 7) | (hash >>> 25)) ^ word, 0x9e3779b1);
 }

@@ -1,19 +1,21 @@
 import type { Layer } from '@caliban/gate';
-import type { PermissionSettings } from '../rules/rule-file.ts';
+import type { FileNotice, PermissionSettings } from '../rules/rule-file.ts';
 import type { Box } from './boxes.ts';
 import { checksum } from './checksum.ts';
 import type { Origin } from './packed-rule.ts';
 import type { BoxName } from './shelf.ts';
 
 /**
- * The file: magic, length and sum of the header, the header as JSON; then pages of a hash table from box names to boxes, a filter that
- * knows most names that are not there, and the boxes. Every piece carries its own sum, so that a process reads and checks only the few
- * it needs.
+ * The file: magic, length and sum of the header, the header as JSON; then a filter that knows most names that are not there, pages of a
+ * hash table from box names to boxes, and the boxes. Every piece carries its own sum, and all are small, so that a process reads and
+ * checks only the little it needs.
  */
-export const MAGIC = 0x314b5043;
+export const MAGIC = 0x324b5043;
 export const PREFIX_BYTES = 12;
-export const PAGE_BYTES = 1024;
-export const SLOTS_A_PAGE = 63;
+export const FILTER_BLOCK_BYTES = 32;
+export const BITS_A_BLOCK = 224;
+export const PAGE_BYTES = 256;
+export const SLOTS_A_PAGE = 15;
 export const SLOT_BYTES = 16;
 export const BOX_SUM_BYTES = 4;
 
@@ -21,10 +23,14 @@ export const BOX_SUM_BYTES = 4;
 export type PackHeader = Stamp & {
   /** Of caliban: another build may read patterns otherwise. */
   readonly build: string;
+  /** Where rules were looked for. */
+  readonly places: string;
   readonly foldPaths: boolean;
   readonly rules: number;
   readonly settings: PermissionSettings;
   readonly lockedLayers: readonly Layer[];
+  /** Null where there are too many to be read at every start. */
+  readonly warnings: readonly FileNotice[] | null;
   readonly origins: readonly Origin[];
   readonly toolGlobs: readonly string[];
 };
@@ -46,9 +52,8 @@ export type PackedSource = {
 };
 
 export type Layout = {
+  readonly filterBlocks: number;
   readonly pages: number;
-  readonly filterBytes: number;
-  readonly filterSum: number;
   /** All of the boxes together. */
   readonly boxBytes: number;
 };
@@ -58,12 +63,11 @@ export function packFile(header: PackHeader, boxes: readonly Box[]): Buffer {
   const table = tableOf(boxes, lengths);
   const filter = filterOf(boxes);
   const layout: Layout = {
+    filterBlocks: filter.length / FILTER_BLOCK_BYTES,
     pages: table.length / PAGE_BYTES,
-    filterBytes: filter.length,
-    filterSum: checksum(filter, FILTER_SEED),
     boxBytes: bytes.length,
   };
-  return Buffer.concat([headerBytes(header, layout), table, filter, bytes]);
+  return Buffer.concat([headerBytes(header, layout), filter, table, bytes]);
 }
 
 /** Padded, so that what follows lies at a multiple of four. */
@@ -77,8 +81,6 @@ export function headerBytes(header: PackHeader, layout: Layout): Buffer {
   prefix.writeUInt32LE(checksum(padded, MAGIC), 8);
   return Buffer.concat([prefix, padded]);
 }
-
-export const FILTER_SEED = 0x0f117e12;
 
 /** One byte a character: nothing has to be decoded. */
 function asciiJson(value: unknown): string {
@@ -96,6 +98,10 @@ export function boxSeed({ one, other }: BoxName): number {
 
 export function pageSeed(page: number): number {
   return page ^ 0x7ab1e;
+}
+
+export function blockSeed(block: number): number {
+  return block ^ 0x0f117e12;
 }
 
 type Contents = {
@@ -128,7 +134,7 @@ function padded(text: string): string {
 
 /** Offsets count from the first box. */
 function tableOf(boxes: readonly Box[], lengths: readonly number[]): Uint8Array {
-  for (let pages = Math.max(1, Math.ceil(boxes.length / 32)); ; pages *= 2) {
+  for (let pages = Math.max(1, Math.ceil(boxes.length / 4)); ; pages *= 2) {
     const table = filledTable(boxes, lengths, pages);
     if (table !== null) return table;
   }
@@ -157,18 +163,23 @@ function filledTable(boxes: readonly Box[], lengths: readonly number[], pages: n
 }
 
 /** One bit for every name, in sixteen times as many. */
-function filterOf(boxes: readonly Box[]): Buffer {
-  const filter = Buffer.alloc(filterBytesFor(boxes.length));
-  const bits = filter.length * 8;
+function filterOf(boxes: readonly Box[]): Uint8Array {
+  const blocks = Math.max(1, Math.ceil((boxes.length * 16) / BITS_A_BLOCK));
+  const filter = new Uint8Array(blocks * FILTER_BLOCK_BYTES);
+  const words = new Uint32Array(filter.buffer);
   for (const { name } of boxes) {
-    const bit = name.one % bits;
-    filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7));
+    const bit = bitInBlock(name.one);
+    const word = ((name.one % blocks) * FILTER_BLOCK_BYTES) / 4 + (bit >>> 5);
+    words[word] = (words[word] as number) | (1 << (bit & 31));
+  }
+  for (let block = 0; block < blocks; block++) {
+    const end = (block + 1) * FILTER_BLOCK_BYTES;
+    words[end / 4 - 1] = checksum(filter.subarray(block * FILTER_BLOCK_BYTES, end - 4), blockSeed(block));
   }
   return filter;
 }
 
-function filterBytesFor(boxes: number): number {
-  let bytes = 64;
-  while (bytes * 8 < boxes * 16) bytes *= 2;
-  return bytes;
+/** All that is to be known of a name lies in the block that the first half of it leads to. */
+export function bitInBlock(one: number): number {
+  return (Math.imul(one, 0x9e3779b1) >>> 16) % BITS_A_BLOCK;
 }

@@ -2,8 +2,10 @@ import { readSync } from 'node:fs';
 import { checksum } from './checksum.ts';
 import {
   BOX_SUM_BYTES,
+  bitInBlock,
+  blockSeed,
   boxSeed,
-  FILTER_SEED,
+  FILTER_BLOCK_BYTES,
   headerBytes,
   type Layout,
   MAGIC,
@@ -54,9 +56,10 @@ export class PackReader {
   readonly header: PackHeader;
   readonly #bytes: PackBytes;
   readonly #layout: Layout;
-  readonly #tableStart: number;
+  readonly #starts: { readonly filter: number; readonly table: number; readonly boxes: number };
   readonly #pages = new Map<number, Uint32Array>();
-  #filter: Uint8Array | null = null;
+  readonly #checkedBlocks: Uint8Array;
+  #filter: Uint32Array | null = null;
 
   constructor(bytes: PackBytes) {
     const [magic, length = 0, sum] = wordsOf(bytes(0, PREFIX_BYTES));
@@ -67,14 +70,19 @@ export class PackReader {
     this.header = header;
     this.#bytes = bytes;
     this.#layout = layout;
-    this.#tableStart = PREFIX_BYTES + length;
+    this.#checkedBlocks = new Uint8Array(layout.filterBlocks);
+    const filter = PREFIX_BYTES + length;
+    const table = filter + layout.filterBlocks * FILTER_BLOCK_BYTES;
+    this.#starts = { filter, table, boxes: table + layout.pages * PAGE_BYTES };
   }
 
-  /** False: there is no such box. */
-  mayHave({ one }: BoxName): boolean {
-    this.#filter ??= this.#readFilter();
-    const bit = one % (this.#filter.length * 8);
-    return ((this.#filter[bit >>> 3] as number) & (1 << (bit & 7))) !== 0;
+  /** False: there is no box with this first half of a name. */
+  mayHave(one: number): boolean {
+    this.#filter ??= wordsOf(this.#bytes(this.#starts.filter, this.#layout.filterBlocks * FILTER_BLOCK_BYTES));
+    const block = one % this.#layout.filterBlocks;
+    if (this.#checkedBlocks[block] !== 1) this.#checkBlock(block, this.#filter);
+    const bit = bitInBlock(one);
+    return ((this.#filter[block * BLOCK_WORDS + (bit >>> 5)] as number) & (1 << (bit & 31))) !== 0;
   }
 
   /** What stands in the box; null where there is none. */
@@ -90,14 +98,13 @@ export class PackReader {
 
   /** All of it, under another stamp. */
   restamped(stamp: Stamp): Buffer {
-    const { pages, filterBytes, boxBytes } = this.#layout;
-    const rest = this.#bytes(this.#tableStart, pages * PAGE_BYTES + filterBytes + boxBytes);
+    const { filter, boxes } = this.#starts;
+    const rest = this.#bytes(filter, boxes + this.#layout.boxBytes - filter);
     return Buffer.concat([headerBytes({ ...this.header, ...stamp }, this.#layout), rest]);
   }
 
   #box(name: BoxName, offset: number, length: number): unknown {
-    const { pages, filterBytes } = this.#layout;
-    const bytes = this.#bytes(this.#tableStart + pages * PAGE_BYTES + filterBytes + offset, length);
+    const bytes = this.#bytes(this.#starts.boxes + offset, length);
     const json = bytes.subarray(BOX_SUM_BYTES);
     if (checksum(json, boxSeed(name)) !== wordsOf(bytes)[0]) throw new BrokenPack('a box of it is broken');
     return parse(json);
@@ -106,7 +113,7 @@ export class PackReader {
   #page(number: number): Uint32Array {
     const known = this.#pages.get(number);
     if (known !== undefined) return known;
-    const bytes = this.#bytes(this.#tableStart + number * PAGE_BYTES, PAGE_BYTES);
+    const bytes = this.#bytes(this.#starts.table + number * PAGE_BYTES, PAGE_BYTES);
     const page = wordsOf(bytes);
     if (checksum(bytes.subarray(0, PAGE_BYTES - 4), pageSeed(number)) !== page.at(-1)) {
       throw new BrokenPack('its table is broken');
@@ -115,15 +122,18 @@ export class PackReader {
     return page;
   }
 
-  #readFilter(): Uint8Array {
-    const { pages, filterBytes, filterSum } = this.#layout;
-    const filter = this.#bytes(this.#tableStart + pages * PAGE_BYTES, filterBytes);
-    if (checksum(filter, FILTER_SEED) !== filterSum) throw new BrokenPack('its filter is broken');
-    return filter;
+  #checkBlock(block: number, filter: Uint32Array): void {
+    const start = filter.byteOffset + block * FILTER_BLOCK_BYTES;
+    const bytes = new Uint8Array(filter.buffer, start, FILTER_BLOCK_BYTES - 4);
+    if (checksum(bytes, blockSeed(block)) !== filter[(block + 1) * BLOCK_WORDS - 1]) {
+      throw new BrokenPack('its filter is broken');
+    }
+    this.#checkedBlocks[block] = 1;
   }
 }
 
 const SLOT_WORDS = SLOT_BYTES / 4;
+const BLOCK_WORDS = FILTER_BLOCK_BYTES / 4;
 
 /** The pack stays on the machine that made it, with its order of bytes. */
 function wordsOf(bytes: Uint8Array): Uint32Array {
@@ -132,5 +142,8 @@ function wordsOf(bytes: Uint8Array): Uint32Array {
 
 /** JSON in one byte a character. */
 function parse(json: Uint8Array): unknown {
-  return JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString('latin1'));
+  return JSON.parse(latin1Slice.call(json));
 }
+
+/** What `toString('latin1')` comes to by a longer way, which a new process would first have to compile. */
+const { latin1Slice } = Buffer.prototype as unknown as { latin1Slice(this: Uint8Array): string };

@@ -9,21 +9,21 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { finished, hashText } from './checksum.ts';
+import { finished } from './checksum.ts';
 
-/** Where packed policies are kept: one file for each set of sources. */
-export function packPath(cacheDirectory: string, paths: readonly string[]): string {
-  const text = paths.join('\0');
-  const name = [0x51ab1e, 0xca11ba].map((seed) => finished(hashText(seed, text)).toString(16).padStart(8, '0'));
-  return join(cacheDirectory, `policy-${name.join('')}.pack`);
+/** Where packed policies are kept: one file for each set of places. Two sets with one file take turns, and each sees that it is not its own. */
+export function packPath(cacheDirectory: string, places: string): string {
+  let hash = places.length;
+  for (let at = 0; at < places.length; at++) hash = Math.imul(hash ^ places.charCodeAt(at), 0x01000193);
+  return `${cacheDirectory}/policy-${finished(hash).toString(16).padStart(8, '0')}.pack`;
 }
 
 /** Null where there is none, or none that only we can have written. */
 export function openPack(path: string, cacheDirectory: string): number | null {
-  if (!isOurs(lstatSync(cacheDirectory, { throwIfNoEntry: false }), constants.S_IFDIR, OTHERS_WRITE)) return null;
+  const directory = lstatSync(cacheDirectory, { bigint: true, throwIfNoEntry: false });
+  if (!isOurs(directory, constants.S_IFDIR, OTHERS_WRITE)) return null;
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  if (isOurs(fstatSync(descriptor), constants.S_IFREG, OTHERS)) return descriptor;
+  if (isOurs(fstatSync(descriptor, { bigint: true }), constants.S_IFREG, OTHERS)) return descriptor;
   closeSync(descriptor);
   return null;
 }
@@ -31,13 +31,15 @@ export function openPack(path: string, cacheDirectory: string): number | null {
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
-type Found = { readonly mode: number; readonly uid: number } | undefined;
+type Found = { readonly mode: bigint; readonly uid: bigint } | undefined;
 
 /** Windows has neither owners nor these bits. */
 function isOurs(found: Found, type: number, forbidden: number): boolean {
-  if (found === undefined || (found.mode & constants.S_IFMT) !== type) return false;
+  if (found === undefined) return false;
+  const mode = Number(found.mode);
+  if ((mode & constants.S_IFMT) !== type) return false;
   if (process.platform === 'win32') return true;
-  return found.uid === process.geteuid?.() && (found.mode & forbidden) === 0;
+  return Number(found.uid) === process.geteuid?.() && (mode & forbidden) === 0;
 }
 
 /** Best effort: without it the next process is slower, nothing else. */

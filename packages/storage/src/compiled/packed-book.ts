@@ -60,9 +60,13 @@ export class PackedRules {
     return (this.#pack.header.origins[origin] as { layer: Layer }).layer;
   }
 
+  mayHave(one: number): boolean {
+    return this.#pack.mayHave(one);
+  }
+
   card(tool: string): ToolCard | null {
     const name = toolBox(tool);
-    const card = this.#pack.mayHave(name) ? (this.#pack.open(name) as ToolCard | null) : null;
+    const card = this.mayHave(name.one) ? (this.#pack.open(name) as ToolCard | null) : null;
     if (card !== null) for (const rule of [...card.any, ...card.first]) this.#known.set(rule[0], rule);
     return card;
   }
@@ -75,7 +79,7 @@ export class PackedRules {
   }
 
   box(name: BoxName): readonly PackedRule[] {
-    if (!this.#pack.mayHave(name)) return NONE;
+    if (!this.mayHave(name.one)) return NONE;
     const key = `${name.one}:${name.other}`;
     const known = this.#boxes.get(key);
     if (known !== undefined) return known;

@@ -1,11 +1,11 @@
 import { closeSync } from 'node:fs';
 import type { Layer, RuleBook } from '@caliban/gate';
 import type { Locations } from '../locations.ts';
-import type { PermissionSettings } from '../rules/rule-file.ts';
+import type { FileNotice, PermissionSettings } from '../rules/rule-file.ts';
 import { bytesOfFile, PackReader } from './pack-reader.ts';
 import { keepPack, openPack, packPath } from './pack-store.ts';
 import { packedBook } from './packed-book.ts';
-import { checkSources, sourcePaths } from './sources.ts';
+import { checkSources, placesOf } from './sources.ts';
 
 /** What calls are judged by, without the files it comes from having been read. */
 export type PackedPolicy = {
@@ -13,6 +13,8 @@ export type PackedPolicy = {
   readonly book: RuleBook;
   readonly settings: PermissionSettings;
   readonly lockedLayers: readonly Layer[];
+  /** What there is to say about the files; null where only they can tell. */
+  readonly warnings: readonly FileNotice[] | null;
   /** Writes down for the next process what this one had to find out; best effort. */
   readonly keep: () => void;
   readonly close: () => void;
@@ -30,12 +32,12 @@ export type PackOptions = {
 /** The policy as it was packed, if nothing has changed since; null where it has to be read anew. */
 export function openPackedPolicy(options: PackOptions): PackedPolicy | null {
   const { cacheDirectory } = options.locations;
-  const paths = sourcePaths(options.locations, options.others ?? []);
-  const file = packPath(cacheDirectory, paths);
+  const places = placesOf(options.locations, options.others ?? []);
+  const file = packPath(cacheDirectory, places);
   let descriptor: number | null = null;
   try {
     descriptor = openPack(file, cacheDirectory);
-    const policy = descriptor === null ? null : trusted(descriptor, options, paths, file);
+    const policy = descriptor === null ? null : trusted(descriptor, options, places, file);
     if (policy !== null) return policy;
   } catch {
     // Whatever is wrong with it: it is not believed, and no more than that.
@@ -46,19 +48,20 @@ export function openPackedPolicy(options: PackOptions): PackedPolicy | null {
 
 function trusted(
   descriptor: number,
-  { locations, build, foldPaths }: PackOptions,
-  paths: readonly string[],
+  { locations, build, foldPaths, others = [] }: PackOptions,
+  places: string,
   file: string,
 ): PackedPolicy | null {
   const pack = new PackReader(bytesOfFile(descriptor));
   const { header } = pack;
-  if (header.build !== build || header.foldPaths !== foldPaths) return null;
-  const checked = checkSources(header, paths);
+  if (header.build !== build || header.places !== places || header.foldPaths !== foldPaths) return null;
+  const checked = checkSources(header, locations, others);
   if (checked === null) return null;
   return {
     book: packedBook(pack),
     settings: header.settings,
     lockedLayers: header.lockedLayers,
+    warnings: header.warnings,
     keep() {
       if (checked !== 'unchanged') keepPack(file, locations.cacheDirectory, pack.restamped(checked));
     },

@@ -14,7 +14,7 @@ import type { ShelfCard, ToolCard } from './boxes.ts';
 import type { PackedRules } from './packed-book.ts';
 import { actionOf, type PackedRule } from './packed-rule.ts';
 import { COMMAND, fieldKeys, URL_TEXT } from './place-rule.ts';
-import { anyTextBox, type BoxName, holdsBox, type Shelf, shelf, startsBox } from './shelf.ts';
+import { anyTextBox, type BoxName, holdsBoxes, type Shelf, shelf, startsBoxes } from './shelf.ts';
 
 /** A rule that a look-up may come to, as it reads for the tool in question. */
 type Candidate = {
@@ -112,10 +112,21 @@ export class PackedToolRules implements ToolRules {
     return texts.flatMap((text) => {
       const key = `${looksAt}\0${text}`;
       const known = this.#boxedBefore.get(key);
-      const found = known ?? boxesFor(from, card, text).flatMap((name) => this.#ready(this.#rules.box(name)));
+      if (known !== undefined) return known;
+      const found: Candidate[] = [];
+      for (const name of this.#boxesFor(from, card, text)) {
+        for (const candidate of this.#ready(this.#rules.box(name))) found.push(candidate);
+      }
       this.#boxedBefore.set(key, found);
       return found;
     });
+  }
+
+  /** The boxes of a shelf in which rules for this text may stand. */
+  #boxesFor(from: Shelf, { starts, holds, anything }: ShelfCard, text: string): BoxName[] {
+    const mayHave = (one: number) => this.#rules.mayHave(one);
+    const held = holds.flatMap((length) => holdsBoxes(from, text, length, mayHave));
+    return [...(anything ? [anyTextBox(from)] : []), ...startsBoxes(from, text, starts, mayHave), ...held];
   }
 
   #first(
@@ -167,16 +178,6 @@ function smallest(candidates: readonly Candidate[], actions: ActionSet, below: n
     if (position < best && (action & actions) !== 0) best = position;
   }
   return best;
-}
-
-/** The boxes of a shelf in which rules for this text may stand. */
-function boxesFor(from: Shelf, { starts, holds, anything }: ShelfCard, text: string): BoxName[] {
-  const names: BoxName[] = anything ? [anyTextBox(from)] : [];
-  for (const length of starts) if (length <= text.length) names.push(startsBox(from, text, length));
-  for (const length of holds) {
-    for (let start = 0; start + length <= text.length; start++) names.push(holdsBox(from, text, start, length));
-  }
-  return names;
 }
 
 /** What the input has there, as text: one value, or each element of a list. */

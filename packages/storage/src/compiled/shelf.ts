@@ -17,9 +17,55 @@ export function startsBox(shelf: Shelf, text: string, length: number): BoxName {
   return box(hashText(hashText(shelf, 's'), text, 0, length), length);
 }
 
-export function holdsBox(shelf: Shelf, text: string, start: number, length: number): BoxName {
-  return box(hashText(hashText(shelf, 'h'), text, start, start + length), length);
+/** The same for each of these lengths, shortest first, as far as there may be such a box. */
+export function startsBoxes(
+  shelf: Shelf,
+  text: string,
+  lengths: readonly number[],
+  mayHave: (one: number) => boolean,
+): readonly BoxName[] {
+  const names: BoxName[] = [];
+  let hash = hashText(shelf, 's');
+  let hashed = 0;
+  for (const length of lengths) {
+    if (length > text.length) break;
+    hash = hashText(hash, text, hashed, length);
+    hashed = length;
+    if (mayHave(finished(hash))) names.push(box(hash, length));
+  }
+  return names;
 }
+
+export function holdsBox(shelf: Shelf, text: string, start: number, length: number): BoxName {
+  let piece = 0;
+  for (let at = start; at < start + length; at++) piece = Math.imul(piece, BASE) + text.charCodeAt(at);
+  return box(hashText(shelf, 'h') ^ piece, length);
+}
+
+/**
+ * The same for every piece of that length, as far as there may be such a box; by the first half of its name most are known not to be.
+ * Each piece is made from the one before: a process that has just started takes every step slowly, and this is most of them.
+ */
+export function holdsBoxes(
+  shelf: Shelf,
+  text: string,
+  length: number,
+  mayHave: (one: number) => boolean,
+): readonly BoxName[] {
+  const names: BoxName[] = [];
+  const seed = hashText(shelf, 'h');
+  let leaving = 1;
+  for (let at = 0; at < length; at++) leaving = Math.imul(leaving, BASE);
+  let piece = 0;
+  for (let at = 0; at < text.length; at++) {
+    piece = Math.imul(piece, BASE) + text.charCodeAt(at);
+    if (at >= length) piece -= Math.imul(leaving, text.charCodeAt(at - length));
+    if (at >= length - 1 && mayHave(finished(seed ^ piece))) names.push(box(seed ^ piece, length));
+  }
+  return names;
+}
+
+const BASE = 0x01000193;
 
 /** Rules that say nothing of the text by which they could be told apart. */
 export function anyTextBox(shelf: Shelf): BoxName {

@@ -1,7 +1,12 @@
-import { type BigIntStats, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type BigIntStats, constants, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LayerFiles, Locations } from '../locations.ts';
 import type { PackedSource, Stamp } from './pack-file.ts';
+
+/** Where rules are looked for; what is found there is not yet known. */
+export function placesOf({ layers }: Pick<Locations, 'layers'>, others: readonly string[]): string {
+  return [...layers.map(({ layer, directory }) => `${layer} ${directory}`), ...others].join('\0');
+}
 
 /** Every path whose content, or absence, a policy depends on; `others` is what the caller reads beside the rule files. */
 export function sourcePaths({ layers }: Pick<Locations, 'layers'>, others: readonly string[]): readonly string[] {
@@ -25,7 +30,8 @@ export function stateOf(path: string): string {
   const found = statOf(path);
   if (found === undefined) return '';
   const { dev, ino, size, mtimeNs, ctimeNs, uid, mode } = found;
-  return `${found.isDirectory() ? DIRECTORY : 'file'} ${mtimeNs} ${ctimeNs} ${dev} ${ino} ${size} ${uid} ${mode}`;
+  const isDirectory = (Number(mode) & constants.S_IFMT) === constants.S_IFDIR;
+  return `${isDirectory ? DIRECTORY : 'file'} ${mtimeNs} ${ctimeNs} ${dev} ${ino} ${size} ${uid} ${mode}`;
 }
 
 /** A file where a directory should be is nothing there, as it is for whoever reads the rules. */
@@ -40,12 +46,20 @@ function statOf(path: string): BigIntStats | undefined {
 
 const DIRECTORY = 'directory';
 
-/** Whether the sources still say what was packed; if that had to be read to be known, with what to write down about it. */
-export function checkSources({ sources, packedAt }: Stamp, paths: readonly string[]): Stamp | 'unchanged' | null {
+/**
+ * Whether the sources still say what was packed; if that had to be read to be known, with what to write down about it. There are no
+ * others as long as none of these has changed: what appears in a place changes the state of a file, or of a directory, among them.
+ */
+export function checkSources(
+  { sources, packedAt }: Stamp,
+  locations: Pick<Locations, 'layers'>,
+  others: readonly string[],
+): Stamp | 'unchanged' | null {
   const at = now();
-  if (sources.length !== paths.length || sources.some(({ path }, index) => path !== paths[index])) return null;
   const isProven = ({ path, state }: PackedSource) => stateOf(path) === state && !isTooFresh(state, packedAt);
   if (sources.every(isProven)) return 'unchanged';
+  const paths = sourcePaths(locations, others);
+  if (sources.length !== paths.length || sources.some(({ path }, index) => path !== paths[index])) return null;
   const found = readSources(paths);
   const isSame = found?.every(({ hash }, index) => hash === sources[index]?.hash) === true;
   return isSame ? { sources: found, packedAt: at } : null;

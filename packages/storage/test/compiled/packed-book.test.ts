@@ -147,7 +147,17 @@ function expectSame(rules: readonly Rule[], tool: string, input: unknown): void 
 function books(rules: readonly Rule[], foldPaths: boolean): [whole: RuleBook, packed: RuleBook] {
   const lockedLayers = ['managed', 'user'] as const;
   const { boxes, origins, toolGlobs } = boxRules(rules, { foldPaths });
-  const header = { build: '', foldPaths, rules: rules.length, settings: {}, lockedLayers, origins, toolGlobs };
+  const header = {
+    warnings: [],
+    places: '',
+    build: '',
+    foldPaths,
+    rules: rules.length,
+    settings: {},
+    lockedLayers,
+    origins,
+    toolGlobs,
+  };
   const bytes = packFile({ ...header, sources: [], packedAt: '0' }, boxes);
   return [createRuleBook(rules, { foldPaths, lockedLayers }), packedBook(new PackReader(bytesInMemory(bytes)))];
 }

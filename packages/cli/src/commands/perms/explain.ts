@@ -9,7 +9,8 @@ import {
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { Args } from '../../args.ts';
 import { readCallRequest } from '../../call-request.ts';
-import { bookOptions, type Judged, judgeRequest } from '../../judge-request.ts';
+import type { Judged } from '../../judge-by-book.ts';
+import { bookOptions, judgeRequest } from '../../judge-request.ts';
 import { paint } from '../../output/paint.ts';
 import { rulePlace } from '../../output/rule-place.ts';
 import { verdictJson } from '../../output/verdict-json.ts';

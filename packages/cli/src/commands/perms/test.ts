@@ -1,12 +1,13 @@
 import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
 import type { Args } from '../../args.ts';
-import { nearestTool, readCallRequest } from '../../call-request.ts';
+import { type CallRequest, nearestTool, readCallRequest } from '../../call-request.ts';
 import { VERDICT_EXIT } from '../../exit-codes.ts';
-import { judgeRequest } from '../../judge-request.ts';
+import { type Judged, judgeByBook } from '../../judge-by-book.ts';
 import { paint } from '../../output/paint.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
-import { policyAt } from '../../policy.ts';
+import { packedPolicyAt } from '../../packed-policy-at.ts';
+import type { Policy } from '../../policy.ts';
 import { worldAt } from '../../surroundings.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -20,10 +21,9 @@ export async function test(args: Args, terminal: Terminal): Promise<number> {
 
 async function testOne(args: Args, terminal: Terminal): Promise<number> {
   const request = await readCallRequest(args.operands, terminal);
-  const where = { workspace: args.text('workspace') };
-  const policy = await policyAt(where, args, terminal);
+  const { verdict, mode, policy } =
+    (await judgedByPack(request, args, terminal)) ?? (await judgedByFiles(request, args, terminal));
   printWarnings(policy.warnings, terminal);
-  const { verdict, mode } = await judgeRequest({ request, policy, ...worldAt(where, terminal) });
   if (mode !== policy.mode) terminal.err(`note: judged in ${mode} mode; ${policy.mode} would be refused at start\n`);
   const near = nearestTool(request.tool);
   if (near !== '') terminal.err(`note: no tool of caliban is called \`${request.tool}\`${near}\n`);
@@ -32,4 +32,31 @@ async function testOne(args: Args, terminal: Terminal): Promise<number> {
     terminal.out(`${JSON.stringify(verdictJson(verdict, { defaults: !args.isSet('no-defaults') }))}\n`);
   } else terminal.out(`${paint(verdict.action, describeVerdict(verdict), terminal)}\n`);
   return VERDICT_EXIT[verdict.action];
+}
+
+type JudgedByPolicy = Judged & { readonly policy: Omit<Policy, 'rules'> };
+
+/** Null where it takes the files to tell: no pack, a broken one, or a line too long for it. */
+async function judgedByPack(request: CallRequest, args: Args, terminal: Terminal): Promise<JudgedByPolicy | null> {
+  const where = { workspace: args.text('workspace') };
+  const packed = packedPolicyAt(where, args, terminal);
+  if (packed === null) return null;
+  const { policy, book, close } = packed;
+  try {
+    return { ...(await judgeByBook({ request, policy, book, ...worldAt(where, terminal) })), policy };
+  } catch {
+    return null;
+  } finally {
+    close();
+  }
+}
+
+async function judgedByFiles(request: CallRequest, args: Args, terminal: Terminal): Promise<JudgedByPolicy> {
+  const [{ policyAt }, { judgeRequest }] = await Promise.all([
+    import('../../policy.ts'),
+    import('../../judge-request.ts'),
+  ]);
+  const where = { workspace: args.text('workspace') };
+  const policy = await policyAt(where, args, terminal);
+  return { ...(await judgeRequest({ request, policy, ...worldAt(where, terminal) })), policy };
 }
