@@ -117,7 +117,7 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     flags: {
       scope: FLAGS.scope,
       format: { ...FLAGS.format, choices: ['toml', 'json', 'claude'] },
-      ...flags('workspace'),
+      ...flags('workspace', 'json'),
     },
     examples: ['caliban perms export > rules.toml', 'caliban perms export --scope user --format claude'],
   },
@@ -159,7 +159,7 @@ export const DOCTOR: Command = {
   usage: '[--json]',
   about: 'what was loaded from where, what was ignored and why',
   details: 'Takes the flags of a start and says what would come of them; exits 78 where caliban would not start.',
-  flags: { ...flags('json', 'model'), ...START_FLAGS },
+  flags: { ...flags('json', 'model'), ...START_FLAGS, ...flags('auto-mode-config') },
   examples: ['caliban doctor', 'caliban doctor --permission-mode plan --json'],
 };
 
@@ -181,6 +181,9 @@ export const START: Command = {
   name: '',
   usage: '[<command>] [-p PROMPT] [flags]',
   about: 'the permission system for AI coding agents',
+  details: `dontAsk allows what would be asked about; the mode of that name in Claude Code denies it.
+-p exits 0 when done, 1 when it failed, 2 for a usage error, 3 when it finished but a call was denied because nobody
+could be asked, 78 for a configuration error, 130 when interrupted.`,
   flags: {
     ...flags('print', 'output-format', 'input-format', 'max-turns', 'model', 'resume', 'continue'),
     ...START_FLAGS,

@@ -20,9 +20,8 @@ export type Complaint = {
 
 export type Complaints = {
   readonly complaints: readonly Complaint[];
-  /** How much was looked at. */
-  readonly rules: number;
-  readonly files: number;
+  /** What was looked at. */
+  readonly files: readonly { readonly layer: Layer; readonly rules: number }[];
 };
 
 /** File by file in the order in which they are tried. What does load is looked at, also when something else does not. */
@@ -49,8 +48,9 @@ export async function complaintsAbout(locations: Locations, { home }: Terminal):
       (one, other) =>
         order.indexOf(one.file ?? '') - order.indexOf(other.file ?? '') || (one.line ?? 0) - (other.line ?? 0),
     ),
-    rules: files.reduce((sum, file) => sum + file.rules.length, 0),
-    files: files.length,
+    files: reports.flatMap((report) =>
+      report.state === 'loaded' ? [{ layer: report.layer, rules: report.content.rules.length }] : [],
+    ),
   };
 }
 

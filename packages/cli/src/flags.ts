@@ -34,7 +34,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   at: { value: 'PLACE', about: 'top, bottom, a number, or before PATTERN' },
   pattern: { value: 'PATTERN', about: 'the rule with this pattern' },
   index: { value: 'N', about: 'the rule with this number in `caliban perms list`' },
-  from: { value: 'FILE', about: 'what to read' },
+  from: { value: 'FILE|-', about: 'what to read; - reads standard input' },
   format: { value: 'FORMAT', about: 'how it is written' },
   'dry-run': { about: 'show what would be written, write nothing' },
   since: { value: 'WHEN', about: 'from here on: 2h, 3d, 2026-11-15, 2026-11-15T09:30:00Z' },

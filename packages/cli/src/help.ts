@@ -1,6 +1,6 @@
 import type { Command } from './command-table.ts';
 import { PERMS_COMMANDS, START, TOP_COMMANDS } from './command-table.ts';
-import { FLAGS } from './flags.ts';
+import { type CommandFlags, FLAGS, type Flag } from './flags.ts';
 
 export function overview(): string {
   return [
@@ -15,8 +15,13 @@ export function overview(): string {
       ['caliban --version', 'which caliban this is'],
     ]),
     '',
-    '--help after any of them says more.',
+    '--help after any of them says more. By itself, caliban opens a session in the terminal:',
     '',
+    `  caliban ${START.usage}`,
+    '',
+    ...aligned(flagRows(START.flags)),
+    '',
+    ...(START.details === undefined ? [] : [START.details, '']),
     ...examples(START.examples),
   ].join('\n');
 }
@@ -34,23 +39,25 @@ export function permsOverview(): string {
 }
 
 export function helpFor(path: string, { usage, about, details, flags, examples: shown }: Command): string {
-  const listed = Object.entries({ ...flags, help: FLAGS.help }).map(
-    ([name, flag]) =>
-      [
-        `${'short' in flag ? `-${flag.short}, ` : ''}--${name}${'value' in flag ? ` ${flag.value}` : ''}`,
-        'choices' in flag && flag.choices !== undefined ? `${flag.about} (${flag.choices.join(', ')})` : flag.about,
-      ] as const,
-  );
   return [
     `${path}: ${about}`,
     '',
     `  ${path} ${usage}`,
     '',
     ...(details === undefined ? [] : [details, '']),
-    ...aligned(listed),
+    ...aligned(flagRows(flags)),
     '',
     ...examples(shown),
   ].join('\n');
+}
+
+function flagRows(flags: CommandFlags): readonly (readonly [string, string])[] {
+  return Object.entries({ ...flags, help: FLAGS.help }).map(
+    ([name, { short, value, about, choices }]: [string, Flag]) => [
+      `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+      choices === undefined ? about : `${about} (${choices.join(', ')})`,
+    ],
+  );
 }
 
 function examples(shown: readonly string[]): readonly string[] {

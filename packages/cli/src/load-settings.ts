@@ -1,4 +1,5 @@
 import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
 import { type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import type { ProjectRules } from '@caliban/storage/internal/rules/rule-file';
@@ -22,15 +23,30 @@ export type SettingsReport = {
 /** Flags, environment and files, resolved as a start would; nothing is refused yet. */
 export async function inspectSettings(args: Args, terminal: Terminal): Promise<SettingsReport> {
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
-  const answer = await projectAnswer(locations);
+  const asked = await answerOrProblem(locations);
+  const answer = asked.ok ? asked.value : undefined;
   const cliRules = [...toolFlagRules(args), ...args.rules].map(cliRule);
   const loaded = await loadRules(locations, { cliRules, projectAnswer: answer });
+  const settings = resolveSettings({ flags: startFlags(args), env: terminal.env, loaded, locations });
   return {
-    settings: resolveSettings({ flags: startFlags(args), env: terminal.env, loaded, locations }),
+    settings: asked.ok ? settings : refusedAlso(asked.error, settings),
     loaded,
     locations,
     answer,
   };
+}
+
+async function answerOrProblem(locations: Locations): Promise<Result<ProjectRules | undefined, string>> {
+  try {
+    return ok(await projectAnswer(locations));
+  } catch (error) {
+    if (error instanceof ConfigurationError) return fail(error.message);
+    throw error;
+  }
+}
+
+function refusedAlso(message: string, settings: Result<Settings, StartProblem>): Result<Settings, StartProblem> {
+  return fail({ kind: 'configuration', messages: [message, ...(settings.ok ? [] : settings.error.messages)] });
 }
 
 /** The same, and a start that is refused ends here. */

@@ -59,14 +59,13 @@ const VERBS: Readonly<Record<string, () => Promise<Run>>> = {
 };
 
 async function perms([verb, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
-  if (verb === undefined || verb === '--help' || verb === '-h') return help(['perms'], terminal);
+  if (verb === undefined || verb === '--help' || verb === '-h' || verb === 'help')
+    return help(['perms', ...rest], terminal);
   const command = PERMS_COMMANDS.find(({ name }) => name === verb);
   const load = VERBS[verb];
-  if (command === undefined || load === undefined) {
-    const names = PERMS_COMMANDS.map(({ name }) => name);
-    terminal.err(`caliban perms: there is no \`perms ${verb}\`${closest(verb, names)}; see \`caliban perms --help\`\n`);
-    return ERROR_EXIT;
-  }
+  if (command === undefined || load === undefined) return noSuchVerb(verb, terminal);
+  // Whoever stops reading before the verdict is out must not take the end for a yes.
+  if (verb === 'test') process.exitCode = ERROR_EXIT;
   // The exit code of a verdict is never that of a broken file.
   const exits = verb === 'test' || verb === 'explain' ? { ...PERMS_EXITS, configuration: ERROR_EXIT } : PERMS_EXITS;
   return runCommand({ command, path: `caliban perms ${verb}`, argv: rest, exits, terminal }, load);
@@ -109,12 +108,39 @@ async function runCommand(
   }
 }
 
-async function help([first, second]: readonly string[], terminal: Terminal): Promise<number> {
+/** Words that are flags are passed over: whoever asks for help shall get it. */
+async function help(words: readonly string[], terminal: Terminal): Promise<number> {
   const { helpFor, overview, permsOverview } = await import('./help.ts');
-  const verb = first === 'perms' ? PERMS_COMMANDS.find(({ name }) => name === second) : undefined;
+  const [first, second] = words.filter((word) => !word.startsWith('-') && word !== 'help');
+  if (first === undefined) {
+    terminal.out(overview());
+    return 0;
+  }
+  if (first === 'perms' && second === undefined) {
+    terminal.out(permsOverview());
+    return 0;
+  }
+  if (first === 'perms') {
+    const verb = PERMS_COMMANDS.find(({ name }) => name === second);
+    if (verb === undefined) return noSuchVerb(second as string, terminal);
+    terminal.out(helpFor(`caliban perms ${verb.name}`, verb));
+    return 0;
+  }
   const command = TOP_COMMANDS.find(({ name }) => name === first);
-  if (verb !== undefined) terminal.out(helpFor(`caliban perms ${verb.name}`, verb));
-  else if (first === 'perms') terminal.out(permsOverview());
-  else terminal.out(command === undefined ? overview() : helpFor(`caliban ${command.name}`, command));
+  if (command === undefined) {
+    const near = closest(
+      first,
+      TOP_COMMANDS.map(({ name }) => name),
+    );
+    terminal.err(`caliban: there is no command \`${first}\`${near}; see \`caliban --help\`\n`);
+    return USAGE_EXIT;
+  }
+  terminal.out(helpFor(`caliban ${command.name}`, command));
   return 0;
+}
+
+function noSuchVerb(verb: string, terminal: Terminal): number {
+  const names = PERMS_COMMANDS.map(({ name }) => name);
+  terminal.err(`caliban perms: there is no \`perms ${verb}\`${closest(verb, names)}; see \`caliban perms --help\`\n`);
+  return ERROR_EXIT;
 }

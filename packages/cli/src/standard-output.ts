@@ -5,7 +5,7 @@ export function standardOutput(text: string): void {
   try {
     writeAll(1, text);
   } catch (error) {
-    process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? 0 : 1);
+    process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? (process.exitCode ?? 0) : 1);
   }
 }
 

@@ -39,7 +39,7 @@ test.each([
   [
     'bash',
     'ask',
-    '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"this call needs approval, and this host cannot ask for it here: why"}}',
+    '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"this call needs approval, and this host cannot ask for it here: why; the operator can allow such calls with caliban perms add"}}',
   ],
   [
     'bash',

@@ -68,7 +68,7 @@ test.each([
   [
     'shell',
     'ask',
-    '{"decision":"deny","reason":"this call needs approval, and this host cannot ask for it here: why"}',
+    '{"decision":"deny","reason":"this call needs approval, and this host cannot ask for it here: why; the operator can allow such calls with caliban perms add"}',
   ],
   ['shell', 'deny', '{"decision":"deny","reason":"why"}'],
 ] as const)('%s, %s → %s', (name, action, answer) => {

@@ -33,7 +33,11 @@ test.each([
 
 test.each([
   ['bash', 'allow', '{"action":"allow"}'],
-  ['bash', 'ask', '{"action":"deny","message":"this call needs approval, and this host cannot ask for it here: why"}'],
+  [
+    'bash',
+    'ask',
+    '{"action":"deny","message":"this call needs approval, and this host cannot ask for it here: why; the operator can allow such calls with caliban perms add"}',
+  ],
   ['bash', 'deny', '{"action":"deny","message":"why"}'],
 ] as const)('%s, %s → %s', (name, action, answer) => {
   const reply = opencode.reply({ action, message: 'why' }, recorded('opencode', name));

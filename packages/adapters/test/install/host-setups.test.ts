@@ -28,6 +28,10 @@ test.each([
   ['codex', { CODEX_HOME: '/c' }, '/c/hooks.json'],
   ['copilot', { COPILOT_HOME: '/c' }, '/c/hooks/caliban.json'],
   ['opencode', { XDG_CONFIG_HOME: '/c' }, '/c/opencode/plugin/caliban.js'],
+  // Set to nothing, it must not mean the working directory.
+  ['claude-code', { CLAUDE_CONFIG_DIR: '' }, '/home/u/.claude/settings.json'],
+  ['codex', { CODEX_HOME: '' }, '/home/u/.codex/hooks.json'],
+  ['copilot', { COPILOT_HOME: '' }, '/home/u/.copilot/hooks/caliban.json'],
 ] as const)('%s may live elsewhere: %j', (host, env, file) => {
   expect(HOST_SETUPS[host].file('user', { ...places, env })).toBe(file);
 });

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { previewEdit } from '@caliban/agent/internal/tools/preview-edit';
 import { readProjectFiles } from '@caliban/storage/internal/trust/project-files';
 import { projectFingerprint, rememberTrust, trustFileIn } from '@caliban/storage/internal/trust/project-trust';
 import { type Args, readArgs } from '../args.ts';
@@ -46,7 +47,7 @@ async function drawnSession({ start, args, terminal }: Opening, news: News): Pro
 async function plainSession({ start, args, terminal }: Opening, news: News): Promise<number> {
   const { PlainAskHandler, plainConsole, runPlain } = await import('@caliban/tui');
   const console = plainConsole({ input: process.stdin, output: process.stdout });
-  const askHandler = new PlainAskHandler(console);
+  const askHandler = new PlainAskHandler(console, previewEdit);
   const composed = await composeSession({ start, args, terminal, askHandler, warn: news.tell });
   try {
     const parts = terminalParts(composed, { start, args, news });
@@ -63,10 +64,11 @@ function promptOf({ operands }: Args): string | undefined {
 
 /** Null when the operator would rather not start here. */
 async function acceptedProject(start: StartUp, args: Args, terminal: Terminal): Promise<StartUp | null> {
-  const { answer, projectAllows, locations, standing } = start;
-  if (answer !== undefined || projectAllows.length === 0 || standing.rules === 'tighten-only') return start;
+  const { answer, projectAllows, setAside, locations, standing } = start;
+  const isNothingToAsk = projectAllows.length === 0 && setAside.length === 0;
+  if (answer !== undefined || isNothingToAsk || standing.rules === 'tighten-only') return start;
   const { askAboutProject } = await import('@caliban/tui/internal/trust/ask-about-project');
-  const question = { workspace: locations.workspace, allows: projectAllows };
+  const question = { workspace: locations.workspace, allows: projectAllows, wants: setAside };
   const given = await askAboutProject(question, process.stdin, process.stdout);
   if (given === 'quit') return null;
   const fingerprint = projectFingerprint(readProjectFiles(locations));

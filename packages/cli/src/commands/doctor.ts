@@ -2,6 +2,7 @@ import { visible } from '@caliban/gate/internal/text/visible';
 import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import { type Args, refuseOperands } from '../args.ts';
+import { logProblem } from '../doctor/log-problem.ts';
 import { type OutsideReport, outsideReport } from '../doctor/outside-report.ts';
 import { outsideText } from '../doctor/outside-text.ts';
 import { CONFIGURATION_EXIT } from '../exit-codes.ts';
@@ -20,7 +21,8 @@ export async function doctor(args: Args, terminal: Terminal): Promise<number> {
   const report = await inspectSettings(args, terminal);
   const { loaded, locations, answer } = report;
   const permissions = loaded.policy.ok ? loaded.policy.value.settings : {};
-  const outside = await outsideReport({ locations, permissions, answer, model: args.text('model') }, terminal);
+  const named = { model: args.text('model'), autoModeConfig: args.text('auto-mode-config') };
+  const outside = await outsideReport({ locations, permissions, answer, ...named }, terminal);
   if (args.isSet('json')) terminal.out(`${JSON.stringify(doctorJson(report, outside), null, 2)}\n`);
   else for (const line of doctorText(report, outside)) terminal.out(`${line}\n`);
   return report.settings.ok && outside.errors.length === 0 ? 0 : CONFIGURATION_EXIT;
@@ -35,6 +37,7 @@ function doctorJson({ settings, loaded, locations }: SettingsReport, outside: Ou
   return {
     versions: versions(),
     logFile: logFile(locations),
+    logProblem: brokenLog({ settings, locations }),
     models,
     mcpServers,
     hooks,
@@ -53,7 +56,11 @@ function doctorJson({ settings, loaded, locations }: SettingsReport, outside: Ou
 
 function doctorText({ settings, loaded, locations }: SettingsReport, outside: OutsideReport): readonly string[] {
   const problems = [...(settings.ok ? [] : settings.error.messages), ...outside.errors.map(formatNotice)];
-  const warnings = [...new Set([...loaded.warnings, ...outside.warnings].map(formatNotice))];
+  const broken = brokenLog({ settings, locations });
+  const warnings = [
+    ...new Set([...loaded.warnings, ...outside.warnings].map(formatNotice)),
+    ...(broken === null ? [] : [visible(`the decision log ${logFile(locations)} cannot be written: ${broken}`)]),
+  ];
   const resolved = settings.ok
     ? settingsText(settings.value)
     : [`workspace  ${locations.workspace}`, `log file   ${logFile(locations)}`].map(visible);
@@ -72,6 +79,12 @@ function doctorText({ settings, loaded, locations }: SettingsReport, outside: Ou
       ? `${plural(settings.value.rules.length, 'rule')} in force; \`caliban perms list --effective\` shows them`
       : 'put this right first',
   ];
+}
+
+/** A log that is switched off may be as broken as it likes. */
+function brokenLog({ settings, locations }: Pick<SettingsReport, 'settings' | 'locations'>): string | null {
+  const isOff = settings.ok && settings.value.audit.log.value === false;
+  return isOff ? null : logProblem(logFile(locations));
 }
 
 function fileRow(report: FileReport): readonly string[] {

@@ -17,9 +17,15 @@ export async function start(args: Args, terminal: Terminal): Promise<number> {
   throw new UsageError('there is no terminal to open a session in; write `caliban -p "…"` for a run without one');
 }
 
-/** A prompt is more than a word; one word that is no command is a slip. */
+/** A prompt is more than a word; one word that is no command is a slip, and so are several that begin like a command of people. */
 function refuseMisspeltCommand([first, ...others]: readonly string[]): void {
-  if (first === undefined || others.length > 0 || /\s/.test(first)) return;
-  const known = [...TOP_COMMANDS.map(({ name }) => name), 'help'];
-  throw new UsageError(`there is no command \`${first}\`${closest(first, known)}; see \`caliban --help\``);
+  if (first === undefined || /\s/.test(first)) return;
+  const known = TOP_COMMANDS.map(({ name }) => name);
+  if (others.length === 0)
+    throw new UsageError(
+      `there is no command \`${first}\`${closest(first, [...known, 'help'])}; see \`caliban --help\``,
+    );
+  const typed = known.filter((name) => name !== 'hook');
+  const near = closest(first, typed, { atMost: 1 });
+  if (near !== '') throw new UsageError(`there is no command \`${first}\`${near}; put a prompt in quotes`);
 }

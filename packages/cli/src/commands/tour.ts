@@ -11,6 +11,7 @@ import { START } from '../command-table.ts';
 import { composeSession } from '../compose/session.ts';
 import { startUp } from '../compose/start-up.ts';
 import { logFile } from '../log-file.ts';
+import { inColumns } from '../output/columns.ts';
 import { paint } from '../output/paint.ts';
 import type { Terminal } from '../terminal.ts';
 import { type ScratchWorkspace, scratchWorkspace } from '../tour/scratch-workspace.ts';
@@ -24,7 +25,7 @@ export async function tour(terminal: Terminal): Promise<number> {
     terminal.out('a scripted agent, real tools and a real log, in a scratch workspace with three rules of its own.\n');
     for (const stop of TOUR) await show(stop, scratch, terminal);
     await showLog(scratch, terminal);
-    terminal.out(WHAT_NEXT);
+    terminal.out(whatNext(terminal));
     return 0;
   } finally {
     scratch.remove();
@@ -93,13 +94,24 @@ async function showLog({ terminal: inside }: ScratchWorkspace, terminal: Termina
   }
 }
 
-const WHAT_NEXT = `
+/** In the repository the program is started by npm, elsewhere by its name. */
+function whatNext({ env }: Terminal): string {
+  const program = env.npm_lifecycle_event === 'start' ? 'npm start --' : 'caliban';
+  const steps = [
+    [`${program} perms test Bash 'git log | head -5' --allow 'Bash:git *'`, 'ask the rules yourself'],
+    [`${program} perms add 'Bash:git *' allow --scope user`, 'write a rule'],
+    [`${program} perms explain Bash 'make test 2>&1 | tail -5'`, 'see the whole walk'],
+    [`ANTHROPIC_API_KEY=… ${program} -p 'what does this repository do?'`, 'run a real agent behind the gate'],
+  ];
+  return `
 What to try next:
 
-  npm start -- perms test Bash 'git log | head -5' --allow 'Bash:git *'   ask the rules yourself
-  npm start -- perms add 'Bash:git *' allow --scope user                  write a rule
-  npm start -- perms explain Bash 'make test 2>&1 | tail -5'              see the whole walk
-  ANTHROPIC_API_KEY=… npm start -- -p 'what does this repository do?'     run a real agent behind the gate
+${inColumns(steps, WIDEST_STEP)
+  .map((line) => `  ${line}`)
+  .join('\n')}
 
-In a terminal, \`npm start\` opens the same tour to play with. caliban --help says what else there is.
+In a terminal, \`${program.replace(/ --$/, '')}\` opens the same tour to play with. ${program} --help says what else there is.
 `;
+}
+
+const WIDEST_STEP = 80;

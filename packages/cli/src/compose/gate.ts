@@ -19,8 +19,9 @@ import { forgetWhenLeavingAuto } from '@caliban/gate/internal/filter/forget-when
 import type { ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
 import type { LoggedMode } from '@caliban/gate/internal/record/audit-entry';
+import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
-import { openAuditLog } from '@caliban/storage/internal/audit/audit-log';
+import { type AuditLog, openAuditLog } from '@caliban/storage/internal/audit/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { ownDirectories } from '../own-directories.ts';
 import type { AuditSettings, Settings } from '../settings.ts';
@@ -121,12 +122,9 @@ function modeFilter({ settings, staticLists, classifierModel }: GateWiring, mode
   return createModeFilter({ mode, classifier });
 }
 
-function openLog(
-  { log, file, maxBytes, keep }: AuditSettings,
-  warn: (message: string) => void,
-): Pick<ReturnType<typeof openAuditLog>, 'record' | 'close'> {
+function openLog({ log, file, maxBytes, keep }: AuditSettings, warn: (message: string) => void): AuditLog {
   if (log.value === false) return { record: () => {}, close: () => {} };
-  return openAuditLog({
+  const opened = openAuditLog({
     file,
     maxBytes: maxBytes.value,
     ...(keep.value === null ? {} : { keep: keep.value }),
@@ -134,4 +132,19 @@ function openLog(
     version: version(),
     warn,
   });
+  return { ...opened, record: refusingAloud(opened.record, warn) };
+}
+
+/** The model reads of each call that was refused because it could not be logged; the operator, once, why nothing runs. */
+function refusingAloud(record: AuditLog['record'], warn: (message: string) => void): AuditLog['record'] {
+  let isTold = false;
+  return (entry) => {
+    try {
+      record(entry);
+    } catch (error) {
+      if (!isTold) warn(`${errorText(error)}; audit_log is "required", so no call runs`);
+      isTold = true;
+      throw error;
+    }
+  };
 }

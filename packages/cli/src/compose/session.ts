@@ -24,6 +24,7 @@ import { announcedAskHandler } from '@caliban/gate/internal/hooks/permissions-ho
 import { absolutePath } from '@caliban/gate/internal/text/path';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { fail, ok } from '@caliban/gate/internal/types/result';
+import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import type { Args } from '../args.ts';
 import { ConfigurationError, UsageError } from '../problems.ts';
 import { realPath } from '../real-path.ts';
@@ -99,6 +100,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
     projectRules: start.standing.rules,
     projectIsTrusted: start.standing.isTrusted,
   });
+  for (const warning of autoMode.warnings) warn(formatNotice(warning));
   const hooks = operatorHooks(files.hooks, { mode: () => gate.modeName(), env: terminal.env, report: warn });
   const gate = composeGate({
     settings,

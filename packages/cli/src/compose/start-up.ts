@@ -1,14 +1,19 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Rule } from '@caliban/gate';
+import { visible } from '@caliban/gate/internal/text/visible';
 import { allowedByProject } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import type { ProjectRules } from '@caliban/storage/internal/rules/rule-file';
 import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
 import { readSettings } from '@caliban/storage/internal/settings/read-settings';
+import type { SetAside } from '@caliban/storage/internal/settings/set-aside';
 import type { Settings as FileSettings } from '@caliban/storage/internal/settings/settings';
 import { type ProjectStanding, projectStanding } from '@caliban/storage/internal/trust/project-standing';
 import type { Args } from '../args.ts';
 import { inspectSettings, settingsOrThrow } from '../load-settings.ts';
-import { ConfigurationError } from '../problems.ts';
+import { ConfigurationError, UsageError } from '../problems.ts';
 import type { Settings } from '../settings.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -23,17 +28,23 @@ export type StartUp = {
   readonly answer: ProjectRules | undefined;
   /** What the project's files may do. */
   readonly standing: ProjectStanding;
-  /** What the project's own files would allow. */
+  /** What the project's own files would allow, by their rules and in auto mode. */
   readonly projectAllows: readonly Rule[];
+  /** What they ask for besides, and do not get as long as nobody has said yes. */
+  readonly setAside: readonly SetAside[];
 };
 
 /** Flags, environment and every file; a start that is refused ends here. */
 export async function startUp(args: Args, terminal: Terminal): Promise<StartUp> {
+  refuseMissingWorkspace(args.text('workspace'), terminal.cwd);
   const report = await inspectSettings(args, terminal);
   const settings = settingsOrThrow(report);
   const { locations, loaded, answer } = report;
   const standing = projectStanding(loaded.policy.ok ? loaded.policy.value.settings : {}, answer ?? null);
-  const files = await readSettings(locations, { projectIsTrusted: standing.isTrusted });
+  const files = await readSettings(locations, {
+    projectIsTrusted: standing.isTrusted,
+    wasAsked: answer !== undefined,
+  });
   if (!files.settings.ok) throw new ConfigurationError(files.settings.error.map(formatNotice));
   return {
     settings,
@@ -42,8 +53,27 @@ export async function startUp(args: Args, terminal: Terminal): Promise<StartUp> 
     warnings: withoutRepeats([...settings.warnings, ...files.warnings]),
     answer,
     standing,
-    projectAllows: allowedByProject(loaded),
+    projectAllows: [...allowedByProject(loaded), ...(await allowedInAutoMode(locations))],
+    setAside: files.setAside,
   };
+}
+
+/** Files that do not load are refused when auto mode is put together. */
+async function allowedInAutoMode(locations: Locations): Promise<readonly Rule[]> {
+  const { files } = await readAutoModeFiles(locations);
+  const entries = files.ok
+    ? files.value.flatMap(({ layer, lists }) => (layer === 'project' ? (lists.allow ?? []) : []))
+    : [];
+  return entries.flatMap((entry): readonly Rule[] =>
+    entry.kind === 'pattern'
+      ? [{ pattern: entry.pattern, action: 'allow', source: entry.source, comment: 'in auto mode' }]
+      : [],
+  );
+}
+
+function refuseMissingWorkspace(named: string | undefined, cwd: string): void {
+  if (named === undefined || statSync(resolve(cwd, named), { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new UsageError(`--workspace ${visible(named)}: there is no such directory`);
 }
 
 /** `settings.toml` is read for its permissions and for the rest. */

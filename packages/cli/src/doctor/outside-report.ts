@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describeRoutes, type RouteDescription } from '@caliban/agent/internal/models/describe-routes';
 import type { Locations } from '@caliban/storage/internal/locations';
 import {
@@ -6,10 +7,12 @@ import {
   type PermissionSettings,
   type ProjectRules,
 } from '@caliban/storage/internal/rules/rule-file';
+import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
 import { readSettings } from '@caliban/storage/internal/settings/read-settings';
 import type { Settings as FileSettings, McpServer } from '@caliban/storage/internal/settings/settings';
 import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
 import { modelSettings } from '../compose/model-settings.ts';
+import { hookProgram } from '../install/hook-program.ts';
 import { type WiredHost, wiredHosts } from '../install/wired-hosts.ts';
 import type { Terminal } from '../terminal.ts';
 import { type HookHealth, tryHook } from './try-hook.ts';
@@ -30,15 +33,27 @@ export type OutsideInput = {
   readonly answer: ProjectRules | undefined;
   /** `--model` */
   readonly model: string | undefined;
+  /** `--auto-mode-config` */
+  readonly autoModeConfig: string | undefined;
 };
 
 export async function outsideReport(input: OutsideInput, terminal: Terminal): Promise<OutsideReport> {
   const { isTrusted } = projectStanding(input.permissions, input.answer ?? null);
-  const { settings, warnings } = await readSettings(input.locations, { projectIsTrusted: isTrusted });
+  const settings = await readSettings(input.locations, {
+    projectIsTrusted: isTrusted,
+    wasAsked: input.answer !== undefined,
+  });
+  const autoMode = await readAutoModeFiles(input.locations, {
+    explicit: input.autoModeConfig === undefined ? undefined : resolve(terminal.cwd, input.autoModeConfig),
+  });
+  const warnings = [...settings.warnings, ...autoMode.warnings];
+  const errors = [settings.settings, autoMode.files].flatMap((read) => (read.ok ? [] : read.error));
   const wired = wiredHosts(terminal, input.locations.workspace);
-  const hosts = await Promise.all(wired.map(async (host) => ({ ...host, health: await tryHook(host.host) })));
-  if (!settings.ok) return { models: [], mcpServers: [], hooks: [], hosts, warnings, errors: settings.error };
-  return { ...described(settings.value, input.model, terminal), hosts, warnings, errors: [] };
+  const hosts = await Promise.all(
+    wired.map(async (host) => ({ ...host, health: await tryHook(host.host, hookProgram(host.scope).words) })),
+  );
+  if (!settings.settings.ok) return { models: [], mcpServers: [], hooks: [], hosts, warnings, errors };
+  return { ...described(settings.settings.value, input.model, terminal), hosts, warnings, errors };
 }
 
 function described(

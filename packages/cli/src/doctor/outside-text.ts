@@ -17,14 +17,22 @@ export function outsideText({ models, mcpServers, hooks, hosts }: OutsideReport)
     ),
     ...section(
       'agents that ask caliban',
-      hosts.map(({ host, scope, file, state, problem, health }) => [
-        host,
-        scope,
-        state === 'wired' ? `wired, the hook ${health}` : `${state}${problem === undefined ? '' : `: ${problem}`}`,
-        file,
-      ]),
+      hosts.map((wired) => [wired.host, wired.scope, wiringText(wired), wired.file]),
     ),
   ];
+}
+
+function wiringText({ host, scope, state, problem, health }: OutsideReport['hosts'][number]): string {
+  switch (state) {
+    case 'wired':
+      return `wired, the hook ${health}`;
+    case 'other-program':
+      return `starts another program than this one; \`caliban install ${host} --scope ${scope}\` puts that right`;
+    case 'switched-off':
+      return state;
+    case 'unreadable':
+      return `${state}: ${problem}`;
+  }
 }
 
 function section(title: string, rows: readonly (readonly string[])[]): readonly string[] {

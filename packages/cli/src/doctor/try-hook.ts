@@ -5,10 +5,10 @@ export type HookHealth = 'answers' | 'does not answer';
 
 const PATIENCE_MS = 10_000;
 
-/** Sends our hook something that is no call: it has to block that in the host's own way, and soon. */
-export function tryHook(host: HostName): Promise<HookHealth> {
+/** Sends the program that `install` names something that is no call: it has to block that in the host's own way, and soon. */
+export function tryHook(host: HostName, [program = '', ...words]: readonly string[]): Promise<HookHealth> {
   return new Promise((resolve) => {
-    const hook = spawn(process.execPath, [process.argv[1] ?? '', 'hook', host], {
+    const hook = spawn(program, [...words, 'hook', host], {
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: PATIENCE_MS,
     });

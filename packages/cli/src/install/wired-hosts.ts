@@ -3,6 +3,7 @@ import { INSTALL_SCOPES, type InstallScope } from '@caliban/adapters/internal/in
 import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
 import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 import type { Terminal } from '../terminal.ts';
+import { hookProgram } from './hook-program.ts';
 import { switchedOffIn } from './switched-off.ts';
 
 /** A host whose configuration names us. */
@@ -10,7 +11,8 @@ export type WiredHost = {
   readonly host: HostName;
   readonly scope: InstallScope;
   readonly file: string;
-  readonly state: 'wired' | 'switched-off' | 'unreadable';
+  /** `other-program`: what it starts is not what `caliban install` would have it start, and may be gone. */
+  readonly state: 'wired' | 'switched-off' | 'other-program' | 'unreadable';
   /** Why it cannot be read. */
   readonly problem?: string;
 };
@@ -32,7 +34,10 @@ export function wiredHosts({ home, env }: Pick<Terminal, 'home' | 'env'>, worksp
           : [];
       }
       if (wiring.value === 'not-wired') return [];
-      return [{ host, scope, file, state: switchedOffIn(setup, file) === null ? wiring.value : 'switched-off' }];
+      if (wiring.value === 'switched-off' || switchedOffIn(setup, file) !== null)
+        return [{ host, scope, file, state: 'switched-off' }];
+      const wanted = setup.install(text.value, hookProgram(scope));
+      return [{ host, scope, file, state: wanted.ok && wanted.value === text.value ? 'wired' : 'other-program' }];
     }),
   );
 }

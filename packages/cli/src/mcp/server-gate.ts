@@ -48,6 +48,7 @@ export async function composeServerGate({ args, terminal, warn, askHandler }: Se
     projectRules: standing.rules,
     projectIsTrusted: standing.isTrusted,
   });
+  printWarnings(autoMode.warnings, terminal);
   const router = createModelRouter({
     settings: modelSettings(files, undefined),
     env: terminal.env,

@@ -170,3 +170,18 @@ test('every judged call has its line, also when a reply makes many at once', asy
   });
   expect(new Set(place.log().map(({ tool_use_id }) => tool_use_id)).size).toBe(40);
 });
+
+test('a log that is required and cannot be written: no call runs, and the operator hears once why', async () => {
+  const place = new Workplace({
+    '~/.config/caliban/permissions.toml': '[permissions]\naudit_log = "required"\n',
+    '~/.local/state/caliban/permission-decisions.jsonl/in-the-way': '',
+    '/script.json': JSON.stringify([calls(bash('touch b.txt'), bash('touch b.txt')), says('Done.')]),
+  });
+  const { code, stdout, stderr } = await play(place);
+  expect({ code, made: place.has('b.txt'), results: toolResults(stdout).length }).toEqual({
+    code: 0,
+    made: false,
+    results: 2,
+  });
+  expect(stderr.match(/cannot be written: .*; audit_log is "required", so no call runs/g)).toHaveLength(1);
+});

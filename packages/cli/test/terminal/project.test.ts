@@ -25,6 +25,30 @@ action = "deny"
 `;
 const TURNS = script([bash('touch made')], [bash('rm made')]);
 
+describe('a project whose settings are new', () => {
+  beforeEach(() => {
+    place.write(PROJECT, '');
+    place.write('.caliban/settings.toml', '[mcp_servers.x]\ncommand = "./no-such-server"\n');
+    place.write('.caliban/auto-mode.toml', 'allow = ["Bash:make *"]\n');
+  });
+
+  test('what they would run is shown before it runs, and runs on a yes', async () => {
+    const terminal = place.start(TURNS, { columns: 160 });
+    await terminal.shows('They would have caliban use this:');
+    expect(terminal.text).toMatch(/Bash:make \* .*auto-mode\.toml:1 {2}# in auto mode/);
+    expect(terminal.text).toMatch(/the MCP server `x` \(`\.\/no-such-server`\) .*settings\.toml:1/);
+    await answerFirstScreen(terminal, 'u');
+    await terminal.shows('the MCP server `x` is not there');
+  });
+
+  test('or is left alone', async () => {
+    const terminal = place.start(TURNS, { columns: 160 });
+    await answerFirstScreen(terminal, 't');
+    await terminal.shows('the MCP server `x` (`./no-such-server`) is ignored, because you chose that for this project');
+    expect(terminal.raw).not.toContain('is not there');
+  });
+});
+
 describe('a project whose allow rules are new', () => {
   test('use them: kept for as long as the file stays as it is', async () => {
     const first = place.start(TURNS, { columns: 160 });

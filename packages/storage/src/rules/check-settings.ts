@@ -26,7 +26,8 @@ export function checkSettings(permissions: Table): SettingsCheck {
       settings[name] = { value, path };
       continue;
     }
-    const shown = typeof permissions[key] === 'string' ? `\`${permissions[key]}\`` : kindOf(permissions[key]);
+    const written = permissions[key];
+    const shown = typeof written === 'string' || typeof written === 'number' ? `\`${written}\`` : kindOf(written);
     errors.push({ spot: { path, part: 'value' }, message: `\`${key}\` is ${shown}; expected ${setting.expected}` });
   }
   return { settings: settings as CheckedSettings, errors };
@@ -52,7 +53,7 @@ const SETTINGS: { readonly [Name in keyof SettingValues]: Setting<SettingValues[
     read: (value) => (value === 'required' ? value : boolean(value)),
   },
   auditMaxBytes: { keys: ['audit_max_bytes'], expected: 'a whole number above 0', read: (value) => whole(value, 1) },
-  auditKeep: { keys: ['audit_keep'], expected: 'a whole number', read: (value) => whole(value, 0) },
+  auditKeep: { keys: ['audit_keep'], expected: 'a whole number from 0', read: (value) => whole(value, 0) },
   projectRules: {
     keys: ['project_rules'],
     expected: '"use" or "tighten-only"',

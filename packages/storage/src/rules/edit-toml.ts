@@ -39,7 +39,8 @@ function rewrite(before: LoadedText, edit: RuleEdit): Result<LoadedText, EditPro
 
 const REFUSED: EditProblem = {
   kind: 'refused',
-  message: 'the file is written in a way that cannot be edited without touching something else; edit it by hand',
+  message:
+    'the file is written in a way that cannot be edited without touching something else; edit it by hand, or begin anew with what `caliban perms export` prints',
 };
 
 function isCanonical({ policy }: LoadedText): boolean {

@@ -4,12 +4,17 @@ import { type WrittenRule, writtenFields } from './written-rule.ts';
 
 /** A whole canonical file. */
 export function formatRuleFile(settings: PermissionSettings, rules: readonly WrittenRule[]): string {
-  const lines = Object.entries(settings).map(([name, { value }]) => {
-    const key = settingKey(name as keyof SettingValues);
-    return `${key} = ${typeof value === 'string' ? formatText(value) : value}\n`;
-  });
+  const lines = formatSettings(settings).map((line) => `${line}\n`);
   const table = lines.length === 0 ? [] : [`[permissions]\n${lines.join('')}`];
   return [...table, ...rules.map((rule) => formatRule(rule))].join('\n');
+}
+
+/** The lines below `[permissions]`. */
+export function formatSettings(settings: PermissionSettings): readonly string[] {
+  return Object.entries(settings).map(([name, { value }]) => {
+    const key = settingKey(name as keyof SettingValues);
+    return `${key} = ${typeof value === 'string' ? formatText(value) : value}`;
+  });
 }
 
 /** A rule under its own header, every line ended. */

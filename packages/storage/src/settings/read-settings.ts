@@ -19,12 +19,14 @@ export type LoadedSettings = {
 export type ReadSettingsOptions = {
   /** The operator has accepted these very files. Otherwise only `trust_project_settings` lets them say what runs. */
   readonly projectIsTrusted: boolean;
+  /** He was asked about them, whatever he said. */
+  readonly wasAsked?: boolean;
 };
 
 /** `settings.toml` of every layer as one value. */
 export async function readSettings(
   { layers }: Pick<Locations, 'layers'>,
-  { projectIsTrusted }: ReadSettingsOptions,
+  { projectIsTrusted, wasAsked = false }: ReadSettingsOptions,
 ): Promise<LoadedSettings> {
   const files: SettingsFile[] = [];
   const errors: FileNotice[] = [];
@@ -40,7 +42,11 @@ export async function readSettings(
   const setAside = counted.flatMap((file) => file.setAside);
   return {
     settings: wrong.length > 0 ? fail(wrong) : ok(merged.settings),
-    warnings: [...counted.flatMap((file) => file.warnings), ...setAside.map(setAsideNotice), ...merged.warnings],
+    warnings: [
+      ...counted.flatMap((file) => file.warnings),
+      ...setAside.map((each) => setAsideNotice(each, { wasAsked })),
+      ...merged.warnings,
+    ],
     setAside,
   };
 }

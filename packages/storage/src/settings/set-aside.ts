@@ -34,12 +34,17 @@ export function confine({ models, providers, mcpServers, hooks, agent, tui }: Se
   return { settings: kept, setAside };
 }
 
-export function setAsideNotice({ what, file, line }: SetAside): FileNotice {
-  return { file, line, message: `${what} is ignored, because this project is not trusted; ${REMEDY}` };
+/** `wasAsked`: the operator has answered about these very files, and the question does not come again. */
+export function setAsideNotice(
+  { what, file, line }: SetAside,
+  { wasAsked }: { readonly wasAsked: boolean },
+): FileNotice {
+  const why = wasAsked ? 'you chose that for this project' : 'this project is not trusted';
+  const remedy = wasAsked ? WRITE : `start caliban here and answer its question, or ${WRITE}`;
+  return { file, line, message: `${what} is ignored, because ${why}; ${remedy}` };
 }
 
-const REMEDY =
-  'start caliban here and answer its question, or write `trust_project_settings = true` below `[agent]` in your own settings.toml';
+const WRITE = 'write `trust_project_settings = true` below `[agent]` in your own settings.toml';
 
 type Put = (said: Sourced<unknown>, what: string) => void;
 

@@ -508,13 +508,13 @@ describe('what cannot be done is refused', () => {
       'a rule that would not load',
       lines(...READ),
       insert(0, 'Bash:'),
-      'refused: the file is written in a way that cannot be edited without touching something else; edit it by hand',
+      'refused: the file is written in a way that cannot be edited without touching something else; edit it by hand, or begin anew with what `caliban perms export` prints',
     ],
     [
       'old tables below new ones',
       lines(...READ, '[[rule]]', 'tool = "A"', 'action = "ask"'),
       insert(0),
-      'refused: the file is written in a way that cannot be edited without touching something else; edit it by hand',
+      'refused: the file is written in a way that cannot be edited without touching something else; edit it by hand, or begin anew with what `caliban perms export` prints',
     ],
   ])('%s', (_, text, edit, problem) => {
     expect(edited(text, edit)).toBe(problem);

@@ -308,9 +308,9 @@ describe('errors say where and what to write', () => {
       '[permissions]\ndefault_mode = "yolo"\n',
       '2:16: `default_mode` is `yolo`; expected one of default, acceptEdits, plan, auto, dontAsk, bypassPermissions',
     ],
-    ['[permissions]\naudit_log = 1\n', '2:13: `audit_log` is a number; expected true, false or "required"'],
-    ['[permissions]\naudit_max_bytes = 0\n', '2:19: `audit_max_bytes` is a number; expected a whole number above 0'],
-    ['[permissions]\naudit_keep = -1\n', '2:14: `audit_keep` is a number; expected a whole number'],
+    ['[permissions]\naudit_log = 1\n', '2:13: `audit_log` is `1`; expected true, false or "required"'],
+    ['[permissions]\naudit_max_bytes = 0\n', '2:19: `audit_max_bytes` is `0`; expected a whole number above 0'],
+    ['[permissions]\naudit_keep = -1\n', '2:14: `audit_keep` is `-1`; expected a whole number from 0'],
     [
       '[permissions]\ndefault_mode = "plan"\ndefaultMode = "plan"\n',
       '3:1: `default_mode` and `defaultMode` are the same setting; keep one of them',
@@ -362,7 +362,7 @@ describe('errors say where and what to write', () => {
         'permissions.toml:2:10: unknown action `alow`; expected allow, deny or ask',
         'permissions.toml:3:1: unknown field `colour`; expected pattern, action, comment, reason or expires_at',
         'permissions.toml:5:17: bad pattern `Bash:`: nothing stands after `Bash`; write `Bash` for every call',
-        'permissions.toml:8:11: `enforce` is a number; expected true or false',
+        'permissions.toml:8:11: `enforce` is `1`; expected true or false',
       ],
     });
   });

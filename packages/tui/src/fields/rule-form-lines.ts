@@ -1,4 +1,4 @@
-import type { Line, Span } from '../screen/line.ts';
+import { type Line, lineText, type Span } from '../screen/line.ts';
 import type { EditedLine } from './edit-line.ts';
 import { fieldsOf, type RuleField, type RuleForm } from './rule-form.ts';
 import { textFieldLine } from './text-field.ts';
@@ -49,14 +49,17 @@ function fieldValue(form: RuleForm, field: RuleField, columns: number): Line {
     case 'reason':
       return textField(form[field]);
     case 'action':
-      return choiceLine(form.actions, form.action);
+      return choiceLine(form.actions, form.action, columns);
     case 'scope':
-      return choiceLine(form.scopes, form.scope);
+      return choiceLine(form.scopes, form.scope, columns);
   }
 }
 
-function choiceLine(choices: readonly string[], chosen: string): Line {
-  return choices.map((choice) =>
-    choice === chosen ? { text: `[${choice}]`, tone: 'strong' } : { text: ` ${choice} `, tone: 'dim' },
+/** Where not all of them fit, the row begins with the one that is chosen: it must not be the one that is cut off. */
+function choiceLine(choices: readonly string[], chosen: string, columns: number): Line {
+  const line = choices.map(
+    (choice): Span =>
+      choice === chosen ? { text: `[${choice}]`, tone: 'strong' } : { text: ` ${choice} `, tone: 'dim' },
   );
+  return lineText(line).length <= columns ? line : line.slice(choices.indexOf(chosen));
 }

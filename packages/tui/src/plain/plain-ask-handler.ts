@@ -1,7 +1,6 @@
 import {
   type Answer,
   type AskHandler,
-  describeVerdict,
   parsePattern,
   type Question,
   type Scope,
@@ -9,16 +8,20 @@ import {
   suggestPatterns,
 } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { callSummary } from '../session/call-summary.ts';
+import { LAYER_OF } from '../ask/unheard.ts';
+import type { EditPreview } from '../ports.ts';
 import { choose } from './choose.ts';
 import type { PlainConsole } from './plain-console.ts';
+import { questionLines } from './question-lines.ts';
 
 /** Questions as numbered lines. Only what is typed after a question has been printed answers it. */
 export class PlainAskHandler implements AskHandler {
   readonly #console: PlainConsole;
+  readonly #preview: EditPreview;
 
-  constructor(console: PlainConsole) {
+  constructor(console: PlainConsole, preview: EditPreview) {
     this.#console = console;
+    this.#preview = preview;
   }
 
   ask(question: Question, signal: AbortSignal): Promise<Answer> {
@@ -33,16 +36,14 @@ export class PlainAskHandler implements AskHandler {
   }
 
   async #answer(question: Question, signal: AbortSignal): Promise<Answer> {
-    const { call, verdict } = question;
-    this.#console.print('');
-    this.#console.print(`question: ${visible(call.tool)} ${callSummary(call.input)}`);
-    this.#console.print(`because ${describeVerdict(verdict)}`);
-    const suggestions = suggestPatterns(call);
+    for (const line of await questionLines(question, this.#preview)) this.#console.print(line);
+    const suggestions = suggestPatterns(question.call);
     await this.#console.discardTyped();
     const chosen = await choose(this.#console, {
       title: 'your answer:',
-      choices: suggestions.length === 0 ? ANSWERS.filter(({ kind }) => kind === 'once') : ANSWERS,
+      choices: answersTo(question, suggestions),
       name: ({ name }) => name,
+      letter: ({ letter }) => letter,
       signal,
     });
     if (chosen === null || chosen.kind === 'once') {
@@ -72,21 +73,40 @@ export class PlainAskHandler implements AskHandler {
     });
     const pattern = parsePattern(suggestion.pattern);
     if (scope === null || !pattern.ok) return null;
+    const comment = await this.#line('a comment for people (return for none): ', signal);
+    const reason = action === 'deny' ? await this.#line('what the model reads (return for none): ', signal) : '';
+    if (comment === null || reason === null) return null;
     const rule = {
       pattern: pattern.value,
       action,
-      source: { layer: scope === 'session' ? 'runtime' : scope },
-    } as const;
+      source: { layer: LAYER_OF[scope] },
+      ...(comment === '' ? {} : { comment }),
+      ...(reason === '' ? {} : { reason }),
+    };
     return { kind: 'always', rule, scope, by: 'operator' };
+  }
+
+  /** Null when nobody is there any more. */
+  async #line(question: string, signal: AbortSignal): Promise<string | null> {
+    this.#console.ask(question);
+    return (await this.#console.nextLine(signal))?.trim() ?? null;
   }
 }
 
 const ANSWERS = [
-  { kind: 'once', action: 'allow', name: 'allow once' },
-  { kind: 'always', action: 'allow', name: 'always allow' },
-  { kind: 'once', action: 'deny', name: 'reject once' },
-  { kind: 'always', action: 'deny', name: 'always reject' },
+  { kind: 'once', action: 'allow', name: 'allow once', letter: 'o' },
+  { kind: 'always', action: 'allow', name: 'always allow', letter: 'y' },
+  { kind: 'once', action: 'deny', name: 'reject once', letter: 'r' },
+  { kind: 'always', action: 'deny', name: 'always reject', letter: 'n' },
 ] as const;
+
+/** "Always" needs a rule that would be heard; none allows writes to caliban's own files. */
+function answersTo({ verdict }: Question, suggestions: readonly Suggestion[]): readonly (typeof ANSWERS)[number][] {
+  const isOwnFile = verdict.because.kind === 'own-file';
+  return ANSWERS.filter(
+    ({ kind, action }) => kind === 'once' || (suggestions.length > 0 && !(isOwnFile && action === 'allow')),
+  );
+}
 
 const SCOPES: readonly Scope[] = ['session', 'local', 'project', 'user'];
 

@@ -1,6 +1,7 @@
 import type { PermissionMode } from '@caliban/gate';
-import { formatPattern } from '@caliban/gate';
+import { ruleWithPlace } from '../ask/why-lines.ts';
 import type { CommandDesk } from '../commands/slash-command.ts';
+import { spelledOut } from '../fields/spelled.ts';
 import type { TuiParts } from '../ports.ts';
 import { replayed } from '../session/replay.ts';
 import type { PlainConsole } from './plain-console.ts';
@@ -64,7 +65,8 @@ export class PlainDesk implements CommandDesk {
   async #rules(): Promise<void> {
     const rules = await this.parts.rules.list();
     for (const { rule } of rules) {
-      this.say(`${rule.action} ${formatPattern(rule.pattern)} (${rule.source.layer})`);
+      const note = rule.comment === undefined ? '' : `  # ${rule.comment}`;
+      this.say(spelledOut(`${rule.action} ${ruleWithPlace(rule)}${note}`));
     }
     this.say('`caliban perms` changes them');
   }

@@ -9,14 +9,18 @@ export type ProjectAnswer = 'use' | 'tighten-only' | 'quit';
 
 export type ProjectQuestion = {
   readonly workspace: string;
-  /** What the project's own files would let an agent do. Never empty. */
+  /** What the project's own files would let an agent do. */
   readonly allows: readonly Rule[];
+  /** What its settings would have run, reached or told to the model. Never empty where `allows` is. */
+  readonly wants: readonly ProjectWant[];
 };
+
+export type ProjectWant = { readonly what: string; readonly file: string; readonly line: number };
 
 /** Keys typed before the question stood for this long were meant for something else. */
 const ARMED_AFTER_MS = 300;
 
-/** The first screen in a project whose allow rules the operator has not seen yet. */
+/** The first screen in a project whose allow rules or settings the operator has not seen yet. */
 export function askAboutProject(
   question: ProjectQuestion,
   input: NodeJS.ReadStream,
@@ -41,15 +45,16 @@ export function askAboutProject(
   });
 }
 
-export function projectQuestionText({ workspace, allows }: ProjectQuestion): string {
-  const shown = allows.slice(0, MOST_SHOWN).map(ruleLine);
-  const more = allows.length > MOST_SHOWN ? [`  … and ${allows.length - MOST_SHOWN} more`] : [];
+export function projectQuestionText({ workspace, allows, wants }: ProjectQuestion): string {
+  const place = visible(workspace);
+  const first = allows.length === 0 ? `The settings in ${place} are new to you.` : `Its settings say more.`;
   return [
-    `The rules in ${visible(workspace)} are new to you. They would let an agent do this without asking:`,
-    '',
-    ...shown,
-    ...more,
-    '',
+    ...listed(
+      `The rules in ${place} are new to you. They would let an agent do this without asking:`,
+      shortened(allows.map(ruleLine)),
+    ),
+    // Never shortened: behind any of these a program may run.
+    ...listed(`${first} They would have caliban use this:`, wants.map(wantLine)),
     '  u  use them',
     '  t  use only their deny and ask rules',
     '  q  quit',
@@ -59,6 +64,20 @@ export function projectQuestionText({ workspace, allows }: ProjectQuestion): str
 }
 
 const MOST_SHOWN = 30;
+
+function listed(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, '', ...lines, ''];
+}
+
+function shortened(lines: readonly string[]): readonly string[] {
+  if (lines.length <= MOST_SHOWN) return lines;
+  const more = `  … and ${lines.length - MOST_SHOWN} more; \`caliban perms list --scope project\` shows them all`;
+  return [...lines.slice(0, MOST_SHOWN), more];
+}
+
+function wantLine({ what, file, line }: ProjectWant): string {
+  return visible(`  ${what}  ${file}:${line}`);
+}
 
 function ruleLine({ pattern, source, comment }: Rule): string {
   const place =

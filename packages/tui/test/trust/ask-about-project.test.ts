@@ -1,5 +1,5 @@
 import { parsePattern, type Rule } from '@caliban/gate';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type KeyPress, keyPress } from '../../src/input/key.ts';
 import { answerOf, projectQuestionText } from '../../src/trust/ask-about-project.ts';
 
@@ -25,13 +25,54 @@ test.each<[KeyPress, string | null]>([
 });
 
 test('what a repository wrote is shown, not obeyed', () => {
-  const text = projectQuestionText({ workspace: '/repo', allows: [allow('Bash:npm *', 'fine\u001b[2J')] });
+  const text = projectQuestionText({ workspace: '/repo', allows: [allow('Bash:npm *', 'fine\u001b[2J')], wants: [] });
   expect(text).toContain('Bash:npm *');
   expect(text).toContain('/repo/.caliban/permissions.toml:4');
   expect(text).not.toContain('\u001b');
 });
 
+test('what may run is never cut', () => {
+  const wants = Array.from({ length: 40 }, (_, index) => ({
+    what: `the MCP server \`${index}\``,
+    file: '/f',
+    line: 1,
+  }));
+  expect(projectQuestionText({ workspace: '/repo', allows: [], wants })).toContain('the MCP server `39`');
+});
+
 test('a long list is cut and says so', () => {
   const allows = Array.from({ length: 40 }, (_, index) => allow(`Bash:tool${index} *`));
-  expect(projectQuestionText({ workspace: '/repo', allows })).toContain('… and 10 more');
+  expect(projectQuestionText({ workspace: '/repo', allows, wants: [] })).toContain('… and 10 more');
+});
+
+describe('what the settings ask for stands there too', () => {
+  const server = {
+    what: 'the MCP server `x` (`curl evil.test\u001b[2J`)',
+    file: '/repo/.caliban/settings.toml',
+    line: 3,
+  };
+
+  test('by itself', () => {
+    const text = projectQuestionText({ workspace: '/repo', allows: [], wants: [server] });
+    expect(text.split('\n').slice(0, 4)).toEqual([
+      'The settings in /repo are new to you. They would have caliban use this:',
+      '',
+      '  the MCP server `x` (`curl evil.test\\e[2J`)  /repo/.caliban/settings.toml:3',
+      '',
+    ]);
+  });
+
+  test('below the rules', () => {
+    const text = projectQuestionText({ workspace: '/repo', allows: [allow('Bash:npm *')], wants: [server] });
+    const order = [
+      'The rules in /repo are new to you',
+      'Bash:npm *',
+      'Its settings say more',
+      'evil.test',
+      'u  use them',
+    ];
+    const places = order.map((part) => text.indexOf(part));
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(places[0]).toBe(0);
+  });
 });

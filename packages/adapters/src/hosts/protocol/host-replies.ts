@@ -23,7 +23,7 @@ export function reasonText(message: string): string {
 
 const MOST_BYTES = 8000;
 
-/** For hosts that cannot put a question: it is refused, and the message says why. */
+/** For hosts that cannot put a question: it is refused, and the message says why and what helps. */
 export function unasked(message: string): string {
-  return `this call needs approval, and this host cannot ask for it here: ${reasonText(message)}`;
+  return `this call needs approval, and this host cannot ask for it here: ${reasonText(message)}; the operator can allow such calls with caliban perms add`;
 }

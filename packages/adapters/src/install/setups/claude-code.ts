@@ -3,11 +3,13 @@ import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
 import { memberOf, plainValue } from '../json/json-text.ts';
 import { jsonSetup } from '../json-setup.ts';
+import { named } from '../named.ts';
 
 export const claudeCodeSetup: HostSetup = jsonSetup({
   name: 'claude-code',
   file(scope, { home, workspace, env }) {
-    const directory = scope === 'user' ? (env.CLAUDE_CONFIG_DIR ?? join(home, '.claude')) : join(workspace, '.claude');
+    const directory =
+      scope === 'user' ? (named(env.CLAUDE_CONFIG_DIR) ?? join(home, '.claude')) : join(workspace, '.claude');
     return join(directory, 'settings.json');
   },
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],

@@ -3,6 +3,7 @@ import { codexHooksAreOff } from '../codex-hooks-are-off.ts';
 import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
+import { named } from '../named.ts';
 
 /** `hooks.json` stands beside `config.toml` and is read with it, so that nobody's TOML has to be touched. */
 export const codexSetup: HostSetup = {
@@ -10,7 +11,7 @@ export const codexSetup: HostSetup = {
   ...jsonSetup({
     name: 'codex',
     file(scope, { home, workspace, env }) {
-      const directory = scope === 'user' ? (env.CODEX_HOME ?? join(home, '.codex')) : join(workspace, '.codex');
+      const directory = scope === 'user' ? (named(env.CODEX_HOME) ?? join(home, '.codex')) : join(workspace, '.codex');
       return join(directory, 'hooks.json');
     },
     // One can only refuse, the other only allow.

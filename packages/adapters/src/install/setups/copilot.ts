@@ -3,12 +3,14 @@ import { HOST_TIMEOUT, hookCommand, powershellCommand } from '../hook-command.ts
 import type { HookProgram, HostSetup } from '../host-setup.ts';
 import { memberOf, plainValue } from '../json/json-text.ts';
 import { jsonSetup } from '../json-setup.ts';
+import { named } from '../named.ts';
 
 /** Copilot reads every file of the directory; this one is ours. */
 export const copilotSetup: HostSetup = jsonSetup({
   name: 'copilot',
   file(scope, { home, workspace, env }) {
-    const directory = scope === 'user' ? (env.COPILOT_HOME ?? join(home, '.copilot')) : join(workspace, '.github');
+    const directory =
+      scope === 'user' ? (named(env.COPILOT_HOME) ?? join(home, '.copilot')) : join(workspace, '.github');
     return join(directory, 'hooks', 'caliban.json');
   },
   hooks: [{ path: ['hooks', 'preToolUse'], item }],

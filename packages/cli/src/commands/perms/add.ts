@@ -2,7 +2,8 @@ import type { Action, Rule } from '@caliban/gate';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { addRule } from '@caliban/storage/internal/rules/change-rules';
-import type { RulePlace } from '@caliban/storage/internal/rules/choose-rule';
+import { isSamePattern, type RulePlace } from '@caliban/storage/internal/rules/choose-rule';
+import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
 import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
 import { adviceOn, adviceText } from '../../advice.ts';
 import { type Args, isAction } from '../../args.ts';
@@ -30,7 +31,8 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
   const advice = await adviceOn(written, locations, terminal);
   if (args.isSet('json')) {
     const findings = [...advice.own, ...advice.others].map(findingJson);
-    const answer = { changed: kind === 'changed', index: index + 1, ...ruleJson(written), findings };
+    const leftOut = kind === 'changed' ? [] : leftOutFlags(args, changed.value);
+    const answer = { changed: kind === 'changed', index: index + 1, ...ruleJson(written), findings, leftOut };
     terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
     return 0;
   }
@@ -38,10 +40,38 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
   const place = visible(`${file}:${written.source.line}`);
   terminal.out(kind === 'changed' ? `added ${what} at ${place}\n` : `${what} is there already, at ${place}\n`);
   terminal.out(conversionNote(changed.value));
+  if (kind !== 'changed') terminal.out(leftOutNote(args, changed.value));
   const near = nearestTool(written.pattern.tool.text);
   if (near !== '') terminal.out(`note: no tool of caliban is called \`${written.pattern.tool.text}\`${near}\n`);
   for (const line of adviceText(advice)) terminal.out(`${line}\n`);
   return 0;
+}
+
+/** What was asked for beside the rule and does not hold for the one that is there. */
+function leftOutFlags(args: Args, { after, index }: RuleChange): readonly string[] {
+  const { comment, reason } = after[index] as Rule;
+  const differs = (flag: 'comment' | 'reason', there: string | undefined) =>
+    args.isSet(flag) && args.text(flag) !== there;
+  return [
+    ...(differs('comment', comment) ? ['--comment'] : []),
+    ...(differs('reason', reason) ? ['--reason'] : []),
+    ...(args.isSet('at') && !standsAt(readPlace(args.text('at')), after, index) ? ['--at'] : []),
+  ];
+}
+
+function leftOutNote(args: Args, change: RuleChange): string {
+  const left = leftOutFlags(args, change);
+  if (left.length === 0) return '';
+  const remove = `caliban perms remove --index ${change.index + 1} --scope ${args.text('scope') ?? 'project'}`;
+  return `note: the rule stays as it is and ${left.join(' and ')} changed nothing; to write it anew, \`${remove}\` first\n`;
+}
+
+function standsAt(place: RulePlace, rules: readonly Rule[], index: number): boolean {
+  if (place === 'top') return index === 0;
+  if (place === 'bottom') return index === rules.length - 1;
+  if ('at' in place) return index === place.at;
+  const [next, before] = [rules[index + 1], parsePattern(place.before)];
+  return next !== undefined && before.ok && isSamePattern(next.pattern, before.value);
 }
 
 function readRule(args: Args): WrittenRule {

@@ -1,3 +1,4 @@
+import { visible } from '@caliban/gate/internal/text/visible';
 import { followAudit } from '@caliban/storage/internal/audit/follow-audit';
 import { auditHeader, formatAudit } from '@caliban/storage/internal/audit/format-audit';
 import type { Unreadable } from '@caliban/storage/internal/audit/line-reader';
@@ -23,7 +24,8 @@ export async function audit(args: Args, terminal: Terminal): Promise<number> {
     switch (want.kind) {
       case 'lines': {
         const limit = want.limit === undefined ? {} : { limit: want.limit };
-        await show(readAudit({ source: { log }, ...query, ...limit }), request, terminal);
+        const count = await show(readAudit({ source: { log }, ...query, ...limit }), request, terminal);
+        if (count === 0 && !request.json && want.limit?.lines !== 0) terminal.err(nothingFound(log, request));
         return 0;
       }
       case 'follow': {
@@ -44,22 +46,31 @@ export async function audit(args: Args, terminal: Terminal): Promise<number> {
 
 const BLOCK = 64 * 1024;
 
-/** The first line at once, then in blocks; when following, every line at once. */
-async function show(lines: AsyncIterable<AuditLine>, { want, json }: AuditRequest, terminal: Terminal): Promise<void> {
+function nothingFound(log: string, { filter }: AuditRequest): string {
+  const isFiltered = Object.values(filter).some((wanted) => wanted !== undefined);
+  return `${visible(log)}: ${isFiltered ? 'no decision is like that' : 'nothing has been decided yet'}\n`;
+}
+
+/** The first line at once, then in blocks; when following, every line at once. Gives how many. */
+async function show(
+  lines: AsyncIterable<AuditLine>,
+  { want, json }: AuditRequest,
+  terminal: Terminal,
+): Promise<number> {
   const { columns } = terminal;
   if (!json && columns !== undefined) terminal.out(`${auditHeader(columns)}\n`);
   let pending = '';
-  let isFirst = true;
+  let count = 0;
   for await (const { text, entry } of lines) {
     const line = json ? text : formatAudit(entry, columns);
     pending += `${json || entry.outcome === 'handed-over' ? line : paint(entry.outcome, line, terminal)}\n`;
-    if (!isFirst && want.kind !== 'follow' && pending.length < BLOCK) continue;
-    isFirst = false;
+    if (count++ > 0 && want.kind !== 'follow' && pending.length < BLOCK) continue;
     terminal.out(pending);
     pending = '';
     await terminal.drained();
   }
   terminal.out(pending);
+  return count;
 }
 
 /** Told once a file, at the end. */

@@ -22,7 +22,8 @@ export async function importFrom(args: Args, terminal: Terminal): Promise<number
   const from = args.text('from');
   if (from === undefined) throw new UsageError('say which file: --from FILE');
   const file = resolve(terminal.cwd, from);
-  const imported = readForeign(file, args, terminal);
+  const text = from === '-' ? await terminal.readInput() : textOf(file);
+  const imported = readForeign(from === '-' ? 'standard input' : file, text, args, terminal);
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
   const target = targetOf(locations, args.text('scope') ?? ownScope(file, locations) ?? 'user');
 
@@ -32,12 +33,16 @@ export async function importFrom(args: Args, terminal: Terminal): Promise<number
   return 0;
 }
 
-function readForeign(file: string, args: Args, { home }: Terminal): Imported {
+function textOf(file: string): string {
   const text = readTextFile(file);
   if (!text.ok) throw new UsageError(formatNotice({ file, ...text.error }));
   if (text.value === null) throw new UsageError(`${file}: there is no such file`);
+  return text.value;
+}
+
+function readForeign(file: string, text: string, args: Args, { home }: Terminal): Imported {
   const claudeHome = join(home, '.claude');
-  const imported = importRules(text.value, {
+  const imported = importRules(text, {
     format: (args.text('format') ?? 'auto') as ImportFormat | 'auto',
     fileName: file,
     ...(dirname(file) === claudeHome ? { settingsDirectory: '~/.claude' } : {}),

@@ -1,3 +1,4 @@
+import type { Layer } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { type Args, refuseOperands } from '../../args.ts';
 import { type Complaint, type Complaints, complaintsAbout } from '../../complaints.ts';
@@ -11,12 +12,13 @@ export async function lint(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const scope = args.text('scope') ?? 'all';
   const looked = await complaintsAbout(locationsAt({ workspace: args.text('workspace') }, terminal), terminal);
-  const found = looked.complaints.filter(({ layer }) => scope === 'all' || layer === scope);
+  const isMeant = ({ layer }: { readonly layer: Layer | undefined }) => scope === 'all' || layer === scope;
+  const found = looked.complaints.filter(isMeant);
   if (args.isSet('json')) {
     terminal.out(`${JSON.stringify({ findings: found }, null, 2)}\n`);
   } else {
     for (const complaint of found) terminal.out(`${lineOf(complaint, terminal)}\n`);
-    terminal.out(`${summary(found, looked)}\n`);
+    terminal.out(`${summary(found, looked.files.filter(isMeant))}\n`);
   }
   return found.every(isHint) ? 0 : FOUND_EXIT;
 }
@@ -26,11 +28,12 @@ function isHint({ kind }: Complaint): boolean {
   return kind === 'deny-dodge' || kind === 'unchecked';
 }
 
-function summary(found: readonly Complaint[], { rules, files }: Complaints): string {
+function summary(found: readonly Complaint[], files: Complaints['files']): string {
   const hints = found.filter(isHint).length;
   const among = hints === 0 ? '' : `, ${plural(hints, 'hint')}`;
   if (hints < found.length) return `${found.length - hints} found${among}`;
-  return `clean: ${plural(rules, 'rule')} in ${plural(files, 'file')}${among}`;
+  const rules = files.reduce((sum, file) => sum + file.rules, 0);
+  return `clean: ${plural(rules, 'rule')} in ${plural(files.length, 'file')}${among}`;
 }
 
 const COLOURS = { error: '31', warning: '33', info: '36' } as const;

@@ -44,7 +44,7 @@ async function listFiles(args: Args, terminal: Terminal): Promise<number> {
   const listed = policy.value.rules.filter(
     ({ source }) => source.layer !== 'builtin' || args.text('scope') === 'builtin',
   );
-  const rows = listed.map((rule, index) => ({ rule, index: numbers.get(rule) ?? index + 1 })).filter(isIn(args));
+  const rows = listed.map((rule) => ({ rule, index: numbers.get(rule) ?? null })).filter(isIn(args));
   show(rows, warnings, args, terminal);
   return 0;
 }
@@ -60,9 +60,12 @@ function show(rows: readonly Row[], warnings: readonly FileNotice[], args: Args,
   if (rows.length === 0) terminal.out("no rules; add one with `caliban perms add 'Bash:git *' allow`\n");
 }
 
-/** Each file is counted by itself. */
-function numbersIn(files: readonly { readonly rules: readonly Rule[] }[]): ReadonlyMap<Rule, number> {
-  return new Map(files.flatMap(({ rules }) => rules.map((rule, index) => [rule, index + 1] as const)));
+/** Each file is counted by itself, but for those that `perms remove` does not touch: their numbers would be taken for others. */
+function numbersIn(
+  files: readonly { readonly file?: string; readonly rules: readonly Rule[] }[],
+): ReadonlyMap<Rule, number> {
+  const counted = files.filter(({ file }) => file === undefined || !/[/\\]settings(?:\.local)?\.toml$/.test(file));
+  return new Map(counted.flatMap(({ rules }) => rules.map((rule, index) => [rule, index + 1] as const)));
 }
 
 function withoutFile(rules: readonly Rule[]): readonly { readonly rules: readonly Rule[] }[] {
@@ -71,8 +74,8 @@ function withoutFile(rules: readonly Rule[]): readonly { readonly rules: readonl
   }));
 }
 
-/** `index`: its number, for people and for `perms remove`. */
-type Row = { readonly rule: Rule; readonly index: number };
+/** `index`: its number, for people and for `perms remove`; null where neither can use one. */
+type Row = { readonly rule: Rule; readonly index: number | null };
 
 function isIn(args: Args): (row: Row) => boolean {
   const scope = args.text('scope');
@@ -81,7 +84,7 @@ function isIn(args: Args): (row: Row) => boolean {
 
 function showRows(rows: readonly Row[], terminal: Terminal): void {
   const cells = rows.map(({ rule: { pattern, action, source, comment }, index }) => [
-    String(index).padStart(String(rows.length).length),
+    String(index ?? '-').padStart(String(rows.length).length),
     action,
     visible(formatPattern(pattern)),
     source.layer,

@@ -1,8 +1,11 @@
 import type { Rule } from '@caliban/gate';
 import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
 import { visible } from '@caliban/gate/internal/text/visible';
+import { loadedFiles } from '@caliban/storage/internal/load-rules';
+import type { LayerFiles } from '@caliban/storage/internal/locations';
 import { removeRule } from '@caliban/storage/internal/rules/change-rules';
-import type { RuleChoice } from '@caliban/storage/internal/rules/choose-rule';
+import { chooseRules, type RuleChoice } from '@caliban/storage/internal/rules/choose-rule';
+import { readLayer } from '@caliban/storage/internal/rules/read-layer';
 import type { Args } from '../../args.ts';
 import { NOT_FOUND_EXIT } from '../../exit-codes.ts';
 import { ruleJson } from '../../output/rule-json.ts';
@@ -20,8 +23,9 @@ export async function remove(args: Args, terminal: Terminal): Promise<number> {
   const changed = await removeRule(target, choice);
   if (!changed.ok) {
     if (changed.error.kind !== 'not-found') throw changeError(changed.error);
-    const { message } = changed.error;
-    terminal.err(`${target.permissions}: ${message}; see \`caliban perms list --scope ${scope}\`\n`);
+    const elsewhere = await besideIt(target, choice);
+    const hint = elsewhere ?? `see \`caliban perms list --scope ${scope}\``;
+    terminal.err(`${visible(target.permissions)}: ${visible(changed.error.message)}; ${hint}\n`);
     return NOT_FOUND_EXIT;
   }
   const { before, index, file } = changed.value;
@@ -36,6 +40,19 @@ export async function remove(args: Args, terminal: Terminal): Promise<number> {
   }
   terminal.out(conversionNote(changed.value));
   return 0;
+}
+
+/** Rules may also stand where everything else is set, and that file is the operator's. */
+async function besideIt(target: LayerFiles, choice: RuleChoice): Promise<string | null> {
+  if ('index' in choice) return null;
+  const { reports } = await readLayer(target);
+  for (const { file, rules } of loadedFiles(reports)) {
+    const found = chooseRules(rules, choice);
+    if (!found.ok || file === target.permissions) continue;
+    const { source } = rules[found.value[0] as number] as Rule;
+    return `it stands in ${visible(`${file}:${source.line}`)}, which caliban does not change; take it out there`;
+  }
+  return null;
 }
 
 /** Every rule with the pattern goes; an index means one. */

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Args } from '../../args.ts';
@@ -12,8 +12,10 @@ export async function testBatch(args: Args, file: string, terminal: Terminal): P
   if (args.operands.length > 0) throw new UsageError('--batch takes its calls from the file; give no tool beside it');
   const batch = new Batch(args, terminal);
   let allJudged = true;
-  for await (const line of linesOf(file, terminal)) {
-    if (line.trim() === '') continue;
+  for await (const read of linesOf(file, terminal)) {
+    // `trim` takes a byte order mark along.
+    const line = read.trim();
+    if (line === '') continue;
     const answer = await batch.judge(line);
     if ('error' in answer) allJudged = false;
     terminal.out(`${JSON.stringify(answer)}\n`);
@@ -23,7 +25,9 @@ export async function testBatch(args: Args, file: string, terminal: Terminal): P
 }
 
 function linesOf(file: string, { cwd }: Terminal): AsyncIterable<string> {
-  if (file !== '-' && !existsSync(resolve(cwd, file))) throw new UsageError(`--batch ${file}: there is no such file`);
-  const input = file === '-' ? process.stdin : createReadStream(resolve(cwd, file));
+  const path = resolve(cwd, file);
+  if (file !== '-' && !existsSync(path)) throw new UsageError(`--batch ${file}: there is no such file`);
+  if (file !== '-' && statSync(path).isDirectory()) throw new UsageError(`--batch ${file}: that is a directory`);
+  const input = file === '-' ? process.stdin : createReadStream(path);
   return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }

@@ -63,7 +63,7 @@ function lostNotes(rules: readonly Rule[]): readonly NotCarriedOver[] {
   if (count === 0) return [];
   return [
     {
-      what: `comment, reason or expires_at of ${count} rules`,
+      what: `comment, reason or expires_at of ${count === 1 ? 'one rule' : `${count} rules`}`,
       why: 'a rule of Claude Code is one text and has no room for them',
     },
   ];

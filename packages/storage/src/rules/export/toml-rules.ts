@@ -3,13 +3,14 @@ import type { NotCarriedOver } from '../import/imported.ts';
 import type { Exported } from './export-rules.ts';
 import { tomlString } from './toml-string.ts';
 
-/** `[[permissions.rules]]`, one table for each rule. */
-export function tomlRules(rules: readonly Rule[]): Exported {
+/** `[permissions]` where something stands in it, then `[[permissions.rules]]`, one table for each rule. */
+export function tomlRules(rules: readonly Rule[], settings: readonly string[]): Exported {
+  const head = settings.length === 0 ? [] : [`[permissions]\n${settings.map((line) => `${line}\n`).join('')}`];
   const tables = rules.map((rule) => {
     const lines = fieldsOf(rule).map(([key, value]) => `${key} = ${tomlString(value)}\n`);
     return `[[permissions.rules]]\n${lines.join('')}`;
   });
-  return { text: tables.join('\n'), notCarriedOver: rules.flatMap(brokenTexts) };
+  return { text: [...head, ...tables].join('\n'), notCarriedOver: rules.flatMap(brokenTexts) };
 }
 
 function fieldsOf({ pattern, action, comment, reason, expiresAt }: Rule): readonly (readonly [string, string])[] {

@@ -92,7 +92,7 @@ describe('said more broadly, or left out', () => {
   test('comments and reasons have no place', () => {
     const [first] = rulesOf('ask Bash') as [Rule];
     const { notCarriedOver } = claudePermissions([{ ...first, comment: 'c' }]);
-    expect(notCarriedOver.map(({ what }) => what)).toEqual(['comment, reason or expires_at of 1 rules']);
+    expect(notCarriedOver.map(({ what }) => what)).toEqual(['comment, reason or expires_at of one rule']);
   });
 
   test('a path of the workspace holds only in a project', () => {

@@ -6,6 +6,9 @@ import { exportRules } from '../../../src/rules/export/export-rules.ts';
 import { importRules } from '../../../src/rules/import/import-rules.ts';
 import { rulesOf } from './helpers.ts';
 
+const SET = { layer: 'project', file: '/p.toml', line: 2 } as const;
+const SETTINGS = { enforce: { value: true, ...SET }, defaultMode: { value: 'plan', ...SET } } as const;
+
 describe('canonical TOML', () => {
   test('one table for each rule, in order, with everything it says', () => {
     const [first, second] = rulesOf('allow Bash:git *', 'deny Bash:~rm "*"') as [Rule, Rule];
@@ -31,6 +34,27 @@ expires_at = "2027-01-01T00:00:00Z"
 
   test('no rules, no text', () => {
     expect(exportRules([], 'toml').text).toBe('');
+  });
+
+  test('what the file sets beside its rules stands above them', () => {
+    expect(exportRules(rulesOf('ask *'), 'toml', SETTINGS)).toEqual({
+      text: `[permissions]
+enforce = true
+default_mode = "plan"
+
+[[permissions.rules]]
+pattern = "*"
+action = "ask"
+`,
+      notCarriedOver: [],
+    });
+  });
+
+  test.each(['json', 'claude'] as const)('%s has no place for it, and the report says so', (format) => {
+    expect(exportRules([], format, SETTINGS).notCarriedOver.map(({ what }) => what)).toEqual([
+      '`enforce = true`',
+      '`default_mode = "plan"`',
+    ]);
   });
 
   test('half a character is no text, and the report says so', () => {

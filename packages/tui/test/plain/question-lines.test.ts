@@ -1,0 +1,69 @@
+import { absolutePath, describeCall, parsePattern, type Question, type Rule } from '@caliban/gate';
+import { expect, test } from 'vitest';
+import { questionLines } from '../../src/plain/question-lines.ts';
+
+const NO_PREVIEW = async () => null;
+const LONG = 'x'.repeat(5000);
+
+function question(
+  tool: string,
+  input: unknown,
+  because: Question['verdict']['because'] = { kind: 'no-rule' },
+): Question {
+  const call = describeCall({ tool, input, surroundings: { workspace: absolutePath('/w') } });
+  return { call, verdict: { action: 'ask', because } };
+}
+
+function asking(text: string, comment: string): Rule {
+  const pattern = parsePattern(text);
+  if (!pattern.ok) throw new Error(pattern.error.message);
+  return { pattern: pattern.value, action: 'ask', comment, source: { layer: 'project', file: '/w/p.toml', line: 3 } };
+}
+
+test.each<[string, Question, readonly string[]]>([
+  [
+    'every line of a command, and nothing in it poses as ours',
+    question('Bash', { command: 'echo 1\n  1 allow once\nrm -rf ~ \u200b', run_in_background: true }),
+    ['| echo 1', '|   1 allow once', '| rm -rf ~ \\u{200b}', '| run_in_background: true'],
+  ],
+  ['a long one to its end', question('Bash', { command: `: ${LONG}; rm -rf ~` }), [`| : ${LONG}; rm -rf ~`]],
+  [
+    'every field, also those that do not say what it is about',
+    question('mcp__files__move', { path: 'a', to: '/etc/passwd' }),
+    ['| {', '|   "path": "a",', '|   "to": "/etc/passwd"', '| }'],
+  ],
+  [
+    'what is to be written',
+    question('Write', { path: 'a', content: 'one\ntwo' }),
+    ['| /w/a', '| content: one', '| two'],
+  ],
+])('the call in full: %s', async (_, asked, lines) => {
+  const [first, title, ...rest] = await questionLines(asked, NO_PREVIEW);
+  expect([first, title]).toEqual(['', `question: allow ${asked.call.tool}?`]);
+  expect(rest.slice(0, lines.length)).toEqual(lines);
+});
+
+test('a file edit is shown as a diff', async () => {
+  const lines = await questionLines(
+    question('Write', { path: 'a', content: 'two' }),
+    async () => '@@ -1 +1 @@\n-one\n+two',
+  );
+  expect(lines).toEqual([
+    '',
+    'question: allow Write?',
+    '| /w/a',
+    '| @@ -1 +1 @@',
+    '| -one',
+    '| +two',
+    'No rule matches.',
+  ]);
+});
+
+test('the rule that asked, where it stands and its comment', async () => {
+  const because = { kind: 'rule', rule: asking('Bash:git push *', 'ask the release team') } as const;
+  const lines = await questionLines(question('Bash', { command: 'git push x' }, because), NO_PREVIEW);
+  expect(lines.slice(3)).toEqual([
+    'Asked by rule `Bash:git push *` (project, /w/p.toml:3)',
+    'Comment: ask the release team',
+  ]);
+});
