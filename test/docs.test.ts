@@ -5,6 +5,7 @@ import { describeCall } from '../packages/gate/src/describe/describe-call.ts';
 import { TOOL_PROFILES } from '../packages/gate/src/describe/tool-profiles.ts';
 import { judge } from '../packages/gate/src/judge/judge.ts';
 import { createRuleBook } from '../packages/gate/src/judge/rule-book.ts';
+import { formatPattern } from '../packages/gate/src/pattern/format-pattern.ts';
 import { parsePattern } from '../packages/gate/src/pattern/parse-pattern.ts';
 import { absolutePath } from '../packages/gate/src/text/path.ts';
 import type { Action, Rule } from '../packages/gate/src/types/rule.ts';
@@ -42,6 +43,13 @@ describe('docs/commands.md', () => {
 
   test.each(rows)('`%s` → %s', (command, action) => {
     expect(judge(createRuleBook(rules), call('Bash', command)).action).toBe(action);
+  });
+});
+
+describe('docs/rules.md', () => {
+  test('its table of built-in rules is the one that is built in', () => {
+    const [table] = tablesOf('docs/rules.md').filter(({ header }) => header.join() === 'pattern,action');
+    expect(table?.rows).toEqual(DEFAULT_RULES.map(({ pattern, action }) => [formatPattern(pattern), action]));
   });
 });
 

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { consoleExamples } from './helpers/console-examples.ts';
+import { FOLLOWED_PAGES } from './helpers/followed-pages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAM = `${ROOT}packages/cli/dist/bundle/caliban.cjs`;
@@ -12,8 +14,8 @@ const run = promisify(execFile);
 const SCRATCH = { ...process.env, PROGRAM, XDG_CONFIG_HOME: `${ROOT}node_modules/.no-config` };
 
 describe('commands shown in the documentation print what is shown', () => {
-  const files = ['README.md', ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)].filter((name) =>
-    name.endsWith('.md'),
+  const files = ['README.md', ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)].filter(
+    (name) => name.endsWith('.md') && !(name in FOLLOWED_PAGES),
   );
   const shown = files.flatMap((file) =>
     consoleExamples(read(file)).map(({ command, output }) => [file, command, output] as const),
@@ -60,27 +62,21 @@ describe('examples', () => {
     expect(stdout).toBe(output);
   });
 
-  test('the one in the README is the one that runs', () => {
-    const [, block] = /```ts\n(.*?)```/s.exec(read('README.md')) ?? [];
-    expect(withoutLayout(block ?? '')).toBe(withoutLayout(read('examples/embed-the-gate.ts')));
+  test.each(['embed-the-gate', 'guard-a-tool', 'wrap-a-function'])('docs/embedding.md shows %s as it runs', (name) => {
+    const [, block] = read('docs/embedding.md').split(`<!-- ${name} -->\n\`\`\`ts\n`);
+    const [code] = block?.split('```') ?? [];
+    expect(withoutLayout(code ?? '')).toBe(withoutLayout(read(`examples/${name}.ts`)));
+  });
+
+  test('docs/embedding.md shows what a whole gate prints', async () => {
+    const [, block] = read('docs/embedding.md').split('<!-- guard-a-tool prints -->\n```\n');
+    const { stdout } = await run(process.execPath, [`${ROOT}examples/dist/guard-a-tool.js`]);
+    expect(block?.split('```')[0]).toBe(stdout);
   });
 });
 
 function read(file: string): string {
   return readFileSync(ROOT + file, 'utf8');
-}
-
-/** `$ command` and the lines it prints, from console blocks. */
-function consoleExamples(text: string): { command: string; output: string }[] {
-  return [...text.matchAll(/```console\n(.*?)```/gs)].flatMap(([, block]) =>
-    (block as string)
-      .split(/^\$ /m)
-      .slice(1)
-      .map((example) => {
-        const [command, ...lines] = example.split('\n');
-        return { command: command as string, output: lines.join('\n') };
-      }),
-  );
 }
 
 function withoutLayout(code: string): string {

@@ -65,8 +65,11 @@ async function must(cwd: string, command: string, args: readonly string[]): Prom
 
 /** What npm passes down to its scripts must not steer the npm that is started here. */
 function ownEnvironment(): NodeJS.ProcessEnv {
+  const certificates = process.env.CALIBAN_TEST_CA_CERTS ?? process.env.NODE_EXTRA_CA_CERTS;
   return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(config|package|lifecycle)_/i.test(name)),
+    Object.entries({ ...process.env, NODE_EXTRA_CA_CERTS: certificates }).filter(
+      ([name]) => !/^npm_(config|package|lifecycle)_/i.test(name),
+    ),
   );
 }
 

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../packages/cli/dist/bundle/caliban.cjs', import.meta.url));
+const PROJECT = 'home/me/lighthouse';
+
+/** A scratch directory that stands for `/`: somebody's home, a project in it, and caliban on the path. */
+export class NewMachine {
+  readonly #root: string = realpathSync(mkdtempSync(join(tmpdir(), 'caliban-machine-')));
+
+  /** Files by absolute path. */
+  constructor(files: Readonly<Record<string, string>>) {
+    mkdirSync(join(this.#root, PROJECT), { recursive: true });
+    this.#write('/bin/caliban', `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
+    chmodSync(join(this.#root, 'bin/caliban'), 0o755);
+    for (const [path, content] of Object.entries(files)) this.#write(path, content);
+  }
+
+  /** What a command prints in the project, on both streams. */
+  run(command: string): string {
+    const { stdout } = spawnSync('sh', ['-c', `{ ${command}\n} 2>&1`], {
+      cwd: join(this.#root, PROJECT),
+      env: this.#environment,
+      encoding: 'utf8',
+    });
+    return stdout.replaceAll(this.#root, '');
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.#root, path), 'utf8');
+  }
+
+  remove(): void {
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  #write(path: string, content: string): void {
+    mkdirSync(dirname(join(this.#root, path)), { recursive: true });
+    writeFileSync(join(this.#root, path), content);
+  }
+
+  get #environment(): Readonly<Record<string, string>> {
+    return {
+      PATH: `${this.#root}/bin:${dirname(process.execPath)}:/usr/bin:/bin`,
+      HOME: join(this.#root, 'home/me'),
+      LC_ALL: 'C.UTF-8',
+      CALIBAN_MANAGED_DIR: join(this.#root, 'etc/caliban'),
+      GIT_AUTHOR_NAME: 'me',
+      GIT_AUTHOR_EMAIL: 'me@example.com',
+      GIT_COMMITTER_NAME: 'me',
+      GIT_COMMITTER_EMAIL: 'me@example.com',
+    };
+  }
+}
