@@ -12,10 +12,14 @@ function renamed(row: Row, [from, to]: readonly [string, string]): Row {
   return rewritten(row, textOf(row).replaceAll(from, to));
 }
 
-/** How long something runs is said at the end of a row, so that a longer time moves nothing else. */
+/**
+ * How long something runs is said at the end of a row, so that a longer time moves nothing else.
+ * Of what has run it is said only when it took a while: here nothing does, but for the machine.
+ */
 function stableTime(row: Row): Row {
   const text = textOf(row)
     .replace(/^[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /, '⠋ ')
+    .replace(/^(✓ .*) · \d+(?:\.\d)?s *$/, '$1')
     .replace(/ · (?:\d+m )?\d+(?:\.\d)?s *$/, ' · 0.4s');
   return rewritten(row, text.padEnd(row.length));
 }

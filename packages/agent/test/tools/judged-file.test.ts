@@ -115,15 +115,16 @@ describe('against a process that swaps a link without end', () => {
     const call = describe(readTool, { path: 'dir/f' });
     const child = await swapper(join(directory, swapped), join(directory, 'aside'), join(outside, target));
     const seen = { plain: 0, refused: 0 };
-    for (const until = performance.now() + 1500; performance.now() < until; ) {
+    const hasRaced = () => seen.plain > 0 && seen.refused > 0;
+    const begin = performance.now();
+    for (let ms = 0; ms < 1500 || (!hasRaced() && ms < 30_000); ms = performance.now() - begin) {
       const output = await readTool.run(call, context());
       expect(output.text).not.toContain(SECRET);
       seen[output.isError ? 'refused' : 'plain']++;
     }
     expect(child.exitCode).toBe(null);
     child.kill('SIGKILL');
-    // It did race: both were seen.
-    expect([seen.plain > 0, seen.refused > 0]).toEqual([true, true]);
+    expect(hasRaced()).toBe(true);
   });
 
   test('Write never lands outside', async () => {
