@@ -1,7 +1,7 @@
 import type { Answer } from '@caliban/gate';
 import { formatPattern } from '@caliban/gate';
 import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
-import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
 import { LinesView } from '../fields/lines-view.tsx';
 import { plainKey } from '../fields/plain-key.ts';
 import { spelledOut } from '../fields/spelled.ts';
@@ -67,7 +67,8 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
 
   const { current } = stage;
   const isRuleSeen = useRef(false);
-  useEffect(() => {
+  // Together with what is drawn: a quick hand on Enter must not be quicker than we are.
+  useLayoutEffect(() => {
     isRuleSeen.current = current.kind === 'writing-rule';
   });
   const prompted = current.kind === 'writing-rule' ? promptedRule(current.prompt, question) : null;
