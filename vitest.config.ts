@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+const SLOW = '**/*.slow.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['packages/*/test/**/*.test.{ts,tsx}', 'conformance/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['test/seed-fast-check.ts'],
     testTimeout: 60_000,
     // Most of the time is spent waiting for processes, so two work even where there are two cores.
@@ -10,5 +11,17 @@ export default defineConfig({
     // No test leaves anything behind in its process, and loading everything anew for each file takes half as long again.
     isolate: false,
     restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: ['packages/*/test/**/*.test.{ts,tsx}', 'conformance/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [SLOW],
+        },
+      },
+      // Hundreds of processes, thousands of lines run in bash: a minute or more. CI runs them after the others.
+      { extends: true, test: { name: 'slow', include: [SLOW], exclude: ['**/node_modules/**'] } },
+    ],
   },
 });

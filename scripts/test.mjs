@@ -1,4 +1,4 @@
-// npm test: installs, builds, type-checks, lints and runs all tests.
+// npm test: installs, builds, type-checks, lints and runs the tests, but for the slow ones (npm run test:slow).
 import { spawnSync } from 'node:child_process';
 import { installDebianPackages } from './debian-packages.mjs';
 import { prepare, root, run } from './prepare.mjs';
@@ -7,7 +7,7 @@ prepare();
 installDebianPackages();
 run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.tests.json']);
 run('npx', ['--no-install', 'biome', 'check', '.']);
-const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', ...process.argv.slice(2)], {
+const { status } = spawnSync('npx', ['--no-install', 'vitest', 'run', '--project', 'quick', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',
   env: withoutCertificates(process.env),

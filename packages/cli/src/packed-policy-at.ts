@@ -1,5 +1,6 @@
 import type { RuleBook } from '@caliban/gate';
-import { openPackedPolicy } from '@caliban/storage/internal/compiled/packed-policy';
+import { openPackedPolicy, type PackOptions } from '@caliban/storage/internal/compiled/packed-policy';
+import type { Locations } from '@caliban/storage/internal/locations';
 import type { Args } from './args.ts';
 import { packOptions } from './pack-options.ts';
 import { locationsAt, type Where } from './places.ts';
@@ -7,21 +8,41 @@ import type { Policy } from './policy.ts';
 import { policyOfSettings } from './policy-of-settings.ts';
 import type { Terminal } from './terminal.ts';
 
-export type PackedPolicyAt = {
-  readonly policy: Omit<Policy, 'rules'>;
-  /** Throws where only the files can tell. */
-  readonly book: RuleBook;
-  readonly close: () => void;
-};
+export type PackedPolicyAt =
+  | {
+      readonly kind: 'packed';
+      readonly policy: Omit<Policy, 'rules'>;
+      /** Throws where only the files can tell. */
+      readonly book: RuleBook;
+      readonly close: () => void;
+    }
+  /** Nothing is there that could be believed. */
+  | { readonly kind: 'not-packed'; readonly pack: () => Promise<void> }
+  /** The command line has rules of its own, or the files have more to complain about than a pack holds. */
+  | { readonly kind: 'files-only' };
 
-/** As a hook has packed it; null where there is nothing to believe, or the command line has rules of its own. */
-export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): PackedPolicyAt | null {
-  if (args.text('rules') !== undefined || args.rules.length > 0 || args.isSet('no-defaults')) return null;
-  const packed = openPackedPolicy(packOptions(locationsAt(where, terminal)));
-  if (packed === null) return null;
+export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): PackedPolicyAt {
+  if (args.text('rules') !== undefined || args.rules.length > 0 || args.isSet('no-defaults'))
+    return { kind: 'files-only' };
+  const locations = locationsAt(where, terminal);
+  const options = packOptions(locations);
+  const packed = openPackedPolicy(options);
+  if (packed === null) return { kind: 'not-packed', pack: () => pack(options, locations) };
   const { settings, lockedLayers, warnings, book, close } = packed;
   if (warnings !== null)
-    return { policy: policyOfSettings({ settings, lockedLayers, warnings }, args, terminal), book, close };
+    return {
+      kind: 'packed',
+      policy: policyOfSettings({ settings, lockedLayers, warnings }, args, terminal),
+      book,
+      close,
+    };
   close();
-  return null;
+  return { kind: 'files-only' };
+}
+
+async function pack(options: PackOptions, locations: Locations): Promise<void> {
+  const { policyFromFiles } = await import('./hook/policy-from-files.ts');
+  const packed = await policyFromFiles(options, locations);
+  packed.keep();
+  packed.close();
 }

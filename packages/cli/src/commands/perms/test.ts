@@ -6,9 +6,9 @@ import { type Judged, judgeByBook } from '../../judge-by-book.ts';
 import { paint } from '../../output/paint.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
-import { packedPolicyAt } from '../../packed-policy-at.ts';
+import { type PackedPolicyAt, packedPolicyAt } from '../../packed-policy-at.ts';
 import type { Policy } from '../../policy.ts';
-import { worldAt } from '../../surroundings.ts';
+import { type World, worldAt } from '../../surroundings.ts';
 import type { Terminal } from '../../terminal.ts';
 
 /** `perms test`: the verdict on one call, or on each line of a batch. */
@@ -21,8 +21,10 @@ export async function test(args: Args, terminal: Terminal): Promise<number> {
 
 async function testOne(args: Args, terminal: Terminal): Promise<number> {
   const request = await readCallRequest(args.operands, terminal);
+  const where = { workspace: args.text('workspace') };
+  const packed = packedPolicyAt(where, args, terminal);
   const { verdict, mode, policy } =
-    (await judgedByPack(request, args, terminal)) ?? (await judgedByFiles(request, args, terminal));
+    (await judgedByPack(packed, request, worldAt(where, terminal))) ?? (await judgedByFiles(request, args, terminal));
   printWarnings(policy.warnings, terminal);
   if (mode !== policy.mode) terminal.err(`note: judged in ${mode} mode; ${policy.mode} would be refused at start\n`);
   const near = nearestTool(request.tool);
@@ -31,19 +33,23 @@ async function testOne(args: Args, terminal: Terminal): Promise<number> {
   if (args.isSet('json')) {
     terminal.out(`${JSON.stringify(verdictJson(verdict, { defaults: !args.isSet('no-defaults') }))}\n`);
   } else terminal.out(`${paint(verdict.action, describeVerdict(verdict), terminal)}\n`);
+  // For the next process; it is the answer that counts here.
+  if (packed.kind === 'not-packed') await packed.pack().catch(() => {});
   return VERDICT_EXIT[verdict.action];
 }
 
 type JudgedByPolicy = Judged & { readonly policy: Omit<Policy, 'rules'> };
 
 /** Null where it takes the files to tell: no pack, a broken one, or a line too long for it. */
-async function judgedByPack(request: CallRequest, args: Args, terminal: Terminal): Promise<JudgedByPolicy | null> {
-  const where = { workspace: args.text('workspace') };
-  const packed = packedPolicyAt(where, args, terminal);
-  if (packed === null) return null;
+async function judgedByPack(
+  packed: PackedPolicyAt,
+  request: CallRequest,
+  world: World,
+): Promise<JudgedByPolicy | null> {
+  if (packed.kind !== 'packed') return null;
   const { policy, book, close } = packed;
   try {
-    return { ...(await judgeByBook({ request, policy, book, ...worldAt(where, terminal) })), policy };
+    return { ...(await judgeByBook({ request, policy, book, ...world })), policy };
   } catch {
     return null;
   } finally {

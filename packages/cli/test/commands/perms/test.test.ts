@@ -1,12 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArgs } from '../../../src/args.ts';
 import { PERMS_COMMANDS } from '../../../src/command-table.ts';
-import { hookPolicy } from '../../../src/hook/hook-policy.ts';
 import { packedPolicyAt } from '../../../src/packed-policy-at.ts';
-import { locationsAt } from '../../../src/places.ts';
 import { run } from '../../../src/run.ts';
 import type { Terminal } from '../../../src/terminal.ts';
 
@@ -54,21 +61,30 @@ describe('by a packed policy as by its files', () => {
     mkdirSync(join(root, 'home/.config/caliban'), { recursive: true });
     mkdirSync(join(root, 'ws/.git'), { recursive: true });
     writeFileSync(join(root, 'home/.config/caliban/permissions.toml'), RULES);
-    for (const call of CALLS) byFiles.set(call.join(' '), await permsTest(call));
-    (await hookPolicy(locationsAt({}, terminal()))).keep();
+    for (const call of CALLS) {
+      rmSync(packs, { recursive: true, force: true });
+      byFiles.set(call.join(' '), await permsTest(call));
+    }
+  });
+
+  test('the first answer leaves a pack for the next', async () => {
+    rmSync(packs, { recursive: true, force: true });
+    await permsTest(['Bash', 'make', '--allow', 'Bash:make']);
+    expect(existsSync(packs)).toBe(false);
+    await permsTest(['Bash', 'make']);
     expect(readdirSync(packs)).toHaveLength(1);
   });
 
   test.each([
     [['Bash', 'make'], 'packed'],
-    [['Bash', 'make', '--allow', 'Bash:make'], 'files'],
-    [['Bash', 'make', '--no-defaults'], 'files'],
-    [['Bash', 'make', '--rules', 'x.toml'], 'files'],
-  ])('%j is judged by what is %s', (argv, by) => {
+    [['Bash', 'make', '--allow', 'Bash:make'], 'files-only'],
+    [['Bash', 'make', '--no-defaults'], 'files-only'],
+    [['Bash', 'make', '--rules', 'x.toml'], 'files-only'],
+  ])('%j: %s', (argv, by) => {
     const command = PERMS_COMMANDS.find(({ name }) => name === 'test') as (typeof PERMS_COMMANDS)[number];
     const packed = packedPolicyAt({}, readArgs(command, argv), terminal());
-    packed?.close();
-    expect(packed === null ? 'files' : 'packed').toBe(by);
+    if (packed.kind === 'packed') packed.close();
+    expect(packed.kind).toBe(by);
   });
 
   test.each(CALLS.map((call) => [call]))('%j', async (call) => {
