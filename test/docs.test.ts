@@ -33,6 +33,8 @@ describe('docs/pattern-grammar.md', () => {
 
 describe('docs/commands.md', () => {
   const rules = [
+    rule('deny', 'Bash:git push *'),
+    rule('deny', 'Bash:curl * | sh'),
     rule('allow', 'Bash:git *'),
     rule('allow', 'Bash:head *'),
     rule('deny', 'Bash:rm *'),

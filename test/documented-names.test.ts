@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { PERMS_COMMANDS, TOP_COMMANDS } from '../packages/cli/src/command-table.ts';
+import { TOP_COMMANDS } from '../packages/cli/src/command-table.ts';
 import { FLAGS } from '../packages/cli/src/flags.ts';
+import { PERMS_COMMANDS } from '../packages/cli/src/perms-commands.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = ['README.md', ...pagesIn('docs'), ...pagesIn('docs/other-agents')];
@@ -25,7 +26,7 @@ const VARIABLES = new Set(
     .flatMap((file) => readFileSync(`${ROOT}packages/${file}`, 'utf8').match(/\bCALIBAN_[A-Z_]+/g) ?? []),
 );
 
-const COMMANDS = new Set([...TOP_COMMANDS, ...PERMS_COMMANDS].map(({ name }) => name));
+const COMMANDS = new Set(['help', ...[...TOP_COMMANDS, ...PERMS_COMMANDS].map(({ name }) => name)]);
 
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(ROOT + page, 'utf8');

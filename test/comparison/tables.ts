@@ -23,7 +23,7 @@ export async function summaryTable(): Promise<string> {
   return tableOf(header, [
     ...QUESTIONS.map(questionRow),
     ...(await decisionRows()),
-    processRow(),
+    ...processRows(),
     [
       'really run behind caliban’s rules: obeys them, and is in the log',
       'itself',
@@ -106,20 +106,25 @@ async function decisionRows(): Promise<readonly (readonly string[])[]> {
   });
 }
 
-function processRow(): readonly string[] {
-  const sizes = ['100 rules', '10,000 rules'];
-  const of = (suite: string, prefix: string): string => {
-    const rows: readonly { readonly name: string; readonly ratio: number }[] = savedBench(suite).rows;
-    return sizes.map((size) => rows.find(({ name }) => name === `${prefix}, ${size}`)?.ratio.toFixed(2)).join(' / ');
-  };
-  return [
-    `[a process that decides one call](docs/benchmarks.md#cold-start), 100 / 10,000 rules, in starts of a bare node, ${savedBench('cold-start').date}`,
-    of('cold-start', 'hook'),
-    NOT_TESTED,
-    `[${of('peer-start', 'codex execpolicy check')}](bench/results/peer-start.md)`,
-    ...[NOT_TESTED, NOT_TESTED, NOT_TESTED],
-  ];
+function processRows(): readonly (readonly string[])[] {
+  const { date, rows }: ColdStart = savedBench('cold-start');
+  return ['1,000 rules', '10,000 rules'].map((size) => {
+    const of = (contestant: string): string =>
+      rows.find(({ name }) => name === `${contestant}, ${size}`)?.ratio.toFixed(2) ?? NOT_TESTED;
+    const anew = of('opencode-style');
+    return [
+      `[a process that decides one call, ${size}](docs/benchmarks.md#cold-start), in starts of a bare node, ${date}`,
+      ...[of('hook'), NOT_TESTED, of('codex execpolicy check'), NOT_TESTED],
+      anew === NOT_TESTED ? NOT_TESTED : `${anew} ¹`,
+      either([of('casbin'), of('cedar')]),
+    ];
+  });
 }
+
+type ColdStart = {
+  readonly date: string;
+  readonly rows: readonly { readonly name: string; readonly ratio: number }[];
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: what the bench has saved; a figure that is missing shows in the table
 function savedBench(suite: string): any {

@@ -1,3 +1,5 @@
+import { editDistance } from './edit-distance.ts';
+
 /** The known names that look most like the wrong one, best first. */
 export function closestNames(wrong: string, known: readonly string[], most = 3): readonly string[] {
   const wanted = plain(wrong);
@@ -18,15 +20,5 @@ function plain(name: string): string {
 }
 
 function distanceBetween(one: string, other: string): number {
-  if (one !== '' && other.endsWith(one)) return 0;
-  let previous = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const replaced = (previous[column - 1] as number) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] as number) + 1, (current[column - 1] as number) + 1));
-    }
-    previous = current;
-  }
-  return previous[other.length] as number;
+  return one !== '' && other.endsWith(one) ? 0 : editDistance(one, other);
 }

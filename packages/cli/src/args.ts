@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Action } from '@caliban/gate';
-import type { Command } from './command-table.ts';
-import { closest } from './did-you-mean.ts';
+import type { Command } from './command.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { FLAGS, type Flag, type FlagName } from './flags.ts';
 import { UsageError } from './problems.ts';
 
@@ -76,7 +76,7 @@ function parseProblem(error: unknown, argv: readonly string[], known: readonly s
   if (ambiguous !== undefined) return `the value of ${ambiguous} begins with a dash; write ${ambiguous}=VALUE`;
   if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return message.replace(/^Option /, '');
   const unknown = /'(-[^']*)'/.exec(message)?.[1] ?? argv[0] ?? '';
-  const near = closest(
+  const near = didYouMean(
     unknown,
     known.map((name) => `--${name}`),
   );
@@ -86,7 +86,7 @@ function parseProblem(error: unknown, argv: readonly string[], known: readonly s
 function checkChoice(token: Extract<Token, { kind: 'option' }>, flag: Flag | undefined): void {
   const { choices } = flag ?? {};
   if (choices === undefined || token.value === undefined || choices.includes(token.value)) return;
-  const near = closest(token.value, choices);
+  const near = didYouMean(token.value, choices);
   throw new UsageError(`${token.rawName} \`${token.value}\` is unknown${near}; it takes ${choices.join(', ')}`);
 }
 

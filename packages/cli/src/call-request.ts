@@ -1,7 +1,7 @@
 import type { Result } from '@caliban/gate';
 import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
 import { fail, ok } from '@caliban/gate/internal/types/result';
-import { closest } from './did-you-mean.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { UsageError } from './problems.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -23,7 +23,7 @@ export async function readCallRequest(operands: readonly string[], terminal: Ter
 
 /** ` (did you mean …?)` for a name that is nearly one of ours; nothing for other tools, which are as good. */
 export function nearestTool(tool: string): string {
-  return TOOL_PROFILES.has(tool) || /^mcp__|[*?]/.test(tool) ? '' : closest(tool, [...TOOL_PROFILES.keys()]);
+  return TOOL_PROFILES.has(tool) || /^mcp__|[*?]/.test(tool) ? '' : didYouMean(tool, [...TOOL_PROFILES.keys()]);
 }
 
 /** A JSON object, or the tool's first argument as plain text. */

@@ -1,9 +1,12 @@
+import { editDistance } from '@caliban/agent/internal/edit-distance';
+
 /** ` (did you mean \`x\`?)`, or nothing when no known word is near: half its letters wrong, or `atMost` of them. */
-export function closest(
+export function didYouMean(
   word: string,
   known: readonly string[],
   { atMost = Number.POSITIVE_INFINITY }: { readonly atMost?: number } = {},
 ): string {
+  if (word.length > LONGEST_WORD) return '';
   const [best] = known
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, distance }) => distance <= Math.min(atMost, Math.max(1, Math.floor(candidate.length / 2))))
@@ -11,26 +14,5 @@ export function closest(
   return best === undefined ? '' : ` (did you mean \`${best.candidate}\`?)`;
 }
 
-/** Letters to change, put in, leave out, or swap with their neighbour. */
-function editDistance(one: string, other: string): number {
-  if (one.length > 64) return Number.POSITIVE_INFINITY;
-  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, index) => index)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row];
-    rows.push(current);
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      current.push(
-        Math.min(
-          at(row - 1, column - 1) + (isSame ? 0 : 1),
-          at(row - 1, column) + 1,
-          at(row, column - 1) + 1,
-          isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-  }
-  return at(one.length, other.length);
-}
+/** Nobody mistypes a word of this length for one of ours. */
+const LONGEST_WORD = 64;

@@ -71,7 +71,6 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   'auto-mode-config': { value: 'FILE', about: "auto mode's lists, instead of the user's auto-mode.toml" },
   'append-system-prompt': { value: 'TEXT', about: 'added to what the model is told' },
   plain: { about: 'no screen drawing: lines only, for screen readers and simple terminals' },
-  host: { value: 'HOST', about: 'which agent' },
   name: { value: 'NAME', about: 'the server, as rules name it: mcp__NAME__tool' },
   url: { value: 'URL', about: 'a server reached over HTTP' },
   help: { short: 'h', about: 'this text' },
@@ -124,7 +123,6 @@ export type FlagName =
   | 'auto-mode-config'
   | 'append-system-prompt'
   | 'plain'
-  | 'host'
   | 'name'
   | 'url'
   | 'help';
@@ -135,3 +133,9 @@ export type CommandFlags = Readonly<Partial<Record<FlagName, Flag>>>;
 export function flags(...names: readonly FlagName[]): CommandFlags {
   return Object.fromEntries(names.map((name) => [name, FLAGS[name]]));
 }
+
+/** What every start takes, whichever door it opens. */
+export const START_FLAGS: CommandFlags = flags(
+  ...(['allow', 'deny', 'ask', 'permission-mode', 'no-permissions', 'auto-allow', 'disable-auto-mode'] as const),
+  ...(['allow-dangerously-skip-permissions', 'workspace'] as const),
+);

@@ -1,6 +1,7 @@
-import type { Command } from './command-table.ts';
-import { PERMS_COMMANDS, START, TOP_COMMANDS } from './command-table.ts';
+import type { Command } from './command.ts';
+import { START, TOP_COMMANDS } from './command-table.ts';
 import { type CommandFlags, FLAGS, type Flag } from './flags.ts';
+import { PERMS_COMMANDS } from './perms-commands.ts';
 
 export function overview(): string {
   return [

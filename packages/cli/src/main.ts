@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 
-const [, , first, second] = process.argv;
-const isHook = first === 'hook' && second !== '--help' && second !== '-h';
+const words = process.argv.slice(2);
+const isHook = words[0] === 'hook' && !words.includes('--help') && !words.includes('-h');
 
 // A hook is started for every call of another agent, so nothing else is loaded for it.
 const started = isHook ? import('./hook/main.ts') : import('./program.ts').then(({ program }) => program());

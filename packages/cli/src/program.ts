@@ -1,6 +1,7 @@
-import { homedir } from 'node:os';
+import { ownHome } from '@caliban/storage/internal/locations';
 import { run } from './run.ts';
 import { standardError, standardOutput, terminalWidth } from './standard-output.ts';
+import { workingDirectory } from './working-directory.ts';
 
 /** Everything but hooks: argv and this process as a terminal. */
 export async function program(): Promise<void> {
@@ -23,9 +24,12 @@ export async function program(): Promise<void> {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort());
       return controller.signal;
     },
-    cwd: process.cwd(),
+    // Asked for only where it matters: help needs none.
+    get cwd() {
+      return workingDirectory();
+    },
     env: process.env,
-    home: homedir(),
+    home: ownHome(process.env.HOME),
     colours: columns !== null && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb',
     ...(columns === null ? {} : { columns }),
   });

@@ -1,7 +1,9 @@
 import { type Args, readArgs } from './args.ts';
-import { type Command, PERMS_COMMANDS, START, TOP_COMMANDS } from './command-table.ts';
-import { closest } from './did-you-mean.ts';
+import type { Command } from './command.ts';
+import { START, TOP_COMMANDS } from './command-table.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { CONFIGURATION_EXIT, ERROR_EXIT, FAILED_EXIT, USAGE_EXIT } from './exit-codes.ts';
+import { PERMS_COMMANDS } from './perms-commands.ts';
 import { ConfigurationError, UsageError } from './problems.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -128,7 +130,7 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
   }
   const command = TOP_COMMANDS.find(({ name }) => name === first);
   if (command === undefined) {
-    const near = closest(
+    const near = didYouMean(
       first,
       TOP_COMMANDS.map(({ name }) => name),
     );
@@ -141,6 +143,8 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
 
 function noSuchVerb(verb: string, terminal: Terminal): number {
   const names = PERMS_COMMANDS.map(({ name }) => name);
-  terminal.err(`caliban perms: there is no \`perms ${verb}\`${closest(verb, names)}; see \`caliban perms --help\`\n`);
+  terminal.err(
+    `caliban perms: there is no \`perms ${verb}\`${didYouMean(verb, names)}; see \`caliban perms --help\`\n`,
+  );
   return ERROR_EXIT;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readArgs } from '../src/args.ts';
-import { PERMS_COMMANDS } from '../src/command-table.ts';
+import { PERMS_COMMANDS } from '../src/perms-commands.ts';
 
 describe('flags and operands', () => {
   const add = command('add');

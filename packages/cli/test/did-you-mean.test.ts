@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closest } from '../src/did-you-mean.ts';
+import { didYouMean } from '../src/did-you-mean.ts';
 
 const VERBS = ['list', 'lint', 'test', 'perms', 'install', 'uninstall', 'doctor'];
 
@@ -13,7 +13,7 @@ test.each([
   ['', null],
   ['x'.repeat(100_000), null],
 ])('%j → %s', (word, expected) => {
-  expect(closest(word, VERBS)).toBe(expected === null ? '' : ` (did you mean \`${expected}\`?)`);
+  expect(didYouMean(word, VERBS)).toBe(expected === null ? '' : ` (did you mean \`${expected}\`?)`);
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   ['permit', null],
   ['toast', null],
 ])('with one slip at most: %j → %s', (word, expected) => {
-  expect(closest(word, VERBS, { atMost: 1 })).toBe(expected === null ? '' : ` (did you mean \`${expected}\`?)`);
+  expect(didYouMean(word, VERBS, { atMost: 1 })).toBe(expected === null ? '' : ` (did you mean \`${expected}\`?)`);
 });

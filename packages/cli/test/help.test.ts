@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readArgs } from '../src/args.ts';
-import { COMPLETION, DOCTOR, PERMS_COMMANDS, START } from '../src/command-table.ts';
+import { COMPLETION, DOCTOR, START } from '../src/command-table.ts';
 import { helpFor } from '../src/help.ts';
+import { PERMS_COMMANDS } from '../src/perms-commands.ts';
 
 const COMMANDS = [
   ...PERMS_COMMANDS.map((command) => ({ path: `caliban perms ${command.name}`, command })),

@@ -39,7 +39,7 @@ export async function loadRules(
 ): Promise<LoadedRules> {
   const readings = [];
   for (const files of layers) readings.push({ layer: files.layer, ...(await readLayer(files)) });
-  const files = readings.flatMap(({ reports }) => reports);
+  const files = failuresOnce(readings.flatMap(({ reports }) => reports));
   const merged = mergeSettings(readings.map(({ layer, reports }) => ({ layer, files: loadedFiles(reports) })));
   const fromFiles = tighten(loadedFiles(files), { settings: merged.settings, answer: projectAnswer });
 
@@ -57,6 +57,12 @@ export async function loadRules(
     warnings: [...readings.flatMap((reading) => reading.warnings), ...merged.warnings, ...fromFiles.warnings],
     files,
   };
+}
+
+/** Project and local layer share a directory, and what is wrong with it. */
+function failuresOnce(reports: readonly FileReport[]): readonly FileReport[] {
+  const failed = new Set<string>();
+  return reports.filter(({ file, state }) => state !== 'failed' || (!failed.has(file) && failed.add(file)));
 }
 
 /** What did load, also when something else did not. */

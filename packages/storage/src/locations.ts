@@ -87,8 +87,8 @@ function managedDirectories(env: LocationInput['env'], cwd: string): readonly st
 const SYSTEM_DIRECTORY = '/etc/caliban';
 
 /** An empty or relative HOME would make files of the working directory the user's own; the system knows where those are. */
-function ownHome(home: string): string {
-  if (isAbsolute(home)) return home;
+export function ownHome(home: string | undefined): string {
+  if (home !== undefined && isAbsolute(home)) return home;
   try {
     return process.getBuiltinModule('node:os').userInfo().homedir;
   } catch {

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parsePattern, type Rule } from '@caliban/gate';
 import { describe, expect, test } from 'vitest';
 import { allowedByProject, type LoadedRules, type LoadOptions, loadRules } from '../src/load-rules.ts';
@@ -9,8 +9,7 @@ import { ruleText } from './helpers/rule-text.ts';
 import { scratch } from './helpers/scratch.ts';
 
 /** Loads files named `etc/…`, `more/…`, `ws/…` and `user/…`; what comes back says them the same way. */
-async function load(files: Record<string, string>, options: LoadOptions = {}) {
-  const root = scratch(files);
+async function load(files: Record<string, string>, options: LoadOptions = {}, root = scratch(files)) {
   const layers = [
     layerFiles('managed', join(root, 'etc')),
     layerFiles('managed', join(root, 'more')),
@@ -117,6 +116,25 @@ test('no files at all', async () => {
     errors: [],
     warnings: [],
     files: [],
+  });
+});
+
+test.each([
+  'etc/permissions.toml',
+  'etc/permissions.d/10.toml',
+  'etc/permissions.d',
+  'more',
+  'ws',
+  'ws/settings.local.toml',
+  'user/settings.toml',
+  'user/permissions.json',
+])('%s is a link to nowhere: its rules are missed, not absent', async (name) => {
+  const root = scratch();
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  symlinkSync('gone', join(root, name));
+  expect(await load({}, {}, root)).toMatchObject({
+    rules: [],
+    errors: [`${name}: is a link to \`gone\`, and nothing is there; mend the link or remove it`],
   });
 });
 

@@ -26,8 +26,7 @@ export const cursor: HostAdapter = makeAdapter({
       case 'beforeMCPExecution':
         return permission(action, reasonText(message));
       case 'preToolUse':
-        // It knows no question; for commands the event that does comes next.
-        if (action === 'ask' && textOf(payload, 'tool_name') === 'Shell') return sayJson({});
+        if (action === 'ask' && isAskedNext(payload)) return sayJson({});
         return permission(...unquestioned(action, message));
       case 'beforeReadFile':
       case 'beforeTabFileRead':
@@ -41,6 +40,11 @@ export const cursor: HostAdapter = makeAdapter({
     }
   },
 });
+
+/** `preToolUse` knows no question; for commands the event that does comes next. */
+function isAskedNext(payload: unknown): boolean {
+  return textOf(payload, 'tool_name') === 'Shell';
+}
 
 function unquestioned(action: HostOutcome['action'], message: string): ['allow' | 'deny', string] {
   return action === 'ask' ? ['deny', unasked(message)] : [action, reasonText(message)];
@@ -70,8 +74,14 @@ function read(payload: unknown): Result<HostRequest, string> {
       sessionId: textOf(payload, 'conversation_id'),
       toolUseId: textOf(payload, 'tool_use_id'),
       agent: textOf(payload, 'subagent_id'),
+      canAsk: knowsNoQuestion(event, payload) ? false : undefined,
     }),
   );
+}
+
+function knowsNoQuestion(event: unknown, payload: unknown): boolean {
+  if (event === 'preToolUse') return !isAskedNext(payload);
+  return event === 'beforeReadFile' || event === 'beforeTabFileRead';
 }
 
 function readPayload(event: unknown, payload: unknown): Result<Calls, string> {

@@ -29,6 +29,8 @@ export type HostRequest =
       readonly agent?: string;
       /** The host's own mode where it means the same as ours. */
       readonly mode?: PermissionMode;
+      /** The host asks elsewhere, but not when this event tells it to. */
+      readonly canAsk?: false;
     }
   /** An event that asks for no permission. */
   | { readonly kind: 'nothing-to-judge' };

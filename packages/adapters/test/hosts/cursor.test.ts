@@ -7,8 +7,11 @@ test.each([
   ['before-shell-execution', { calls: [{ tool: 'Bash', input: { command: 'npm install', cwd: '' } }] }],
   ['shell-elsewhere', { calls: [{ tool: 'Bash', input: { command: 'ls', cwd: '/repo/sub' }, cwd: '/repo/sub' }] }],
   ['before-mcp-execution', { calls: [{ tool: 'mcp__unknown__create_issue', input: { title: 't' } }] }],
-  ['mcp-with-server', { calls: [{ tool: 'mcp__github__create_issue', input: { title: 't' } }], toolUseId: 'u1' }],
-  ['before-read-file', { calls: [{ tool: 'Read', input: { path: '/repo/.env' } }] }],
+  [
+    'mcp-with-server',
+    { calls: [{ tool: 'mcp__github__create_issue', input: { title: 't' } }], toolUseId: 'u1', canAsk: false },
+  ],
+  ['before-read-file', { calls: [{ tool: 'Read', input: { path: '/repo/.env' } }], canAsk: false }],
   [
     'pre-tool-use-shell',
     {
@@ -16,9 +19,9 @@ test.each([
       toolUseId: 'u1',
     },
   ],
-  ['pre-tool-use-write', { calls: [{ tool: 'Write', input: { path: '/repo/a.ts', content: 'x' } }] }],
-  ['pre-tool-use-delete', { calls: [{ tool: 'Edit', input: { path: '/repo/a.ts' } }] }],
-  ['pre-tool-use-grep', { calls: [{ tool: 'Grep', input: { pattern: 'TODO' } }] }],
+  ['pre-tool-use-write', { calls: [{ tool: 'Write', input: { path: '/repo/a.ts', content: 'x' } }], canAsk: false }],
+  ['pre-tool-use-delete', { calls: [{ tool: 'Edit', input: { path: '/repo/a.ts' } }], canAsk: false }],
+  ['pre-tool-use-grep', { calls: [{ tool: 'Grep', input: { pattern: 'TODO' } }], canAsk: false }],
 ])('%s', (name, request) => {
   expect(cursor.read(recorded('cursor', name))).toEqual(
     ok({ kind: 'calls', cwd: '/repo', sessionId: 'c1', ...request }),

@@ -54,9 +54,11 @@ export class StdioTransport implements Transport {
     child.stderr.on('data', (chunk: Buffer) => {
       this.#lastWords = (this.#lastWords + chunk.toString('utf8')).slice(-4_096);
     });
-    child.once('exit', (code, signal) =>
-      this.#ended(signal === null ? `it exited with code ${code}` : `it was killed by ${signal}`),
-    );
+    child.once('exit', async (code, signal) => {
+      // Its last words may still be in the pipe; what it has started may hold that open.
+      if (!child.stderr.closed) await Promise.race([once(child.stderr, 'close'), pause(LAST_WORDS_MS)]);
+      this.#ended(signal === null ? `it exited with code ${code}` : `it was killed by ${signal}`);
+    });
     if (child.pid !== undefined) this.#groups.add(child.pid);
     await once(child, 'spawn');
   }
@@ -112,6 +114,7 @@ export class StdioTransport implements Transport {
 
 const LONGEST_MESSAGE = 16 * 1024 * 1024;
 const POLITE_MS = 500;
+const LAST_WORDS_MS = 200;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());

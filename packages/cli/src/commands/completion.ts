@@ -4,7 +4,7 @@ import { bashScript } from '../completion/bash.ts';
 import { completions } from '../completion/completions.ts';
 import { fishScript } from '../completion/fish.ts';
 import { zshScript } from '../completion/zsh.ts';
-import { closest } from '../did-you-mean.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { UsageError } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -24,6 +24,6 @@ function scriptFor(shell: string): string {
     case 'fish':
       return fishScript(completions());
     default:
-      throw new UsageError(`say which shell: ${SHELLS.join(', ')}${shell === '' ? '' : closest(shell, SHELLS)}`);
+      throw new UsageError(`say which shell: ${SHELLS.join(', ')}${shell === '' ? '' : didYouMean(shell, SHELLS)}`);
   }
 }

@@ -1,3 +1,4 @@
+import { AUTO_MODE_LISTS_VERSION } from '@caliban/gate/internal/defaults/auto-mode-lists';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
@@ -28,8 +29,18 @@ export async function doctor(args: Args, terminal: Terminal): Promise<number> {
   return report.settings.ok && outside.errors.length === 0 ? 0 : CONFIGURATION_EXIT;
 }
 
-function versions(): Readonly<Record<string, string>> {
-  return { caliban: version(), node: process.version, platform: `${process.platform} ${process.arch}` };
+function versions() {
+  return {
+    caliban: version(),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    autoModeLists: AUTO_MODE_LISTS_VERSION,
+  };
+}
+
+function versionRows(): readonly (readonly string[])[] {
+  const { autoModeLists, ...others } = versions();
+  return [...Object.entries(others), ['auto-mode lists', String(autoModeLists)]];
 }
 
 function doctorJson({ settings, loaded, locations }: SettingsReport, outside: OutsideReport): object {
@@ -65,7 +76,7 @@ function doctorText({ settings, loaded, locations }: SettingsReport, outside: Ou
     ? settingsText(settings.value)
     : [`workspace  ${locations.workspace}`, `log file   ${logFile(locations)}`].map(visible);
   return [
-    ...inColumns(Object.entries(versions())),
+    ...inColumns(versionRows()),
     '',
     ...resolved,
     '',

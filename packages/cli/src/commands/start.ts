@@ -1,6 +1,6 @@
 import type { Args } from '../args.ts';
 import { TOP_COMMANDS } from '../command-table.ts';
-import { closest } from '../did-you-mean.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { UsageError } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -23,9 +23,9 @@ function refuseMisspeltCommand([first, ...others]: readonly string[]): void {
   const known = TOP_COMMANDS.map(({ name }) => name);
   if (others.length === 0)
     throw new UsageError(
-      `there is no command \`${first}\`${closest(first, [...known, 'help'])}; see \`caliban --help\``,
+      `there is no command \`${first}\`${didYouMean(first, [...known, 'help'])}; see \`caliban --help\``,
     );
   const typed = known.filter((name) => name !== 'hook');
-  const near = closest(first, typed, { atMost: 1 });
+  const near = didYouMean(first, typed, { atMost: 1 });
   if (near !== '') throw new UsageError(`there is no command \`${first}\`${near}; put a prompt in quotes`);
 }

@@ -21,12 +21,12 @@ import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
 import type { LoggedMode } from '@caliban/gate/internal/record/audit-entry';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
-import { type AuditLog, openAuditLog } from '@caliban/storage/internal/audit/audit-log';
+import type { AuditLog } from '@caliban/storage/internal/audit/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { openLog } from '../open-log.ts';
 import { ownDirectories } from '../own-directories.ts';
 import type { AuditSettings, Settings } from '../settings.ts';
 import { FOLDS_CASE } from '../surroundings.ts';
-import { version } from '../version.ts';
 import { ruleMemory } from './rule-memory.ts';
 
 export type GateWiring = {
@@ -68,7 +68,7 @@ export function composeGate(wiring: GateWiring): GateSession {
   const modeName = () => (isDisabled ? 'disabled' : mode.current);
   const rules = new RuntimeRuleStore(settings.rules, { lockedLayers: settings.lockedLayers, foldPaths: FOLDS_CASE });
   const judgeByRules = guardOwnFiles((call) => judge(rules.book, call), ownDirectories(locations));
-  const log = openLog(settings.audit, warn);
+  const log = logOf(settings.audit, warn);
   const savedListeners: (() => void)[] = [];
   const onSaved = () => {
     for (const listener of savedListeners) listener();
@@ -122,17 +122,9 @@ function modeFilter({ settings, staticLists, classifierModel }: GateWiring, mode
   return createModeFilter({ mode, classifier });
 }
 
-function openLog({ log, file, maxBytes, keep }: AuditSettings, warn: (message: string) => void): AuditLog {
-  if (log.value === false) return { record: () => {}, close: () => {} };
-  const opened = openAuditLog({
-    file,
-    maxBytes: maxBytes.value,
-    ...(keep.value === null ? {} : { keep: keep.value }),
-    required: log.value === 'required',
-    version: version(),
-    warn,
-  });
-  return { ...opened, record: refusingAloud(opened.record, warn) };
+function logOf(audit: AuditSettings, warn: (message: string) => void): AuditLog {
+  const log = openLog(audit, warn);
+  return log === null ? { record: () => {}, close: () => {} } : { ...log, record: refusingAloud(log.record, warn) };
 }
 
 /** The model reads of each call that was refused because it could not be logged; the operator, once, why nothing runs. */

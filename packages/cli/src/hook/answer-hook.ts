@@ -1,7 +1,4 @@
-import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import { errorText } from '@caliban/gate/internal/text/error-text';
-import { BLOCKED_EXIT } from '../exit-codes.ts';
-import { standardError } from '../standard-output.ts';
 import { adapterFor } from './adapters.ts';
 import { Deadline } from './deadline.ts';
 import { HookAnswer } from './hook-answer.ts';
@@ -12,9 +9,9 @@ import { readInput } from './read-input.ts';
  * `caliban hook <host>`: a call on standard input, the answer in the host's own form. Most hosts go on when their hook fails, so
  * whatever happens the answer is given, once, and without a verdict it is no.
  */
-export async function answerHook([host = '', ...surplus]: readonly string[]): Promise<void> {
-  const adapter = await adapterFor(host);
-  if (adapter === undefined || surplus.length > 0) return refuseUsage(host, surplus);
+export async function answerHook(words: readonly string[]): Promise<void> {
+  const adapter = words.length === 1 ? await adapterFor(words[0] as string) : undefined;
+  if (adapter === undefined) return (await import('./refuse-usage.ts')).refuseUsage(words);
 
   const answer = new HookAnswer(adapter);
   process.on('uncaughtException', (error) => answer.refuseAndEnd(errorText(error)));
@@ -49,12 +46,4 @@ function readPayload(text: string): unknown {
   } catch {
     throw new Error('the input is no JSON');
   }
-}
-
-/** Said in the way that stops most hosts: on standard error, with exit code 2. */
-function refuseUsage(host: string, surplus: readonly string[]): void {
-  const problem = surplus.length > 0 ? `\`${surplus[0]}\` is one argument too many` : `there is no host \`${host}\``;
-  const names = HOST_NAMES.join(', ');
-  standardError(`caliban hook: ${problem}; write \`caliban hook HOST\`, where HOST is ${names}\n`);
-  process.exitCode = BLOCKED_EXIT;
 }

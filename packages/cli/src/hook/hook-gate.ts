@@ -8,13 +8,13 @@ import { judge } from '@caliban/gate/internal/judge/judge';
 import { denyMessage } from '@caliban/gate/internal/record/deny-message';
 import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
 import { errorText } from '@caliban/gate/internal/text/error-text';
-import { type AuditLog, openAuditLog } from '@caliban/storage/internal/audit/audit-log';
+import type { AuditLog } from '@caliban/storage/internal/audit/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { NEVER } from '../never-aborted.ts';
+import { openLog } from '../open-log.ts';
 import { ownDirectories } from '../own-directories.ts';
 import type { Settings } from '../settings.ts';
 import { standardError } from '../standard-output.ts';
-import { version } from '../version.ts';
 import type { HookPolicy } from './hook-policy.ts';
 
 export type HookGateParts = {
@@ -42,7 +42,7 @@ export class HookGate {
       latched: false,
       ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
     });
-    this.#log = openLog(policy);
+    this.#log = openLog(settings.audit, (message) => standardError(`caliban: ${message}\n`));
   }
 
   async outcomeFor(call: ToolCall): Promise<HostOutcome> {
@@ -134,19 +134,6 @@ function nobody({ settings }: HookPolicy): AskHandler {
       return new NonInteractiveAskHandler(options).ask(question);
     },
   };
-}
-
-function openLog({ settings: { audit } }: HookPolicy): AuditLog | null {
-  const { log, file, maxBytes, keep } = audit;
-  if (log.value === false) return null;
-  return openAuditLog({
-    file,
-    maxBytes: maxBytes.value,
-    ...(keep.value === null ? {} : { keep: keep.value }),
-    required: log.value === 'required',
-    version: version(),
-    warn: (message) => standardError(`caliban: ${message}\n`),
-  });
 }
 
 /** In milliseconds since 1970, with a fraction. `performance` would load a dozen modules to say the same. */

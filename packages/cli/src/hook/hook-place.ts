@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
 import type { Surroundings } from '@caliban/gate';
 import { absolutePath } from '@caliban/gate/internal/text/path';
-import type { Locations } from '@caliban/storage/internal/locations';
+import { type Locations, ownHome } from '@caliban/storage/internal/locations';
 import { locationsAt } from '../places.ts';
 import { realPath } from '../real-path.ts';
 import { FOLDS_CASE } from '../surroundings.ts';
+import { workingDirectory } from '../working-directory.ts';
 
 /** Where a host's call is made, and whose rules are in force there. */
 export type HookPlace = {
@@ -16,8 +17,8 @@ export type HookPlace = {
 
 export function hookPlace(host: HostName, cwd: string | undefined): HookPlace {
   const { env } = process;
-  const home = homeOf(env);
-  const here = resolve(cwd ?? '.');
+  const home = ownHome(env.HOME);
+  const here = cwd !== undefined && isAbsolute(cwd) ? resolve(cwd) : resolve(workingDirectory(), cwd ?? '.');
   const locations = locationsAt({ cwd: projectOf(host, env) ?? here }, { cwd: here, env, home });
   return {
     locations,
@@ -42,8 +43,3 @@ const PROJECT_VARIABLES: Readonly<Partial<Record<HostName, string>>> = {
   'claude-code': 'CLAUDE_PROJECT_DIR',
   'gemini-cli': 'GEMINI_PROJECT_DIR',
 };
-
-/** As `homedir` of `node:os` says, which need not be loaded where the variable is set. */
-function homeOf({ HOME }: NodeJS.ProcessEnv): string {
-  return HOME === undefined || HOME === '' ? process.getBuiltinModule('node:os').homedir() : HOME;
-}

@@ -18,10 +18,10 @@ export async function judgeForHost(adapter: HostAdapter, payload: unknown): Prom
   if (!request.ok) throw new Error(request.error);
   if (request.value.kind === 'nothing-to-judge') return { reply: adapter.silence, afterwards() {} };
 
-  const { calls, cwd, mode } = request.value;
+  const { calls, cwd, mode, canAsk = adapter.canAsk } = request.value;
   const place = hookPlace(adapter.name, cwd);
   const policy = await hookPolicy(place.locations);
-  const gate = new HookGate({ policy, locations: place.locations, mode, canAsk: adapter.canAsk });
+  const gate = new HookGate({ policy, locations: place.locations, mode, canAsk });
   const outcomes: HostOutcome[] = [];
   for (const call of calls) outcomes.push(await gate.outcomeFor(described(call, request.value, place)));
   return {

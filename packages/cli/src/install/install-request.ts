@@ -4,7 +4,7 @@ import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { Locations } from '@caliban/storage/internal/locations';
 import type { Args } from '../args.ts';
-import { closest } from '../did-you-mean.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { locationsAt } from '../places.ts';
 import { UsageError } from '../problems.ts';
 import type { Terminal } from '../terminal.ts';
@@ -43,7 +43,7 @@ function readHost(written: string | undefined): HostName {
   const names = HOST_NAMES.join(', ');
   if (written === undefined) throw new UsageError(`say for which agent: ${names}`);
   throw new UsageError(
-    `there is no host \`${visible(written)}\`${closest(written, HOST_NAMES)}; it is one of ${names}`,
+    `there is no host \`${visible(written)}\`${didYouMean(written, HOST_NAMES)}; it is one of ${names}`,
   );
 }
 

@@ -1,3 +1,5 @@
+import { lineChanges } from '@caliban/agent/internal/tools/diff/line-diff';
+
 /** The lines of two texts: ` ` in both, `-` in the first alone, `+` in the second alone; far from any difference they are left out. */
 export function lineDiff(before: string, after: string, context = 2): readonly string[] {
   const [old, young] = [linesOf(before), linesOf(after)];
@@ -19,35 +21,14 @@ function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** What stands in both, in order and as much of it as there is, stays. */
 function markLines(old: readonly string[], young: readonly string[]): readonly string[] {
-  const shared = sharedCounts(old, young);
   const marked: string[] = [];
-  let [at, to] = [0, 0];
-  while (at < old.length || to < young.length) {
-    if (at < old.length && to < young.length && old[at] === young[to]) {
-      marked.push(`  ${old[at++]}`);
-      to++;
-    } else if (to === young.length || (at < old.length && count(shared, at + 1, to) >= count(shared, at, to + 1))) {
-      marked.push(`- ${old[at++]}`);
-    } else marked.push(`+ ${young[to++]}`);
+  let at = 0;
+  for (const { oldStart, newStart, removed, added } of lineChanges(old, young)) {
+    marked.push(...old.slice(at, oldStart).map((line) => `  ${line}`));
+    at = oldStart + removed;
+    marked.push(...old.slice(oldStart, at).map((line) => `- ${line}`));
+    marked.push(...young.slice(newStart, newStart + added).map((line) => `+ ${line}`));
   }
-  return marked;
-}
-
-/** How many lines two ends share. Beyond a size nobody reads, nothing is compared. */
-function sharedCounts(old: readonly string[], young: readonly string[]): readonly Uint32Array[] {
-  if (old.length * young.length > 4_000_000) return [];
-  const counts = Array.from({ length: old.length + 1 }, () => new Uint32Array(young.length + 1));
-  for (let at = old.length - 1; at >= 0; at--) {
-    for (let to = young.length - 1; to >= 0; to--) {
-      const longest = Math.max(count(counts, at + 1, to), count(counts, at, to + 1));
-      (counts[at] as Uint32Array)[to] = old[at] === young[to] ? count(counts, at + 1, to + 1) + 1 : longest;
-    }
-  }
-  return counts;
-}
-
-function count(counts: readonly Uint32Array[], at: number, to: number): number {
-  return counts[at]?.[to] ?? 0;
+  return [...marked, ...old.slice(at).map((line) => `  ${line}`)];
 }

@@ -15,6 +15,8 @@ export type HookRun = {
   readonly open?: boolean;
   /** Through `caliban hook`, not by the hook's own entry. */
   readonly throughProgram?: boolean;
+  /** Started in a directory that is gone by then. */
+  readonly nowhere?: boolean;
 };
 
 export type HookResult = { readonly stdout: string; readonly stderr: string; readonly exit: number | null };
@@ -51,9 +53,11 @@ export class HookScratch {
     return { session_id: 's', transcript_path: '/t', cwd: join(this.root, 'ws'), ...event, ...more };
   }
 
-  hook({ host = 'claude-code', input, env = {}, open = false, throughProgram = false }: HookRun): Promise<HookResult> {
+  hook(run: HookRun): Promise<HookResult> {
+    const { host = 'claude-code', input, env = {}, open = false, throughProgram = false, nowhere = false } = run;
     const program = throughProgram ? [`${BUNDLE}caliban.cjs`, 'hook', host] : [`${BUNDLE}hook.cjs`, host];
-    const child = spawn(process.execPath, program, {
+    const start = nowhere ? 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' : 'exec "$@"';
+    const child = spawn('/bin/sh', ['-c', start, 'sh', process.execPath, ...program], {
       cwd: join(this.root, 'ws'),
       env: {
         PATH: process.env.PATH,

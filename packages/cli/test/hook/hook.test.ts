@@ -1,4 +1,5 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type HookResult, HookScratch } from './hook-process.ts';
@@ -60,6 +61,15 @@ describe('caliban hook claude-code', () => {
     expect(decisionOf(await scratch.hook({ input, env }))).toMatchObject({ permissionDecision: 'deny' });
   });
 
+  test.each(['', 'home'])('with HOME=`%s`, `~` in a rule is the home the system knows', async (HOME) => {
+    scratch.rules('ws/.caliban/permissions.toml', 'deny Read:~/secret');
+    const file = join(userInfo().homedir, 'secret');
+    const input = { ...scratch.bash(''), tool_name: 'Read', tool_input: { file_path: file } };
+    const own = (name: string) => [`XDG_${name}_HOME`, join(scratch.root, name)];
+    const env = { HOME, ...Object.fromEntries(['CONFIG', 'STATE', 'CACHE'].map(own)) };
+    expect(decisionOf(await scratch.hook({ input, env }))).toMatchObject({ permissionDecision: 'deny' });
+  });
+
   test('an event that asks for nothing gets no answer', async () => {
     const result = await scratch.hook({ input: { ...scratch.bash('make'), hook_event_name: 'PostToolUse' } });
     expect(result).toEqual({ stdout: '', stderr: '', exit: 0 });
@@ -110,6 +120,23 @@ describe('a host that cannot ask', () => {
     });
     expect(scratch.log()).toMatchObject([{ outcome: 'deny', action: 'ask' }]);
   });
+
+  const write = { tool_name: 'Write', tool_input: { file_path: 'x', content: '' } };
+  const shell = { tool_name: 'Shell', tool_input: { command: 'make' } };
+  test.each([
+    ['preToolUse', write, 'deny', "caliban perms add 'Write:WS/x' allow", 'deny'],
+    ['beforeReadFile', { file_path: 'x.txt', content: '' }, 'deny', "caliban perms add 'Read:WS/x.txt' allow", 'deny'],
+    ['beforeShellExecution', { command: 'make' }, 'ask', 'rule `Bash` (builtin)', 'handed-over'],
+    ['preToolUse', shell, undefined, '', 'handed-over'], // the event that asks comes next
+  ])('nor can cursor on every event: %s %j → %s', async (event, fields, permission, message, outcome) => {
+    scratch.rules('ws/.caliban/permissions.toml', 'ask Read:*.txt');
+    const input = { hook_event_name: event, workspace_roots: [join(scratch.root, 'ws')], ...fields };
+    const said = JSON.parse((await scratch.hook({ host: 'cursor', input })).stdout);
+    expect(said.permission).toBe(permission);
+    const shown = said.agent_message?.replaceAll(join(scratch.root, 'ws'), 'WS') ?? '';
+    expect(shown).toContain(message);
+    expect(scratch.log()).toMatchObject([{ action: 'ask', outcome }]);
+  });
 });
 
 describe('whatever goes wrong, the answer is no', () => {
@@ -136,6 +163,26 @@ describe('whatever goes wrong, the answer is no', () => {
     });
   });
 
+  test('a rule file that is a link to nowhere, also where nothing was before', async () => {
+    const input = scratch.bash('git status');
+    expect(decisionOf(await scratch.hook({ input }))).toMatchObject({ permissionDecision: 'allow' });
+    symlinkSync('/gone/permissions.toml', join(scratch.root, 'managed/permissions.toml'));
+    expect(decisionOf(await scratch.hook({ input }))).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining(
+        'managed/permissions.toml: is a link to `/gone/permissions.toml`, and nothing is there',
+      ),
+    });
+  });
+
+  test('a working directory that is gone', async () => {
+    const { cwd: _, ...input } = scratch.bash('git status');
+    expect(decisionOf(await scratch.hook({ input, nowhere: true }))).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining('the working directory is gone'),
+    });
+  });
+
   test('a log that has to be written and cannot', async () => {
     scratch.write('managed/permissions.toml', '[permissions]\naudit_log = "required"\n');
     scratch.write('home/.local/state/caliban', 'a file where the directory should be');
@@ -152,9 +199,15 @@ describe('whatever goes wrong, the answer is no', () => {
     });
   });
 
-  test.each(['', 'cloud-code', 'claude-code x'])('no host that anybody knows: `%s`', async (host) => {
+  test.each([
+    ['', 'there is no host ``;'],
+    ['cloud-code', 'there is no host `cloud-code` (did you mean `claude-code`?);'],
+    ['nobody', 'there is no host `nobody`;'],
+    ['claude-code x', 'there is no host `claude-code x` (did you mean `claude-code`?);'],
+  ])('no host that anybody knows: `%s`', async (host, why) => {
     const { stderr, exit } = await scratch.hook({ host, input: scratch.bash('git status') });
     expect(exit).toBe(2);
+    expect(stderr).toContain(why);
     expect(stderr).toContain('HOST is claude-code, codex');
   });
 });

@@ -36,6 +36,7 @@ export function ruleText({ pattern, source }: Rule): string {
 }
 
 function ruleBecauseText(rule: Rule, part: Part | undefined): string {
+  if (part?.kind === 'line' && rule.action !== 'allow') return `the line as a whole matches ${ruleText(rule)}`;
   if (!isOneOfSeveral(part)) return ruleText(rule);
   // The built-in net asks about whatever nobody wrote a rule for.
   if (rule.source.layer === 'builtin' && rule.action === 'ask') return `${partText(part)} matches no allow rule`;

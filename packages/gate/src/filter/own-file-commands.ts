@@ -58,7 +58,10 @@ const UNGUARDED = /^(?:--no-permissions|--auto-allow|--allow-dangerously-skip-pe
 
 /** By its name, its package at some version, or one of its files. */
 function isOurProgram(word: string): boolean {
-  return OUR_NAME.test(baseName(word)) || (word.endsWith('/main.js') && word.includes('caliban/'));
+  const name = baseName(word);
+  return (
+    (name.startsWith('caliban') && OUR_NAME.test(name)) || (word.endsWith('/main.js') && word.includes('caliban/'))
+  );
 }
 
 const OUR_NAME = /^caliban(?:@.*|\.[cm]?js)?$/;

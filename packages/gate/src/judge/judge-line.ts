@@ -8,6 +8,7 @@ import { judgeRedirect } from './judge-redirect.ts';
 import { isFromNet, judgeUnit } from './judge-unit.ts';
 import { type LineContext, lineContext } from './line-context.ts';
 import { EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
+import { speakingPart, wholeLine } from './speaking-part.ts';
 import { strictest } from './strictest.ts';
 import { verdictAt } from './verdict-at.ts';
 
@@ -29,7 +30,7 @@ export function judgeEachPart(rules: RuleIndex, call: ToolCall, line: CommandLin
     const part: Part = { kind, text, number: ++number, of };
     return { part, verdict: judgePart(part) };
   };
-  const whole: Part = { kind: 'line', text: line.source, number: 1, of: 1 };
+  const whole = wholeLine(line);
   return [
     ...line.units.map((unit) => judged('command', unit.raw, (part) => judgeUnit(context, unit, part))),
     ...line.redirects.map((redirect) =>
@@ -53,10 +54,11 @@ function judgeAssignment(context: LineContext, assignment: Assignment, part: Par
   const anyCall = firstForCall(tool, input);
   if (!telling) {
     const strict = tool.firstText(assignment.text, input, STRICT, Math.min(context.strictInLine, anyCall));
-    return strict < anyCall ? verdictAt(rules, strict, part) : null;
+    return strict < anyCall ? verdictAt(rules, strict, speakingPart(context, strict, part)) : null;
   }
   const covered = Math.min(anyCall, context.exactAllow, context.strictInLine);
-  return verdictAt(rules, tool.firstText(assignment.text, input, EVERY_ACTION, covered), part);
+  const first = tool.firstText(assignment.text, input, EVERY_ACTION, covered);
+  return verdictAt(rules, first, speakingPart(context, first, part));
 }
 
 /** What the analysis cannot vouch for is at least asked about. */

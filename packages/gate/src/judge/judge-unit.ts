@@ -3,6 +3,7 @@ import type { ToolCall } from '../types/tool-call.ts';
 import type { Because, Part, Verdict } from '../types/verdict.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
+import { speakingPart } from './speaking-part.ts';
 import { settledForms, unitForms, withBaseName } from './unit-forms.ts';
 import { verdictAt } from './verdict-at.ts';
 
@@ -34,7 +35,7 @@ function judgeReadable(context: LineContext, unit: Unit, name: string, part: Par
   if (unit.settled !== undefined && tool.firstOf(STRICT, first) < first) {
     for (const form of settledForms(unit)) first = tool.firstText(form, input, STRICT, first);
   }
-  return orHarmless(name, verdictAt(rules, first, part));
+  return orHarmless(name, verdictAt(rules, first, speakingPart(context, first, part)));
 }
 
 /** What will run is known only when it runs: deny and ask rules still count, of the allows only one that vouches for anything. */
@@ -45,7 +46,7 @@ function judgeUnreadable(context: LineContext, unit: Unit, part: Part): Verdict 
   let first = tool.firstFields(input, STRICT, tool.firstAny(STRICT, context.strictInLine));
   for (const form of [...forms.every, ...forms.strictOnly]) first = tool.firstText(form, input, STRICT, first);
   const blocked = tool.firstAny(ALLOW, first);
-  if (blocked === first) return verdictAt(rules, first, part);
+  if (blocked === first) return verdictAt(rules, first, speakingPart(context, first, part));
   const problem = 'the name of the command is known only when it runs';
   return { action: 'ask', because: { kind: 'opaque', problem, part, rule: rules.rule(blocked) } };
 }

@@ -2,7 +2,9 @@ import { specFor } from '../pattern/parse-pattern.ts';
 import { literalText } from '../text/text-glob.ts';
 import type { CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
+import type { Part } from '../types/verdict.ts';
 import { ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
+import { partsMatching } from './speaking-part.ts';
 
 /** What holds for every part of one command line, looked up once. */
 export type LineContext = {
@@ -17,6 +19,8 @@ export type LineContext = {
   readonly vouchedBy: number;
   /** The first `~` deny or ask that finds its text anywhere in the line: it counts against every part. */
   readonly strictInLine: number;
+  /** The parts in whose own text it finds it. */
+  readonly strictParts: () => readonly Part[];
   /** The first allow that spells the whole line, without a wildcard: it covers every part. */
   readonly exactAllow: number;
 };
@@ -26,6 +30,8 @@ export function lineContext(rules: RuleIndex, call: ToolCall, line: CommandLine)
   const tool = rules.forTool(call.tool);
   const allowAny = firstAnyIfAllow(tool);
   const unrivalled = tool.firstOf(STRICT, allowAny) === allowAny;
+  const strictInLine = tool.firstAnywhere(line.source, input, STRICT, NO_RULE);
+  let strictParts: readonly Part[] | undefined;
   return {
     rules,
     call,
@@ -34,7 +40,8 @@ export function lineContext(rules: RuleIndex, call: ToolCall, line: CommandLine)
     input,
     allowAny,
     vouchedBy: unrivalled ? allowAny : NO_RULE,
-    strictInLine: tool.firstAnywhere(line.source, input, STRICT, NO_RULE),
+    strictInLine,
+    strictParts: () => (strictParts ??= partsMatching({ tool, input, line }, strictInLine)),
     exactAllow: tool.firstText(line.source.trim(), input, ALLOW, NO_RULE, (position) =>
       spellsItOut(rules, position, call.tool),
     ),

@@ -29,17 +29,25 @@ const TILDE = 126;
 
 function join(base: AbsolutePath, rest: string): AbsolutePath {
   // Looked at before it is glued on: the text a model sent is in one piece, the glued one is not yet.
-  const isPlain = !NEEDS_WORK.test(rest);
+  const isPlain = !needsWork(rest, 0);
   const path = base.length === 1 ? `/${rest}` : `${base}/${rest}`;
   return (isPlain ? path : resolved(path)) as AbsolutePath;
 }
 
 function normalise(path: string): AbsolutePath {
-  return (NEEDS_WORK.test(path.slice(1)) ? resolved(path) : path) as AbsolutePath;
+  return (needsWork(path, 1) ? resolved(path) : path) as AbsolutePath;
 }
 
-/** A segment that is empty, `.` or `..`; nearly no path has one. */
-const NEEDS_WORK = /(?:^|\/)\.{0,2}(?:\/|$)/;
+/** A segment that is empty, `.` or `..`; nearly no path has one. A pattern would say it shorter, and take a new process longer. */
+function needsWork(path: string, from: number): boolean {
+  for (let start = from; start <= path.length; ) {
+    const slash = path.indexOf('/', start);
+    const end = slash === -1 ? path.length : slash;
+    if (isNothing(path, start, end) || isParent(path, start, end)) return true;
+    start = end + 1;
+  }
+  return false;
+}
 
 /** Longer than any path a file system takes. */
 export const LONGEST_PATH = 4096;

@@ -37,6 +37,21 @@ describe('a line is judged part by part, and the verdict names the part', () => 
   });
 });
 
+describe('a `~` rule found in the line names the part whose own text it matches', () => {
+  test.each([
+    ['deny Bash:~push --force', 'cd docs && git push --force', 'deny Bash:~push --force [git push --force]'],
+    ['deny Bash:~push --force', 'cd docs && git "push" --force', 'deny Bash:~push --force [git "push" --force]'],
+    ['ask Bash:~push', 'cd docs; git push; git push x', 'ask Bash:~push [git push]'],
+    ['deny Bash:~docs', 'cd docs && git push', 'deny Bash:~docs [cd docs]'],
+    ['deny Bash:~push', 'A=push; ls', 'deny Bash:~push [A=push]'],
+    ['deny Bash:~push', '$X y && git push', 'deny Bash:~push [git push]'],
+    ['deny Bash:~docs && git', 'cd docs && git push', 'deny Bash:~docs && git [cd docs && git push]'], // across parts
+    ['deny Bash:~push', 'ls; pwd # push', 'deny Bash:~push [ls; pwd # push]'],
+  ])('%s on `%s` → %s', (written, command, expected) => {
+    expect(verdictOf([written, 'allow Bash'], command)).toBe(expected);
+  });
+});
+
 describe('an allow that spells the whole line', () => {
   test.each([
     ['cd x && make', 'allow'],

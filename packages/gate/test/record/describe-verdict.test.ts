@@ -6,6 +6,7 @@ import { DOUBTFUL } from '../helpers/made-classifiers.ts';
 
 const RM: Part = { kind: 'command', text: 'rm -rf ~', number: 2, of: 2 };
 const ONLY: Part = { kind: 'command', text: 'rm -rf ~', number: 1, of: 1 };
+const LINE: Part = { kind: 'line', text: 'ls && rm -rf ~', number: 1, of: 1 };
 const NO_RM = madeRule('Bash:rm *', 'deny', { source: IN_PROJECT });
 const ANY_BASH = madeRule('Bash', 'ask');
 
@@ -17,6 +18,7 @@ describe('describeVerdict', () => {
       'deny: "rm -rf ~" (part 2 of 2) matches rule `Bash:rm *` (project, .caliban/permissions.toml:12)',
       byRule(NO_RM, RM),
     ],
+    ['deny: the line as a whole matches rule `Bash:rm *` (project, .caliban/permissions.toml:12)', byRule(NO_RM, LINE)],
     ['allow: rule `Bash(git *)` (cli)', byRule(madeRule('Bash(git *)', 'allow', { source: { layer: 'cli' } }))],
     ['ask: rule `X` (user, a.toml)', byRule(madeRule('X', 'ask', { source: { layer: 'user', file: 'a.toml' } }))],
     ['ask: rule `Bash` (builtin)', byRule(ANY_BASH)],

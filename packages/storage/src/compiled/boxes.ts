@@ -1,12 +1,14 @@
-import type { Rule } from '@caliban/gate';
+import type { Layer, Rule } from '@caliban/gate';
 import { literalText } from '@caliban/gate/internal/text/text-glob';
+import { finished } from './checksum.ts';
 import { type Origin, type PackedRule, packRule } from './packed-rule.ts';
 import { type Mark, placeOf } from './place-rule.ts';
 import {
   anyTextBox,
   type BoxName,
   FEWEST_HELD,
-  holdsBox,
+  heldBox,
+  heldPieces,
   MOST_HELD,
   type Shelf,
   START_LENGTHS,
@@ -44,7 +46,8 @@ export type PackedBoxes = {
 /** Rules in the order in which they are tried, each in the box where a call that it matches will look. */
 export function boxRules(rules: readonly Rule[], { foldPaths }: { readonly foldPaths: boolean }): PackedBoxes {
   const sorter = new Sorter();
-  for (const [position, rule] of rules.entries()) {
+  for (let position = 0; position < rules.length; position++) {
+    const rule = rules[position] as Rule;
     const { tool, spec } = rule.pattern;
     const packed = packRule(rule, position, sorter.origin(rule));
     const name = literalText(tool);
@@ -60,12 +63,19 @@ export function boxRules(rules: readonly Rule[], { foldPaths }: { readonly foldP
   return sorter.finish();
 }
 
-type RuleBox = { readonly name: BoxName; readonly rules: PackedRule[] };
+type RuleBox = Box & { readonly content: PackedRule[] };
+
+type Tool = {
+  readonly card: ToolCard;
+  /** Of each layer, whose actions have come: a bit for any rule, and one for a rule about every call. */
+  readonly seen: Map<Layer, number>;
+  readonly shelves: Map<string, { readonly shelf: Shelf; readonly card: ShelfCard }>;
+};
 
 class Sorter {
   /** By one half of their names; hardly two share it. */
   readonly #rulesIn = new Map<number, RuleBox[]>();
-  readonly #cards = new Map<string, { card: ToolCard; seen: Set<string> }>();
+  readonly #tools = new Map<string, Tool>();
   readonly #globs = new Set<string>();
   readonly #origins: Origin[] = [];
   readonly #originNumbers = new Map<string, number>();
@@ -85,26 +95,28 @@ class Sorter {
     this.#put(toolGlobBox(glob), rule);
   }
 
-  addToCard(tool: string, { action, source }: Rule, rule: PackedRule, { isAny }: { readonly isAny: boolean }): void {
-    const { card, seen } = this.#card(tool);
-    const isNew = (kind: string) => seen.size !== seen.add(`${kind} ${source.layer} ${action}`).size;
-    if (isNew('first')) card.first.push(rule);
-    if (isAny && isNew('any')) card.any.push(rule);
+  addToCard(tool: string, { source: { layer } }: Rule, rule: PackedRule, { isAny }: { readonly isAny: boolean }): void {
+    const { card, seen } = this.#tool(tool);
+    const [, action] = rule;
+    const before = seen.get(layer) ?? 0;
+    const asFirst = 1 << (2 * action);
+    const asAny = isAny ? 2 << (2 * action) : 0;
+    if ((before & asFirst) === 0) card.first.push(rule);
+    if ((before & asAny) !== asAny) card.any.push(rule);
+    seen.set(layer, before | asFirst | asAny);
   }
 
   add(tool: string, looksAt: string, marks: readonly Mark[], rule: PackedRule): void {
-    const { card } = this.#card(tool);
-    card.shelves[looksAt] ??= { starts: [], holds: [], anything: false };
-    const shelfCard = card.shelves[looksAt];
-    for (const mark of marks) this.#addMarked(shelf(tool, looksAt), shelfCard, mark, rule);
+    const { shelf, card } = this.#shelf(tool, looksAt);
+    for (const mark of marks) this.#addMarked(shelf, card, mark, rule);
   }
 
   finish(): PackedBoxes {
     this.#putHeld();
     return {
       boxes: [
-        ...[...this.#rulesIn.values()].flat().map(({ name, rules }) => ({ name, content: rules })),
-        ...Array.from(this.#cards, ([tool, { card }]) => ({ name: toolBox(tool), content: card })),
+        ...[...this.#rulesIn.values()].flat(),
+        ...Array.from(this.#tools, ([tool, { card }]) => ({ name: toolBox(tool), content: card })),
       ],
       origins: this.#origins,
       toolGlobs: [...this.#globs],
@@ -130,21 +142,17 @@ class Sorter {
   }
 
   #putHeld(): void {
-    const counts = new Map<number, number>();
-    const count = ({ one }: BoxName) => counts.get(one) ?? 0;
-    for (const { shelf, text } of this.#held) {
-      for (const { name } of piecesOf(shelf, text)) counts.set(name.one, count(name) + 1);
-    }
-    for (const { shelf, card, text, rule } of this.#held) {
-      const pieces = piecesOf(shelf, text);
-      const rarest = pieces.reduce((best, piece) => (count(piece.name) < count(best.name) ? piece : best));
-      note(card.holds, rarest.length);
-      this.#put(rarest.name, rule);
+    const pieces = this.#held.map(({ shelf, text }) => heldPieces(shelf, text, heldLength(text)));
+    const count = counter(pieces);
+    for (const [index, { card, text, rule }] of this.#held.entries()) {
+      const length = heldLength(text);
+      note(card.holds, length);
+      this.#put(heldBox(rarest(pieces[index] as readonly number[], count), length), rule);
     }
   }
 
   #put(name: BoxName, rule: PackedRule): void {
-    const { rules } = this.#box(name);
+    const { content: rules } = this.#box(name);
     // A rule of many alternatives may come to the same box twice, one after the other.
     if (rules.at(-1) !== rule) rules.push(rule);
   }
@@ -153,25 +161,60 @@ class Sorter {
     const known = this.#rulesIn.get(name.one);
     const same = known?.find((box) => box.name.other === name.other);
     if (same !== undefined) return same;
-    const box = { name, rules: [] };
+    const box = { name, content: [] };
     if (known === undefined) this.#rulesIn.set(name.one, [box]);
     else known.push(box);
     return box;
   }
 
-  #card(tool: string): { card: ToolCard; seen: Set<string> } {
-    const known = this.#cards.get(tool) ?? { card: { any: [], first: [], shelves: {} }, seen: new Set<string>() };
-    this.#cards.set(tool, known);
-    return known;
+  #shelf(tool: string, looksAt: string): { readonly shelf: Shelf; readonly card: ShelfCard } {
+    const { card, shelves } = this.#tool(tool);
+    const known = shelves.get(looksAt);
+    if (known !== undefined) return known;
+    const made = { shelf: shelf(tool, looksAt), card: { starts: [], holds: [], anything: false } };
+    card.shelves[looksAt] = made.card;
+    shelves.set(looksAt, made);
+    return made;
+  }
+
+  #tool(name: string): Tool {
+    const known = this.#tools.get(name);
+    if (known !== undefined) return known;
+    const made: Tool = { card: { any: [], first: [], shelves: {} }, seen: new Map(), shelves: new Map() };
+    this.#tools.set(name, made);
+    return made;
   }
 }
 
-function piecesOf(shelf: Shelf, text: string): { readonly name: BoxName; readonly length: number }[] {
-  const length = Math.max(FEWEST_HELD, Math.min(MOST_HELD, text.length));
-  return Array.from({ length: text.length - length + 1 }, (_, start) => ({
-    name: holdsBox(shelf, text, start, length),
-    length,
-  }));
+/** How often a piece stands anywhere. Some may be counted together: then a box is a little fuller than it could be. */
+function counter(pieces: readonly (readonly number[])[]): (piece: number) => number {
+  const all = pieces.reduce((sum, { length }) => sum + length, 0);
+  const counts = new Uint32Array(2 ** Math.ceil(Math.log2(4 * all + 1)));
+  const mask = counts.length - 1;
+  for (const some of pieces) {
+    for (let index = 0; index < some.length; index++) {
+      const at = finished(some[index] as number) & mask;
+      counts[at] = (counts[at] as number) + 1;
+    }
+  }
+  return (piece) => counts[finished(piece) & mask] as number;
+}
+
+function rarest(pieces: readonly number[], count: (piece: number) => number): number {
+  let best = pieces[0] as number;
+  let fewest = count(best);
+  for (let index = 1; index < pieces.length && fewest > 1; index++) {
+    const piece = pieces[index] as number;
+    const often = count(piece);
+    if (often >= fewest) continue;
+    best = piece;
+    fewest = often;
+  }
+  return best;
+}
+
+function heldLength(text: string): number {
+  return Math.max(FEWEST_HELD, Math.min(MOST_HELD, text.length));
 }
 
 function note(lengths: number[], length: number): void {

@@ -1,7 +1,7 @@
 import type { Layer } from '@caliban/gate';
 import type { FileNotice, PermissionSettings } from '../rules/rule-file.ts';
 import type { Box } from './boxes.ts';
-import { checksum } from './checksum.ts';
+import { checksum, checksumOfWords } from './checksum.ts';
 import type { Origin } from './packed-rule.ts';
 import type { BoxName } from './shelf.ts';
 
@@ -84,8 +84,10 @@ export function headerBytes(header: PackHeader, layout: Layout): Buffer {
 
 /** One byte a character: nothing has to be decoded. */
 function asciiJson(value: unknown): string {
-  const json = JSON.stringify(value);
-  if (!BEYOND_ASCII.test(json)) return json;
+  return escaped(JSON.stringify(value));
+}
+
+function escaped(json: string): string {
   return json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
@@ -111,26 +113,29 @@ type Contents = {
 
 /** Written as one text: there are thousands of boxes, and memory for each of them takes longer than what is in them. */
 function contentsOf(boxes: readonly Box[]): Contents {
-  const texts = boxes.map(({ content }) => padded(asciiJson(content)));
+  const texts = paddedTexts(boxes);
   const lengths = texts.map(({ length }) => length + BOX_SUM_BYTES);
   const written = Buffer.from(`${SUM_TO_COME}${texts.join(SUM_TO_COME)}`, 'latin1');
   const bytes = new Uint8Array(written.length);
   bytes.set(written);
   const words = new Uint32Array(bytes.buffer);
   let start = 0;
-  for (const [index, { name }] of boxes.entries()) {
-    const end = start + (lengths[index] as number);
-    words[start / 4] = checksum(bytes.subarray(start + BOX_SUM_BYTES, end), boxSeed(name));
+  for (let index = 0; index < boxes.length; index++) {
+    const end = start + (lengths[index] as number) / 4;
+    words[start] = checksumOfWords(words, boxSeed((boxes[index] as Box).name), start + BOX_SUM_BYTES / 4, end);
     start = end;
   }
   return { bytes, lengths };
 }
 
-const SUM_TO_COME = ' '.repeat(BOX_SUM_BYTES);
-
-function padded(text: string): string {
-  return text.padEnd((text.length + 3) & ~3);
+/** Looked at all together, because hardly a policy has anything beyond ASCII. */
+function paddedTexts(boxes: readonly Box[]): readonly string[] {
+  const texts = boxes.map(({ content }) => JSON.stringify(content));
+  const ascii = BEYOND_ASCII.test(texts.join('')) ? texts.map(escaped) : texts;
+  return ascii.map((text) => text.padEnd((text.length + 3) & ~3));
 }
+
+const SUM_TO_COME = ' '.repeat(BOX_SUM_BYTES);
 
 /** Offsets count from the first box. */
 function tableOf(boxes: readonly Box[], lengths: readonly number[]): Uint8Array {
@@ -145,21 +150,26 @@ function filledTable(boxes: readonly Box[], lengths: readonly number[], pages: n
   const table = new Uint32Array((pages * PAGE_BYTES) / 4);
   const used = new Uint8Array(pages);
   let offset = 0;
-  for (const [index, { name }] of boxes.entries()) {
-    const page = name.one % pages;
+  for (let index = 0; index < boxes.length; index++) {
+    const { one, other } = (boxes[index] as Box).name;
+    const page = one % pages;
     const slot = used[page] as number;
     if (slot === SLOTS_A_PAGE) return null;
     used[page] = slot + 1;
+    const at = (page * PAGE_BYTES + slot * SLOT_BYTES) / 4;
     const length = lengths[index] as number;
-    table.set([name.one, name.other, offset, length], (page * PAGE_BYTES + slot * SLOT_BYTES) / 4);
+    table[at] = one;
+    table[at + 1] = other;
+    table[at + 2] = offset;
+    table[at + 3] = length;
     offset += length;
   }
-  const bytes = new Uint8Array(table.buffer);
+  const words = PAGE_BYTES / 4;
   for (let page = 0; page < pages; page++) {
-    const end = (page + 1) * PAGE_BYTES;
-    table[end / 4 - 1] = checksum(bytes.subarray(page * PAGE_BYTES, end - 4), pageSeed(page));
+    const sumAt = (page + 1) * words - 1;
+    table[sumAt] = checksumOfWords(table, pageSeed(page), page * words, sumAt);
   }
-  return bytes;
+  return new Uint8Array(table.buffer);
 }
 
 /** One bit for every name, in sixteen times as many. */
@@ -172,9 +182,10 @@ function filterOf(boxes: readonly Box[]): Uint8Array {
     const word = ((name.one % blocks) * FILTER_BLOCK_BYTES) / 4 + (bit >>> 5);
     words[word] = (words[word] as number) | (1 << (bit & 31));
   }
+  const wordsABlock = FILTER_BLOCK_BYTES / 4;
   for (let block = 0; block < blocks; block++) {
-    const end = (block + 1) * FILTER_BLOCK_BYTES;
-    words[end / 4 - 1] = checksum(filter.subarray(block * FILTER_BLOCK_BYTES, end - 4), blockSeed(block));
+    const sumAt = (block + 1) * wordsABlock - 1;
+    words[sumAt] = checksumOfWords(words, blockSeed(block), block * wordsABlock, sumAt);
   }
   return filter;
 }

@@ -20,17 +20,12 @@ export type Origin = { readonly layer: Layer; readonly file?: string };
 const ACTIONS: readonly Action[] = ['allow', 'deny', 'ask'];
 
 export function packRule(rule: Rule, position: number, origin: number): PackedRule {
-  const packed: PackedRule = [
-    position,
-    ACTIONS.indexOf(rule.action),
-    origin,
-    rule.source.line ?? null,
-    formatPattern(rule.pattern),
-    rule.comment ?? null,
-    rule.reason ?? null,
-    rule.expiresAt ?? null,
-  ];
-  while (packed.length > 5 && packed.at(-1) === null) packed.pop();
+  const { comment, reason, expiresAt } = rule;
+  const action = ACTIONS.indexOf(rule.action);
+  const packed: PackedRule = [position, action, origin, rule.source.line ?? null, formatPattern(rule.pattern)];
+  if (expiresAt !== undefined) packed.push(comment ?? null, reason ?? null, expiresAt);
+  else if (reason !== undefined) packed.push(comment ?? null, reason);
+  else if (comment !== undefined) packed.push(comment);
   return packed;
 }
 

@@ -36,15 +36,25 @@ export function startsBoxes(
   return names;
 }
 
-export function holdsBox(shelf: Shelf, text: string, start: number, length: number): BoxName {
-  let piece = 0;
-  for (let at = start; at < start + length; at++) piece = Math.imul(piece, BASE) + text.charCodeAt(at);
-  return box(hashText(shelf, 'h') ^ piece, length);
+/** What marks the boxes of every piece of that length; the text has at least one. */
+export function heldPieces(shelf: Shelf, text: string, length: number): readonly number[] {
+  const pieces: number[] = [];
+  const seed = hashText(shelf, 'h');
+  for (let start = 0; start + length <= text.length; start++) {
+    let piece = 0;
+    for (let at = start; at < start + length; at++) piece = Math.imul(piece, BASE) + text.charCodeAt(at);
+    pieces.push(seed ^ piece);
+  }
+  return pieces;
+}
+
+export function heldBox(piece: number, length: number): BoxName {
+  return box(piece, length);
 }
 
 /**
- * The same for every piece of that length, as far as there may be such a box; by the first half of its name most are known not to be.
- * Each piece is made from the one before: a process that has just started takes every step slowly, and this is most of them.
+ * The boxes of all these pieces, as far as there may be such a box; by the first half of its name most are known not to be. Each piece
+ * is made from the one before: a process that has just started takes every step slowly, and this is most of them.
  */
 export function holdsBoxes(
   shelf: Shelf,

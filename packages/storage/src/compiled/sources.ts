@@ -1,4 +1,4 @@
-import { type BigIntStats, constants, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type BigIntStats, constants, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LayerFiles, Locations } from '../locations.ts';
 import type { PackedSource, Stamp } from './pack-file.ts';
@@ -15,11 +15,16 @@ export function sourcePaths({ layers }: Pick<Locations, 'layers'>, others: reado
 
 function layerPaths({ directory, settings, permissions, dropIns, legacy }: LayerFiles): readonly string[] {
   // Where there is no directory, there is nothing in it.
-  if (stateOf(directory) === '') return [directory];
+  if (!isThere(directory)) return [directory];
   const files = [settings, permissions, legacy.settings, legacy.permissions];
   if (dropIns === undefined) return files;
-  if (stateOf(dropIns) === '') return [...files, dropIns];
+  if (!isThere(dropIns)) return [...files, dropIns];
   return [...files, dropIns, ...readdirSync(dropIns).map((name) => join(dropIns, name))];
+}
+
+function isThere(directory: string): boolean {
+  const state = stateOf(directory);
+  return state !== '' && !state.startsWith(LINK);
 }
 
 /**
@@ -30,21 +35,37 @@ export function stateOf(path: string): string {
   const found = statOf(path);
   if (found === undefined) return '';
   const { dev, ino, size, mtimeNs, ctimeNs, uid, mode } = found;
-  const isDirectory = (Number(mode) & constants.S_IFMT) === constants.S_IFDIR;
-  return `${isDirectory ? DIRECTORY : 'file'} ${mtimeNs} ${ctimeNs} ${dev} ${ino} ${size} ${uid} ${mode}`;
+  return `${kindOf(Number(mode))} ${mtimeNs} ${ctimeNs} ${dev} ${ino} ${size} ${uid} ${mode}`;
 }
 
-/** A file where a directory should be is nothing there, as it is for whoever reads the rules. */
+/**
+ * Of a link to nowhere, the link itself: what it should lead to is missed, not absent. A file where a directory should be is
+ * nothing there, as it is for whoever reads the rules.
+ */
 function statOf(path: string): BigIntStats | undefined {
   try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false });
+    const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined || kindOf(Number(found.mode)) !== LINK) return found;
+    return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? found;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
     throw error;
   }
 }
 
+function kindOf(mode: number): string {
+  switch (mode & constants.S_IFMT) {
+    case constants.S_IFDIR:
+      return DIRECTORY;
+    case constants.S_IFLNK:
+      return LINK;
+    default:
+      return 'file';
+  }
+}
+
 const DIRECTORY = 'directory';
+const LINK = 'link';
 
 /**
  * Whether the sources still say what was packed; if that had to be read to be known, with what to write down about it. There are no
@@ -90,6 +111,7 @@ export function readSources(paths: readonly string[]): readonly PackedSource[] |
 }
 
 function contentOf(path: string, state: string): string | Buffer {
+  if (state.startsWith(LINK)) return readlinkSync(path);
   return state.startsWith(DIRECTORY) ? JSON.stringify(readdirSync(path).sort()) : readFileSync(path);
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { systemErrorText } from './system-error.ts';
@@ -10,12 +10,12 @@ export type UnreadableText = { readonly message: string; readonly line?: number;
 /** More rules than anybody writes; a file above it is something else. */
 export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
 
-/** Null when there is no such file. Never hangs, whatever stands in its place. */
+/** Null when there is no such file; a link to nowhere is one that is lost. Never hangs, whatever stands in its place. */
 export function readTextFile(file: string): Result<string | null, UnreadableText> {
   let bytes: Buffer;
   try {
     // Most files that are looked for are not there, and an error takes longer to make than a file to read.
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) return ok(null);
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return ok(null);
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const found = fstatSync(descriptor);
@@ -27,7 +27,7 @@ export function readTextFile(file: string): Result<string | null, UnreadableText
       closeSync(descriptor);
     }
   } catch (error) {
-    if (isMissing(error)) return ok(null);
+    if (isMissing(error)) return missing(file);
     return fail({ message: `cannot be read: ${systemErrorText(error)}` });
   }
   return decode(bytes);
@@ -36,6 +36,22 @@ export function readTextFile(file: string): Result<string | null, UnreadableText
 function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code;
   return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+function missing(file: string): Result<null, UnreadableText> {
+  const message = deadLink(file);
+  return message === null ? ok(null) : fail({ message });
+}
+
+/** What is wrong with a link that leads to nothing; null where none stands. */
+export function deadLink(path: string): string | null {
+  try {
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    if (!isLink || existsSync(path)) return null;
+    return `is a link to \`${readlinkSync(path)}\`, and nothing is there; mend the link or remove it`;
+  } catch {
+    return null;
+  }
 }
 
 function tooLarge(size: number): UnreadableText {

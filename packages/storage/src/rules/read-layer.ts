@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { deadLink } from '../files/read-text-file.ts';
 import { systemErrorText } from '../files/system-error.ts';
 import type { FileLayer, LayerFiles } from '../locations.ts';
 import type { RuleFileOrigin } from './parse-rule-file.ts';
@@ -17,7 +18,10 @@ export type FileReport = { readonly file: string; readonly layer: FileLayer } & 
 export type LayerReading = { readonly reports: readonly FileReport[]; readonly warnings: readonly FileNotice[] };
 
 /** The files of one directory, in the order in which their rules are tried. JSON counts only where there is no TOML. */
-export async function readLayer({ layer, settings, permissions, dropIns, legacy }: LayerFiles): Promise<LayerReading> {
+export async function readLayer(files: LayerFiles): Promise<LayerReading> {
+  const { layer, directory, settings, permissions, dropIns, legacy } = files;
+  const lost = deadLink(directory);
+  if (lost !== null) return { reports: [failedReport(directory, layer, lost)], warnings: [] };
   const toml = [
     await readReport({ file: settings, layer, kind: 'settings' }),
     await readReport({ file: permissions, layer }),
@@ -50,14 +54,18 @@ async function readDropIns(directory: string, layer: FileLayer): Promise<FileRep
   try {
     names = readdirSync(directory).filter((name) => name.endsWith('.toml') && !name.startsWith('.'));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return [];
-    const message = `cannot be read: ${systemErrorText(error)}`;
-    return [{ file: directory, layer, state: 'failed', errors: [{ file: directory, message }] }];
+    const lost = deadLink(directory);
+    if (lost !== null) return [failedReport(directory, layer, lost)];
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    return [failedReport(directory, layer, `cannot be read: ${systemErrorText(error)}`)];
   }
   const reports: FileReport[] = [];
   for (const name of names.sort()) reports.push(await readReport({ file: join(directory, name), layer }));
   return reports;
+}
+
+function failedReport(file: string, layer: FileLayer, message: string): FileReport {
+  return { file, layer, state: 'failed', errors: [{ file, message }] };
 }
 
 function saysAnything(report: FileReport): boolean {

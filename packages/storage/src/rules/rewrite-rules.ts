@@ -6,7 +6,7 @@ import { WriteError, writeAtomically } from '../files/atomic-write.ts';
 import { LockError, withLock } from '../files/file-lock.ts';
 import { followLinks } from '../files/follow-links.ts';
 import { excludeFromGit } from '../files/git-exclude.ts';
-import { readTextFile } from '../files/read-text-file.ts';
+import { deadLink, readTextFile } from '../files/read-text-file.ts';
 import { systemErrorText } from '../files/system-error.ts';
 import type { LayerFiles } from '../locations.ts';
 import type { RuleEdit } from './edit/rule-edit.ts';
@@ -58,6 +58,8 @@ export async function rewriteRules(
     if (outside !== null) return fail({ kind: 'cannot-write', message: outsideText(target, outside) });
     if (createDirectory) makeDirectory(target);
     else if (!existsSync(target.directory)) return changeNothing(target, plan);
+    const lost = deadLink(target.permissions);
+    if (lost !== null) return doesNotLoad([{ file: target.permissions, message: lost }]);
     const file = followLinks(target.permissions);
     return await withLock(file, () => rewriteLocked(target, file, plan), options);
   } catch (error) {

@@ -1,11 +1,14 @@
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { parse, TomlError } from 'smol-toml';
+import { plainToml } from './plain-toml.ts';
 import { quickTomlLines } from './quick-toml-lines.ts';
 import type { Syntax } from './syntax.ts';
 
 export const TOML: Syntax = {
   parse(text) {
+    const plain = plainToml(text);
+    if (plain !== null) return ok(plain);
     try {
       return ok(parse(text, { unsafeKeyBehaviour: 'throw' }));
     } catch (error) {

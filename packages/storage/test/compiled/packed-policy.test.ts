@@ -58,6 +58,9 @@ describe('a packed policy', () => {
     ['a file that was not there', () => write('ws/.caliban/permissions.local.toml', 'Bash', 'deny')],
     ['a settings file that was not there', () => write('ws/.caliban/settings.toml', 'Bash', 'deny')],
     ['JSON that was not there', () => writeFileSync(join(root, 'home/.config/caliban/settings.json'), '{}')],
+    ['a link to nowhere where nothing was', () => symlinkSync('gone', join(root, 'managed/permissions.toml'))],
+    ['a drop-in that leads to nowhere', () => symlinkSync('gone', join(root, 'managed/permissions.d/10.toml'))],
+    ['a directory that leads to nowhere', loseDirectory],
     ['a drop-in', () => write('managed/permissions.d/10.toml', 'Bash', 'deny')],
     ['a directory where none was', () => write('home2/.config/caliban/x', 'Bash', 'deny'), { others: ['home2'] }],
   ])('is not believed after %s', async (_, change, extra?: { others: string[] }) => {
@@ -199,6 +202,11 @@ function replaceFile(): void {
   writeFileSync(`${file}.new`, readFileSync(file, 'utf8').replace('push', 'pull'));
   utimesSync(`${file}.new`, atime, mtime);
   renameSync(`${file}.new`, file);
+}
+
+function loseDirectory(): void {
+  rmSync(join(root, 'managed'), { recursive: true });
+  symlinkSync('gone', join(root, 'managed'));
 }
 
 function linkInstead(): void {

@@ -34,8 +34,13 @@ test('no such file is nothing', () => {
   const directory = scratch({ f: '' });
   expect(readTextFile(join(directory, 'missing'))).toEqual({ ok: true, value: null });
   expect(readTextFile(join(directory, 'f', 'below-a-file'))).toEqual({ ok: true, value: null });
-  symlinkSync('nowhere', join(directory, 'link'));
-  expect(readTextFile(join(directory, 'link'))).toEqual({ ok: true, value: null });
+});
+
+test.each(['nowhere', 'f/below-a-file'])('a link to nowhere is not nothing: %s', (target) => {
+  const link = join(scratch({ f: '' }), 'link');
+  symlinkSync(target, link);
+  const message = `is a link to \`${target}\`, and nothing is there; mend the link or remove it`;
+  expect(readTextFile(link)).toEqual({ ok: false, error: { message } });
 });
 
 test('a directory, a pipe, a loop, a giant', () => {

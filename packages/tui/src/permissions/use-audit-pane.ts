@@ -1,6 +1,6 @@
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { useEffect, useMemo, useRef } from 'react';
-import { type EditedLine, EMPTY_TEXT, editedText, editLine } from '../fields/edit-line.ts';
+import { type EditedLine, EMPTY_TEXT, editedText } from '../fields/edit-line.ts';
 import { plainKey } from '../fields/plain-key.ts';
 import { clampTop, listStep, revealing, stepped } from '../fields/scroll.ts';
 import { textLines } from '../fields/section-lines.ts';
@@ -12,6 +12,7 @@ import type { LogDesk, LoggedDecision } from '../ports.ts';
 import { plural } from '../screen/figures.ts';
 import type { Line } from '../screen/line.ts';
 import { decisionLine, entryRows, filterDecisions } from './audit-lines.ts';
+import { onFilterKey } from './filter-key.ts';
 import type { Pane, PaneSize } from './pane.ts';
 
 const RECENT_DECISIONS = 500;
@@ -91,7 +92,7 @@ export function useAuditPane(log: LogDesk, { columns, rows }: PaneSize): Pane {
       case 'list':
         return onListKey(press);
       case 'filtering':
-        return onFilterKey(press);
+        return onFilterKey(press, { search, selected, close: () => stage.set({ kind: 'list' }) });
       case 'entry':
         return onEntryKey(now.decision, now.top, press);
     }
@@ -123,18 +124,6 @@ export function useAuditPane(log: LogDesk, { columns, rows }: PaneSize): Pane {
         return true;
     }
     return press.kind === 'paste';
-  }
-
-  function onFilterKey(press: KeyPress): boolean {
-    const key = plainKey(press);
-    if (key === 'escape') search.set(EMPTY_TEXT);
-    if (key === 'escape' || key === 'enter') stage.set({ kind: 'list' });
-    else {
-      const edited = editLine(search.current, press);
-      if (edited !== null) search.set(edited);
-      selected.set(0);
-    }
-    return true;
   }
 
   function onEntryKey(decision: LoggedDecision, top: number, press: KeyPress): boolean {

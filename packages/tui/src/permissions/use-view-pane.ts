@@ -1,13 +1,14 @@
 import type { Result } from '@caliban/gate';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { useMemo } from 'react';
-import { type EditedLine, EMPTY_TEXT, editedText, editLine } from '../fields/edit-line.ts';
+import { type EditedLine, EMPTY_TEXT, editedText } from '../fields/edit-line.ts';
 import { plainKey } from '../fields/plain-key.ts';
 import { listStep, stepped } from '../fields/scroll.ts';
 import { spelledOut } from '../fields/spelled.ts';
 import { useLive } from '../fields/use-live.ts';
 import type { KeyPress } from '../input/key.ts';
 import type { DeskChange, DeskRule, RuleDesk } from '../ports.ts';
+import { onFilterKey } from './filter-key.ts';
 import type { Pane, PaneSize } from './pane.ts';
 import { readOnlyReason } from './read-only.ts';
 import { editEditor, editorFor, editorForNew, editorLines, type RuleEditor, saveEditor } from './rule-editor.ts';
@@ -62,7 +63,7 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
       case 'list':
         return onListKey(press);
       case 'filtering':
-        return onFilterKey(press);
+        return onFilterKey(press, { search, selected, close: () => stage.set({ kind: 'list' }) });
       case 'deleting':
         if (plainKey(press) === 'y') change(() => desk.remove(now.desk));
         else stage.set({ kind: 'list' });
@@ -120,20 +121,6 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
         return true;
     }
     return false;
-  }
-
-  function onFilterKey(press: KeyPress): boolean {
-    const key = plainKey(press);
-    if (key === 'enter') stage.set({ kind: 'list' });
-    else if (key === 'escape') {
-      search.set(EMPTY_TEXT);
-      stage.set({ kind: 'list' });
-    } else {
-      const edited = editLine(search.current, press);
-      if (edited !== null) search.set(edited);
-      selected.set(0);
-    }
-    return true;
   }
 
   function onPromoteKey(rule: DeskRule, scope: FileScope, press: KeyPress): boolean {

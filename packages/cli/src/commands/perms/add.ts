@@ -8,7 +8,7 @@ import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
 import { adviceOn, adviceText } from '../../advice.ts';
 import { type Args, isAction } from '../../args.ts';
 import { nearestTool } from '../../call-request.ts';
-import { closest } from '../../did-you-mean.ts';
+import { didYouMean } from '../../did-you-mean.ts';
 import { ACTIONS } from '../../flags.ts';
 import { findingJson } from '../../output/finding-json.ts';
 import { paint } from '../../output/paint.ts';
@@ -91,7 +91,7 @@ function readRule(args: Args): WrittenRule {
 function readAction(written: string): Action {
   const action = written.toLowerCase();
   if (isAction(action)) return action;
-  throw new UsageError(`unknown action \`${written}\`${closest(written, ACTIONS)}; expected allow, deny or ask`);
+  throw new UsageError(`unknown action \`${written}\`${didYouMean(written, ACTIONS)}; expected allow, deny or ask`);
 }
 
 /** People count from one. */

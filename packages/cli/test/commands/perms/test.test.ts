@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArgs } from '../../../src/args.ts';
-import { PERMS_COMMANDS } from '../../../src/command-table.ts';
 import { packedPolicyAt } from '../../../src/packed-policy-at.ts';
+import { PERMS_COMMANDS } from '../../../src/perms-commands.ts';
 import { run } from '../../../src/run.ts';
 import type { Terminal } from '../../../src/terminal.ts';
 

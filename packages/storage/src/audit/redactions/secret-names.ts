@@ -1,7 +1,7 @@
 /** What the decision log leaves out because of what it is called, and what looks like it and stays. */
 
-/** Every name that makes its value a secret holds one of these. */
-export const HOT_WORDS = 'pass|pwd|secret|token|key|auth|cookie|cred|jwt|sig|hmac|sas';
+/** Every name that makes its value a secret holds one of these. One pattern for all who look for them: each is compiled anew. */
+export const HOT: RegExp = /pass|pwd|secret|token|key|auth|cookie|cred|jwt|sig|hmac|sas/gi;
 
 /** A name whose last word is one of these holds a secret. */
 export const SECRET_WORDS: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { HOT_WORDS, PROSE } from '../redactions/secret-names.ts';
+import { HOT, PROSE } from '../redactions/secret-names.ts';
 import {
   matchAt,
   PLAIN_VALUE,
@@ -29,8 +29,6 @@ export function findNamedSecrets(text: string): readonly SecretSpan[] {
   }
   return found;
 }
-
-const HOT: RegExp = new RegExp(HOT_WORDS, 'gi');
 
 type Name = Stretch & { readonly text: string; readonly dashes: number };
 

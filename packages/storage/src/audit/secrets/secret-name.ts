@@ -1,5 +1,5 @@
 import {
-  HOT_WORDS,
+  HOT,
   KEYS_THAT_OPEN,
   KEYS_THAT_SORT,
   OWNERS_OF_A_PASS,
@@ -15,7 +15,7 @@ export type NamePlace = 'assignment' | 'flag' | 'parameter' | 'field';
 
 /** Does what belongs to this name have to stay out of the log? Decided by its last words: `token_count` counts, `count_token` opens. */
 export function isSecretName(name: string, place: NamePlace): boolean {
-  if (name.length > LONGEST || !HOT.test(name)) return false;
+  if (name.length > LONGEST || name.search(HOT) === -1) return false;
   if (SECRET_NAMES.has(name)) return true;
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -29,8 +29,6 @@ export function isSecretName(name: string, place: NamePlace): boolean {
   if (last === 'pwd') return words.length > 1 || place === 'field';
   return SECRET_WORDS.has(last) || SECRET_ENDINGS.some((ending) => last.endsWith(ending));
 }
-
-const HOT: RegExp = new RegExp(HOT_WORDS, 'i');
 
 /** No name is longer; a text that is, is none. */
 const LONGEST = 128;

@@ -1,0 +1,13 @@
+import type { CommandFlags } from './flags.ts';
+
+export type Command = {
+  readonly name: string;
+  /** What follows the name. */
+  readonly usage: string;
+  readonly about: string;
+  readonly details?: string;
+  /** What can be completed for each operand in turn. */
+  readonly operands?: readonly ('tool' | 'action' | 'shell' | 'host')[];
+  readonly flags: CommandFlags;
+  readonly examples: readonly string[];
+};

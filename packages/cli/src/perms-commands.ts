@@ -1,0 +1,133 @@
+import type { Command } from './command.ts';
+import { FLAGS, flags, SCOPES, START_FLAGS, WRITABLE_SCOPES } from './flags.ts';
+
+const WRITABLE_SCOPE = {
+  value: 'SCOPE',
+  choices: WRITABLE_SCOPES,
+  about: 'whose file is changed',
+};
+const INPUT = `<input> is the call's input as JSON, or its first argument as plain text (a command, a path, a url); - reads it from stdin.`;
+
+/** The verbs of `caliban perms`. */
+export const PERMS_COMMANDS: readonly Command[] = [
+  {
+    name: 'list',
+    usage: '[--effective] [--scope SCOPE] [--json]',
+    about: 'the rules of the files, with their numbers',
+    flags: {
+      ...flags('effective'),
+      scope: { ...FLAGS.scope, choices: [...SCOPES, 'cli', 'builtin'] },
+      ...flags('json'),
+      ...START_FLAGS,
+    },
+    examples: ['caliban perms list --scope user', 'caliban perms list --effective --json'],
+  },
+  {
+    name: 'test',
+    usage: '<tool> [<input>|-]  |  --batch FILE|-',
+    about: 'the verdict on a call, the deciding rule and part',
+    details: `${INPUT}
+Exits 0 for allow, 1 for deny, 2 for ask, 3 for an error; --batch exits 0 when every line was judged.
+A line of a batch is {"tool", "input", "id"?, "rules"?, "workspace"?, "cwd"?, "mode"?}; its rules replace those of the files.
+dontAsk allows what would be asked about; the mode of that name in Claude Code denies it.`,
+    operands: ['tool'],
+    flags: flags(
+      'allow',
+      'deny',
+      'ask',
+      'mode',
+      'workspace',
+      'rules',
+      'no-defaults',
+      'batch',
+      'auto-mode-config',
+      'json',
+    ),
+    examples: [
+      "caliban perms test Bash 'git push'",
+      "caliban perms test Bash 'git status && rm -rf ~' --allow 'Bash:git *'",
+      'caliban perms test Edit \'{"path":"src/a.ts"}\' --allow \'Edit:src/**\' --json',
+    ],
+  },
+  {
+    name: 'explain',
+    usage: '<tool> [<input>|-]',
+    about: 'every rule in order, tried against every part',
+    details: INPUT,
+    operands: ['tool'],
+    flags: flags('allow', 'deny', 'ask', 'mode', 'workspace', 'rules', 'no-defaults', 'auto-mode-config', 'json'),
+    examples: ["caliban perms explain Bash 'make test 2>&1 | tail -5' --allow 'Bash:make *'"],
+  },
+  {
+    name: 'add',
+    usage: '<pattern> <action> [--scope project] [--at PLACE]',
+    about: 'write a rule to a file; once more changes nothing',
+    details: 'Says when the rule is a duplicate or can never be reached, and which line is in its way.',
+    operands: ['tool', 'action'],
+    flags: { scope: WRITABLE_SCOPE, ...flags('comment', 'reason', 'at', 'workspace', 'json') },
+    examples: [
+      "caliban perms add 'Bash:git *' allow --comment 'git ops are fine'",
+      "caliban perms add 'Bash:~rm *' deny --reason 'use git revert' --at top",
+      "caliban perms add 'Edit:docs/**' allow --scope user --at before 'Edit'",
+    ],
+  },
+  {
+    name: 'remove',
+    usage: '(--pattern PATTERN | --index N) [--scope project]',
+    about: 'take a rule out of a file; everything else stays as it is',
+    details: 'Exits 1 when there is no such rule.',
+    flags: { ...flags('pattern', 'index'), scope: WRITABLE_SCOPE, ...flags('workspace', 'json') },
+    examples: ["caliban perms remove --pattern 'Bash:git *'", 'caliban perms remove --index 3 --scope user'],
+  },
+  {
+    name: 'import',
+    usage: '--from FILE|- [--format FORMAT] [--scope user] [--dry-run]',
+    about: 'append the rules of another agent, or of an older caliban',
+    details: 'Appends, never overwrites, and lists what could not be carried over and why.',
+    flags: {
+      ...flags('from'),
+      format: { ...FLAGS.format, choices: ['auto', 'claude', 'codex', 'gemini', 'opencode', 'caliban'] },
+      scope: WRITABLE_SCOPE,
+      ...flags('dry-run', 'workspace', 'json'),
+    },
+    examples: [
+      'caliban perms import --from .claude/settings.json --scope project --dry-run',
+      'caliban perms import --from ~/.codex/rules/default.rules',
+      'caliban perms import --from - --scope project < rules.toml',
+    ],
+  },
+  {
+    name: 'export',
+    usage: '[--scope project] [--format toml|json|claude]',
+    about: 'print the rules of a file in another form',
+    flags: {
+      scope: FLAGS.scope,
+      format: { ...FLAGS.format, choices: ['toml', 'json', 'claude'] },
+      ...flags('workspace', 'json'),
+    },
+    examples: ['caliban perms export > rules.toml', 'caliban perms export --scope user --format claude'],
+  },
+  {
+    name: 'audit',
+    usage: '[--since WHEN] [--tool NAME] [--action ACTION] [--tail N] [--follow] [--stats]',
+    about: 'what was decided, from the decision log and its archives',
+    flags: flags(
+      ...(['since', 'until', 'tool', 'action', 'rule', 'session', 'tail', 'head', 'follow', 'stats'] as const),
+      ...(['workspace', 'json'] as const),
+    ),
+    examples: [
+      'caliban perms audit --since 2h --action deny',
+      "caliban perms audit --tool 'mcp__*' --tail 20 --follow",
+      'caliban perms audit --since 7d --stats',
+    ],
+  },
+  {
+    name: 'lint',
+    usage: '[--scope all] [--json]',
+    about: 'load errors, duplicates, rules never reached, rules too broad',
+    details:
+      'Exits 1 when something is to be put right, 0 when nothing is; a mere hint about a deny rule does not count.',
+    flags: { scope: { ...FLAGS.scope, choices: ['all', ...SCOPES] }, ...flags('workspace', 'json') },
+    examples: ['caliban perms lint', 'caliban perms lint --scope user --json'],
+  },
+];
