@@ -1,4 +1,5 @@
 import type { FastClassifier, RuleBook, ToolCall, Verdict } from '@caliban/gate';
+import { timeLimit } from '@caliban/gate/internal/classify/time-limit';
 import { describeCall } from '@caliban/gate/internal/describe/describe-call';
 import { createModeFilter } from '@caliban/gate/internal/filter/mode-filter';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
@@ -45,7 +46,7 @@ function onlyLists(
       const { listsOnly } = await import('./lists-only.ts');
       const cwd = surroundings.cwd ?? surroundings.workspace;
       const lists = await listsOnly({ disabled: autoModeDisabled, locations, explicit: autoModeConfig, cwd });
-      return lists.classify(request, AbortSignal.timeout(10_000));
+      return lists.classify(request, timeLimit(10_000));
     },
   };
 }

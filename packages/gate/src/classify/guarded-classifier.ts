@@ -2,6 +2,7 @@ import { cutMiddle } from '../text/cut-middle.ts';
 import { errorText } from '../text/error-text.ts';
 import type { ClassifierOpinion } from '../types/verdict.ts';
 import type { ClassifierRequest, FastClassifier } from './fast-classifier.ts';
+import { timeLimit } from './time-limit.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Never rejects. A model that fails, is slow, answers nonsense or saw only part of the input cannot say yes. */
@@ -9,7 +10,7 @@ export function guardedClassifier(model: FastClassifier, timeoutMs = 10_000): Fa
   return {
     async classify(request, signal) {
       if (signal.aborted) return fallback('the classifier was interrupted');
-      const tooLate = AbortSignal.timeout(timeoutMs);
+      const tooLate = timeLimit(timeoutMs);
       const either = AbortSignal.any([signal, tooLate]);
       try {
         const answer: unknown = await untilAborted(askModel(model, request, either), either);

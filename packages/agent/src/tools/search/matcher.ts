@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { timeLimit } from '@caliban/gate/internal/classify/time-limit';
 import { type Search, SearchError } from './search.ts';
 
 /** First and last line of a match, counted from 0. */
@@ -24,7 +25,7 @@ export class Matcher {
   }
 
   async spans(text: string, signal: AbortSignal): Promise<readonly LineSpan[]> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MATCH_MS)]);
+    const limit = AbortSignal.any([signal, timeLimit(LONGEST_MATCH_MS)]);
     this.#worker.ref();
     this.#worker.postMessage(text);
     try {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type AbsolutePath, absolutePath } from '@caliban/gate';
+import { timeLimit } from '@caliban/gate/internal/classify/time-limit';
 import { openJudgedDirectory } from '../judged-file.ts';
 import { readRipgrepLine } from './read-ripgrep-line.ts';
 import {
@@ -30,7 +31,7 @@ export async function* searchWithRipgrep({ program, root, search, signal }: Ripg
     // The directory that was judged, even if its path means something else by now.
     const cwd = process.platform === 'linux' ? `/proc/${process.pid}/fd/${directory.handle.fd}` : root;
     const child = spawn(program, ripgrepArguments(search), { cwd, env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SEARCH_MS)]);
+    const limit = AbortSignal.any([signal, timeLimit(LONGEST_SEARCH_MS)]);
     const kill = () => child.kill('SIGKILL');
     limit.addEventListener('abort', kill, { once: true });
     try {

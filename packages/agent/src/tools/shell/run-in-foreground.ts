@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absolutePath } from '@caliban/gate';
+import { timeLimit } from '@caliban/gate/internal/classify/time-limit';
 import { CutOutput } from '../cut-output.ts';
 import { anyAlive, endProcesses } from '../end-processes.ts';
 import type { SessionState, ToolContext, ToolOutput } from '../tool.ts';
@@ -56,7 +57,7 @@ async function firstOf(
   run: ShellRun,
   { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
 ): Promise<Outcome> {
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const deadline = timeLimit(timeoutMs);
   const either = AbortSignal.any([signal, deadline]);
   const outcome = await Promise.race([run.shellEnded, aborted(either)]);
   if (outcome !== 'aborted') return outcome;

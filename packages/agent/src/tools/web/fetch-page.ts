@@ -1,3 +1,4 @@
+import { timeLimit } from '@caliban/gate/internal/classify/time-limit';
 import { systemErrorText } from '../system-error.ts';
 import { decodeBody, isTextual } from './decode-body.ts';
 import { parseUrl } from './parse-url.ts';
@@ -33,7 +34,7 @@ export async function fetchPage({ url, signal, mayFollow, longestMs = LONGEST_MS
   let at = url;
   for (let hops = 0; hops <= MOST_HOPS; hops++) {
     // Per hop: a person who thinks about a redirect takes no time off it.
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+    const limit = AbortSignal.any([signal, timeLimit(longestMs)]);
     const answer = await ask(at, limit, signal);
     const next = redirectOf(answer, at);
     if (next === null) return readPage(answer, at, { limit, signal });
