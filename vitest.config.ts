@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['packages/*/test/**/*.test.{ts,tsx}', 'conformance/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [SLOW],
+          exclude: [SLOW, '**/node_modules/**'],
         },
       },
       // Hundreds of processes, thousands of lines run in bash: a minute or more. CI runs them after the others.
