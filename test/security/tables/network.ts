@@ -14,6 +14,7 @@ export const NETWORK: readonly Attack[] = [
       'https://docs.test.evil.test/',
       'https://docs.test-evil.test/x',
       'https://evil.test/docs.test/',
+      'https://docs.test\\@evil.test/',
       'https://evil.test/https://docs.test/',
       'https://evil.test#https://docs.test/',
     ].map(fetch),

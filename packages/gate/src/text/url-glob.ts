@@ -44,12 +44,15 @@ export function describeUrl(written: string): DescribedUrl {
   } catch {
     return { written, normal: null, hasUserinfo: false };
   }
-  const hasUserinfo = url.username !== '' || url.password !== '';
+  const hasUserinfo = url.username !== '' || url.password !== '' || USERINFO.test(written);
   const afterScheme = url.href.slice(url.protocol.length);
   const withoutUserinfo = hasUserinfo ? afterScheme.replace(/^\/\/[^/?#]*@/, '//') : afterScheme;
   const bare = url.pathname === '/' && url.search === '' && url.hash === '' && !/[/\\.]$/.test(written.trimEnd());
   return { written, normal: url.protocol + (bare ? withoutUserinfo.replace(/\/$/, '') : withoutUserinfo), hasUserinfo };
 }
+
+/** `https://a.test\@b.test/` leads to `a.test` by WHATWG, where a backslash is a slash, and to `b.test` for whoever goes by RFC 3986. */
+const USERINFO = /^[^/?#]*:\/\/[^/?#]*@/;
 
 /** No path in the pattern: none in the url either, or only the root; but a closing star reaches everything. */
 function restGlob(path: string | null, closingStar: boolean): readonly string[] {

@@ -52,3 +52,18 @@ test('what no loose glob matches, the glob does not match', () => {
     }),
   );
 });
+
+describe('userinfo, as any reader of urls may see it', () => {
+  test.each([
+    ['https://me:pw@a.test/', true],
+    ['https://me@a.test', true],
+    ['https://a.test\\@b.test/', true], // b.test by RFC 3986
+    ['https://a.test\\x:y@b.test/', true],
+    ['https://a.test/@me', false],
+    ['https://a.test/?to=me@b.test', false],
+    ['https://a.test#x@y', false],
+    ['mailto:me@a.test', false],
+  ])('%s → %s', (url, has) => {
+    expect(describeUrl(url).hasUserinfo).toBe(has);
+  });
+});
