@@ -7,7 +7,20 @@ const GATE = fileURLToPath(new URL('../packages/gate/src', import.meta.url));
 
 /** A file may import from its own folder and from those that stand before it. */
 const ORDER = [
-  ...['types', 'text', 'shell', 'describe', 'pattern', 'judge', 'classify', 'state', 'filter', 'ask', 'record'],
+  ...[
+    'types',
+    'text',
+    'signals',
+    'shell',
+    'describe',
+    'pattern',
+    'judge',
+    'classify',
+    'state',
+    'filter',
+    'ask',
+    'record',
+  ],
   ...['inspect', 'defaults', 'gate.ts', 'hooks', 'index.ts'],
 ];
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { TOP_COMMANDS } from '../packages/cli/src/command-table.ts';
-import { FLAGS } from '../packages/cli/src/flags.ts';
-import { PERMS_COMMANDS } from '../packages/cli/src/perms-commands.ts';
+import { TOP_COMMANDS } from '../packages/cli/src/command-line/command-table.ts';
+import { FLAGS } from '../packages/cli/src/command-line/flags.ts';
+import { PERMS_COMMANDS } from '../packages/cli/src/command-line/perms-commands.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = ['README.md', ...pagesIn('docs'), ...pagesIn('docs/other-agents')];

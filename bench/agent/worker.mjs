@@ -7,8 +7,8 @@ const LINE = `${'x'.repeat(600)}\n`;
 const { scratch, turns, rules } = JSON.parse(process.argv[2]);
 const { workspace, script, env } = makeWorkplace(scratch, { turns, rules });
 
-const { readArgs } = await importCli('args');
-const { START } = await importCli('command-table');
+const { readArgs } = await importCli('command-line/args');
+const { START } = await importCli('command-line/command-table');
 const { startUp } = await importCli('compose/start-up');
 const { composeSession } = await importCli('compose/session');
 

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CASBIN_MODEL } from '../decide/casbin-model.mjs';
 import { generateRules } from '../decide/generate-rules.mjs';
 import { regexpSource } from '../decide/glob-to-regexp.mjs';
 import { readRule, widened } from '../decide/rule-text.mjs';
@@ -71,17 +72,6 @@ function libraryRows(scratch, home) {
     row('cedar', `${PEERS}@cedar-policy/cedar-wasm`, Object.fromEntries(rules.map(cedarPolicy))),
   ];
 }
-
-const CASBIN_MODEL = `
-[request_definition]
-r = tool, text
-[policy_definition]
-p = tool, regexp, eft, index
-[policy_effect]
-e = priority(p.eft) || deny
-[matchers]
-m = r.tool == p.tool && regexMatch(r.text, p.regexp)
-`;
 
 function casbinPolicy(rule, index) {
   return [rule.tool, regexpSource(rule, { any: '[^]' }), rule.action === 'deny' ? 'deny' : 'allow', String(index)];

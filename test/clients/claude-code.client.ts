@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ANTHROPIC } from '../../packages/agent/test/providers/anthropic-protocol.ts';
-import { type Client, installed, MCP_PROGRAM, MCP_SCRIPT, OBSERVER } from './helpers/client.ts';
+import { CLAUDE_CODE_AGENT, CLAUDE_CODE_COMMAND } from './helpers/agents/claude-code.ts';
+import { type Client, MCP_PROGRAM, MCP_SCRIPT, OBSERVER } from './helpers/client.ts';
 import { type Conversation, converse } from './helpers/converse.ts';
 import { failsClosed } from './helpers/fails-closed.ts';
 import { judgesCallsAtOnce, judgesSubAgents } from './helpers/judges-every-call.ts';
@@ -8,27 +8,15 @@ import { obeysTheRules } from './helpers/obeys-the-rules.ts';
 import { sendsWhatIsRecorded } from './helpers/recorded-fields.ts';
 
 const CLAUDE_CODE: Client = {
+  ...CLAUDE_CODE_AGENT,
   host: 'claude-code',
-  protocol: ANTHROPIC,
   files: () => ({
     '~/.claude/settings.json': JSON.stringify({
       hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: OBSERVER }] }] },
     }),
     '/mcp.json': JSON.stringify({ mcpServers: { probe: { command: MCP_PROGRAM, args: [MCP_SCRIPT] } } }),
   }),
-  command: (place) => [
-    ...[process.execPath, installed('@anthropic-ai/claude-code/cli-wrapper.cjs')],
-    ...['-p', 'go on', '--mcp-config', place.path('/mcp.json'), '--output-format', 'json'],
-  ],
-  env: (origin) => ({
-    ANTHROPIC_BASE_URL: origin,
-    ANTHROPIC_API_KEY: 'secret-key',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    DISABLE_AUTOUPDATER: '1',
-    DISABLE_TELEMETRY: '1',
-    DISABLE_ERROR_REPORTING: '1',
-  }),
-  runs: (command) => ['Bash', { command, description: 'a try' }],
+  command: (place) => [...CLAUDE_CODE_COMMAND, ...['--mcp-config', place.path('/mcp.json'), '--output-format', 'json']],
   writes: (file_path) => ['Write', { file_path, content: 'x\n' }],
   callsMcp: (tool) => [`mcp__probe__${tool}`, { note: 'x' }],
   unasked: 'handed-over',

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recorded } from '../../packages/adapters/test/helpers/recorded.ts';
-import { type Client, installed, MCP_PROGRAM, MCP_SCRIPT, OBSERVER } from './helpers/client.ts';
+import { CODEX_AGENT, CODEX_SCRIPT, codexConfiguration } from './helpers/agents/codex.ts';
+import { type Client, MCP_PROGRAM, MCP_SCRIPT, OBSERVER } from './helpers/client.ts';
 import { ClientPlace } from './helpers/client-place.ts';
-import { CODEX_RESPONSES } from './helpers/codex-protocol.ts';
 import { type Conversation, converse } from './helpers/converse.ts';
 import { failsClosed } from './helpers/fails-closed.ts';
 import { judgesCallsAtOnce } from './helpers/judges-every-call.ts';
@@ -13,51 +13,33 @@ import { STEPS, type Step } from './helpers/steps.ts';
 
 /** Without its sandbox and its questions, so that only we stand between the model and the shell. */
 const CODEX: Client = {
+  ...CODEX_AGENT,
   host: 'codex',
-  protocol: CODEX_RESPONSES,
   files: (origin, place) => ({
-    '~/.codex/config.toml': configuration(origin, place),
+    '~/.codex/config.toml': codexConfiguration(origin, place) + MCP_SERVERS,
     '~/.codex/hooks.json': JSON.stringify({
       hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: OBSERVER }] }] },
     }),
   }),
   // Trust in a hook is given in its terminal, by hand; this flag is its way for runs without one.
   command: () => [...EXEC, '--dangerously-bypass-hook-trust', 'go on'],
-  env: () => ({ LOOPBACK_KEY: 'secret-key' }),
-  runs: (cmd) => ['exec_command', { cmd }],
   writes: (path) => ['apply_patch', `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch\n`],
   callsMcp: (tool) => [`mcp__probe__${tool}`, { note: 'x' }],
   unasked: 'deny',
 };
 
 const EXEC = [
-  ...[process.execPath, installed('@openai/codex/bin/codex.js')],
+  ...[process.execPath, CODEX_SCRIPT],
   ...['exec', '--sandbox', 'danger-full-access', '--skip-git-repo-check'],
 ];
 
 const [, ALLOWED] = STEPS as readonly [Step, Step];
 
-function configuration(origin: string, place: ClientPlace): string {
-  return `
-model = "gpt-5.5"
-model_provider = "loopback"
-check_for_update_on_startup = false
-analytics.enabled = false
-
-[model_providers.loopback]
-name = "loopback"
-base_url = "${origin}/v1"
-wire_api = "responses"
-env_key = "LOOPBACK_KEY"
-
-[projects.${JSON.stringify(place.path('.'))}]
-trust_level = "trusted"
-
+const MCP_SERVERS = `
 [mcp_servers.probe]
 command = ${JSON.stringify(MCP_PROGRAM)}
 args = [${JSON.stringify(MCP_SCRIPT)}]
 `;
-}
 
 describe('Codex', () => {
   let conversation: Conversation;

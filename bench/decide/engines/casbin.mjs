@@ -1,24 +1,14 @@
+import { CASBIN_MODEL } from '../casbin-model.mjs';
 import { regexpSource } from '../glob-to-regexp.mjs';
 import { importPeer } from '../peer.mjs';
 import { argumentOf, flattened, readRule } from '../rule-text.mjs';
 
 const { newEnforcer, newModel } = await importPeer('casbin');
 
-const MODEL = `
-[request_definition]
-r = tool, text
-[policy_definition]
-p = tool, regexp, eft, index
-[policy_effect]
-e = priority(p.eft) || deny
-[matchers]
-m = r.tool == p.tool && regexMatch(r.text, p.regexp)
-`;
-
 export const engine = {
   about: '`priority(p.eft) || deny`, `enforceExSync`, regexMatch; fields flattened to text',
   async load(rules) {
-    const enforcer = await newEnforcer(newModel(MODEL));
+    const enforcer = await newEnforcer(newModel(CASBIN_MODEL));
     let index = 0;
     const policies = Array.from(rules, (rule) => [
       readRule(rule).tool,

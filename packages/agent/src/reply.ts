@@ -1,4 +1,4 @@
-import { untilAborted } from '@caliban/gate/internal/classify/until-aborted';
+import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
 import type { AgentEvent } from './events.ts';
 import type { AssistantMessage, ToolUse } from './messages.ts';
 import {

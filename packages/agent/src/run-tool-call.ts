@@ -1,5 +1,5 @@
 import type { AbsolutePath, Hook, HookAnswer, Result, ToolCall } from '@caliban/gate';
-import { untilAborted } from '@caliban/gate/internal/classify/until-aborted';
+import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { AgentEvent, Denial, ToolEnd } from './events.ts';

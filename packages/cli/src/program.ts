@@ -1,7 +1,7 @@
 import { ownHome } from '@caliban/storage/internal/locations';
-import { run } from './run.ts';
-import { standardError, standardOutput, terminalWidth } from './standard-output.ts';
-import { workingDirectory } from './working-directory.ts';
+import { run } from './command-line/run.ts';
+import { standardError, standardOutput, terminalWidth } from './process/standard-output.ts';
+import { workingDirectory } from './process/working-directory.ts';
 
 /** Everything but hooks: argv and this process as a terminal. */
 export async function program(): Promise<void> {

@@ -7,14 +7,19 @@ import type { ClientPlace } from './client-place.ts';
 export type Use = readonly [tool: string, input: unknown];
 
 /** An agent of somebody else, as it has to be told to talk to our model and to nobody else. */
-export type Client = {
-  readonly host: HostName;
+export type Agent = {
   readonly protocol: Protocol;
-  /** Its configuration. `origin` is the model's address. */
-  readonly files: (origin: string, place: ClientPlace) => Readonly<Record<string, string>>;
-  readonly command: (place: ClientPlace) => readonly string[];
+  /** `origin` is the model's address. */
   readonly env: (origin: string) => Readonly<Record<string, string>>;
   readonly runs: (command: string) => Use;
+};
+
+/** With caliban as its hook. */
+export type Client = Agent & {
+  readonly host: HostName;
+  /** Its configuration. */
+  readonly files: (origin: string, place: ClientPlace) => Readonly<Record<string, string>>;
+  readonly command: (place: ClientPlace) => readonly string[];
   readonly writes: (path: string) => Use;
   readonly callsMcp: (tool: string) => Use;
   /** What the log says of a question when nobody sits there. */

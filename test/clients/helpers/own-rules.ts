@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { ANTHROPIC } from '../../../packages/agent/test/providers/anthropic-protocol.ts';
-import { GEMINI } from '../../../packages/agent/test/providers/gemini-protocol.ts';
-import { OPENAI_CHAT } from '../../../packages/agent/test/providers/openai-chat-protocol.ts';
 import type { Product } from '../../comparison/results.ts';
-import { installed } from './client.ts';
-import { CODEX_RESPONSES } from './codex-protocol.ts';
+import { CLAUDE_CODE_AGENT, CLAUDE_CODE_COMMAND } from './agents/claude-code.ts';
+import { CODEX_AGENT, CODEX_SCRIPT, codexConfiguration } from './agents/codex.ts';
+import { GEMINI_CLI_AGENT, GEMINI_SETTINGS, geminiInMode } from './agents/gemini-cli.ts';
+import { OPENCODE_AGENT, OPENCODE_COMMAND, opencodeFiles } from './agents/opencode.ts';
 import type { OwnRules } from './put-question.ts';
 
 const CLAUDE_CODE: OwnRules = {
-  protocol: ANTHROPIC,
+  ...CLAUDE_CODE_AGENT,
   files: ({ allow, deny }) => ({
     '~/.claude/settings.json': JSON.stringify({
       permissions: {
@@ -17,37 +16,14 @@ const CLAUDE_CODE: OwnRules = {
       },
     }),
   }),
-  command: () => [process.execPath, installed('@anthropic-ai/claude-code/cli-wrapper.cjs'), '-p', 'go on'],
-  env: (origin) => ({
-    ANTHROPIC_BASE_URL: origin,
-    ANTHROPIC_API_KEY: 'secret-key',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    DISABLE_AUTOUPDATER: '1',
-    DISABLE_TELEMETRY: '1',
-    DISABLE_ERROR_REPORTING: '1',
-  }),
-  runs: (command) => ['Bash', { command, description: 'a try' }],
+  command: () => CLAUDE_CODE_COMMAND,
 };
 
 /** Rules alone, without its sandbox. An allow of a bare `git` changes nothing in Codex, so it gets every second word of the lines. */
 export const CODEX: OwnRules = {
-  protocol: CODEX_RESPONSES,
+  ...CODEX_AGENT,
   files: ({ allow, deny, lines }, origin, place) => ({
-    '~/.codex/config.toml': `
-model = "gpt-5.5"
-model_provider = "loopback"
-check_for_update_on_startup = false
-analytics.enabled = false
-
-[model_providers.loopback]
-name = "loopback"
-base_url = "${origin}/v1"
-wire_api = "responses"
-env_key = "LOOPBACK_KEY"
-
-[projects.${JSON.stringify(place.path('.'))}]
-trust_level = "trusted"
-`,
+    '~/.codex/config.toml': codexConfiguration(origin, place),
     '~/.codex/rules/default.rules': [
       ...(allow === 'everything' ? [] : allow).map((program) => {
         const next = lines.join('\n').matchAll(RegExp(`\\b${program} ([\\w-]+)`, 'g'));
@@ -59,36 +35,20 @@ trust_level = "trusted"
   }),
   command: ({ allow }) => [
     ...[process.execPath, fileURLToPath(new URL('codex-declines.mjs', import.meta.url))],
-    ...[installed('@openai/codex/bin/codex.js'), allow === 'everything' ? 'never' : 'untrusted'],
+    ...[CODEX_SCRIPT, allow === 'everything' ? 'never' : 'untrusted'],
   ],
-  env: () => ({ LOOPBACK_KEY: 'secret-key' }),
-  runs: (cmd) => ['exec_command', { cmd }],
 };
 
 const GEMINI_CLI: OwnRules = {
-  protocol: GEMINI,
+  ...GEMINI_CLI_AGENT,
   files: ({ allow, deny }) => ({
-    '~/.gemini/settings.json': JSON.stringify({
-      security: { auth: { selectedType: 'gemini-api-key' } },
-      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
-      privacy: { usageStatisticsEnabled: false },
-      telemetry: { enabled: false },
-    }),
+    '~/.gemini/settings.json': JSON.stringify(GEMINI_SETTINGS),
     '~/.gemini/policies/rules.toml': [
       ...(allow === 'everything' ? [''] : allow.map(commandPrefix)).map((which) => geminiRule(which, 'allow', 100)),
       ...deny.map(commandPrefix).map((which) => geminiRule(which, 'deny', 200)),
     ].join('\n'),
   }),
-  command: () => [
-    ...[process.execPath, installed('@google/gemini-cli/bundle/gemini.js')],
-    ...['-p', 'go on', '--model', 'gemini-2.5-pro', '--approval-mode', 'default'],
-  ],
-  env: (origin) => ({
-    GOOGLE_GEMINI_BASE_URL: origin,
-    GEMINI_API_KEY: 'secret-key',
-    GEMINI_CLI_TRUST_WORKSPACE: 'true',
-  }),
-  runs: (command) => ['run_shell_command', { command, description: 'a try' }],
+  command: () => geminiInMode('default'),
 };
 
 function commandPrefix(program: string): string {
@@ -101,22 +61,9 @@ function geminiRule(which: string, decision: string, priority: number): string {
 
 /** What nothing allows is denied: after a question that nobody answers it would end the run. */
 const OPENCODE: OwnRules = {
-  protocol: OPENAI_CHAT,
-  files: ({ allow, deny }, origin) => ({
-    '~/.npmrc': 'offline=true\n',
-    '~/.config/opencode/opencode.json': JSON.stringify({
-      autoupdate: false,
-      share: 'disabled',
-      enabled_providers: ['loopback'],
-      model: 'loopback/model-1',
-      small_model: 'loopback/model-1',
-      provider: {
-        loopback: {
-          npm: '@ai-sdk/openai-compatible',
-          options: { baseURL: `${origin}/v1`, apiKey: 'secret-key' },
-          models: { 'model-1': { tool_call: true } },
-        },
-      },
+  ...OPENCODE_AGENT,
+  files: ({ allow, deny }, origin) =>
+    opencodeFiles(origin, {
       permission: {
         bash: Object.fromEntries([
           ['*', allow === 'everything' ? 'allow' : 'deny'],
@@ -125,15 +72,7 @@ const OPENCODE: OwnRules = {
         ]),
       },
     }),
-  }),
-  command: () => [installed('opencode-linux-x64/bin/opencode'), 'run', 'go on'],
-  env: () => ({
-    OPENCODE_DISABLE_AUTOUPDATE: '1',
-    OPENCODE_DISABLE_MODELS_FETCH: '1',
-    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-  }),
-  runs: (command) => ['bash', { command, description: 'a try' }],
+  command: () => OPENCODE_COMMAND,
 };
 
 export const OWN_RULES: readonly (readonly [Product, OwnRules])[] = [

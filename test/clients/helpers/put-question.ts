@@ -1,16 +1,13 @@
-import { calls, type Protocol } from '../../../packages/agent/test/providers/wire-reply.ts';
+import { calls } from '../../../packages/agent/test/providers/wire-reply.ts';
 import type { Question } from '../../comparison/questions.ts';
-import type { Use } from './client.ts';
+import type { Agent } from './client.ts';
 import { ClientPlace } from './client-place.ts';
 import { ModelServer } from './model-server.ts';
 
-/** An agent of somebody else with rules of its own, and no caliban. */
-export type OwnRules = {
-  readonly protocol: Protocol;
+/** With rules of its own, and no caliban. */
+export type OwnRules = Agent & {
   readonly files: (question: Question, origin: string, place: ClientPlace) => Readonly<Record<string, string>>;
   readonly command: (question: Question) => readonly string[];
-  readonly env: (origin: string) => Readonly<Record<string, string>>;
-  readonly runs: (command: string) => Use;
 };
 
 /** Lets the model run one line after the other, and gives back those that ran. */

@@ -1,5 +1,5 @@
 import type { Result } from '@caliban/gate';
-import { untilAborted } from '@caliban/gate/internal/classify/until-aborted';
+import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { Agent } from '../agent.ts';
 import type { AgentEvent } from '../events.ts';

@@ -1,3 +1,4 @@
+import { plural } from '@caliban/gate/internal/text/plural';
 import { z } from 'zod';
 import { applyEdits } from './apply-edits.ts';
 import { changeFile } from './change-file.ts';
@@ -41,5 +42,5 @@ function replaced(...parts: Parameters<typeof applyEdits>): ReturnType<Parameter
   const edited = applyEdits(...parts);
   if (!edited.ok) return edited;
   const { text, replacements } = edited.value;
-  return { ok: true, value: { text, summary: `${replacements} replacement${replacements === 1 ? '' : 's'} made` } };
+  return { ok: true, value: { text, summary: `${plural(replacements, 'replacement')} made` } };
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { previewEdit } from '@caliban/agent/internal/tools/preview-edit';
 import { readProjectFiles } from '@caliban/storage/internal/trust/project-files';
 import { projectFingerprint, rememberTrust, trustFileIn } from '@caliban/storage/internal/trust/project-trust';
-import { type Args, readArgs } from '../args.ts';
-import { START } from '../command-table.ts';
+import { type Args, readArgs } from '../command-line/args.ts';
+import { START } from '../command-line/command-table.ts';
 import { hasModel } from '../compose/model-settings.ts';
 import { createNews, type News } from '../compose/news.ts';
 import { composeSession } from '../compose/session.ts';
 import { type StartUp, startUp } from '../compose/start-up.ts';
 import { terminalParts } from '../compose/terminal-parts.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 import { scratchWorkspace } from '../tour/scratch-workspace.ts';
 import { TERMINAL_TOUR, TOUR_FILES, TOUR_NOTICES } from '../tour/tour-script.ts';
 

@@ -1,12 +1,12 @@
-import type { Args } from '../args.ts';
-import { SHELLS } from '../command-table.ts';
+import type { Args } from '../command-line/args.ts';
+import { SHELLS } from '../command-line/command-table.ts';
+import { didYouMean } from '../command-line/did-you-mean.ts';
+import { UsageError } from '../command-line/problems.ts';
 import { bashScript } from '../completion/bash.ts';
 import { completions } from '../completion/completions.ts';
 import { fishScript } from '../completion/fish.ts';
 import { zshScript } from '../completion/zsh.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { UsageError } from '../problems.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** `caliban completion`: a script on stdout, made from the table of commands. */
 export async function completion({ operands }: Args, terminal: Terminal): Promise<number> {

@@ -1,20 +1,20 @@
 import { AUTO_MODE_LISTS_VERSION } from '@caliban/gate/internal/defaults/auto-mode-lists';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
-import { type Args, refuseOperands } from '../args.ts';
+import { type Args, refuseOperands } from '../command-line/args.ts';
+import { CONFIGURATION_EXIT } from '../command-line/exit-codes.ts';
 import { logProblem } from '../doctor/log-problem.ts';
 import { type OutsideReport, outsideReport } from '../doctor/outside-report.ts';
 import { outsideText } from '../doctor/outside-text.ts';
-import { CONFIGURATION_EXIT } from '../exit-codes.ts';
-import { inspectSettings, type SettingsReport } from '../load-settings.ts';
-import { logFile } from '../log-file.ts';
+import { logFile } from '../log/log-file.ts';
 import { inColumns } from '../output/columns.ts';
-import { plural } from '../output/plural.ts';
 import { fileJson, settingsJson } from '../output/settings-json.ts';
 import { settingsText } from '../output/settings-text.ts';
-import type { Terminal } from '../terminal.ts';
-import { version } from '../version.ts';
+import { inspectSettings, type SettingsReport } from '../policy/load-settings.ts';
+import type { Terminal } from '../process/terminal.ts';
+import { version } from '../process/version.ts';
 
 /** `caliban doctor`: the resolved settings and how they came about; exits 78 where a start would be refused. */
 export async function doctor(args: Args, terminal: Terminal): Promise<number> {

@@ -1,5 +1,5 @@
 import { visible } from '@caliban/gate/internal/text/visible';
-import type { Args } from '../args.ts';
+import type { Args } from '../command-line/args.ts';
 import { changeSetup } from '../install/change-setup.ts';
 import { hookProgram } from '../install/hook-program.ts';
 import { type InstallTerminal, installRequest } from '../install/install-request.ts';

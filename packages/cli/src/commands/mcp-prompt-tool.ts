@@ -1,9 +1,9 @@
 import { permissionPromptServer } from '@caliban/adapters/internal/mcp/permission-prompt-server';
 import { servePermissionPrompt } from '@caliban/adapters/internal/mcp/serve-permission-prompt';
-import { type Args, refuseOperands } from '../args.ts';
+import { type Args, refuseOperands } from '../command-line/args.ts';
 import { composeServerGate } from '../mcp/server-gate.ts';
-import type { Terminal } from '../terminal.ts';
-import { version } from '../version.ts';
+import type { Terminal } from '../process/terminal.ts';
+import { version } from '../process/version.ts';
 
 /** `caliban mcp-prompt-tool`: an MCP server for Claude Code's `--permission-prompt-tool mcp__caliban__approve`. */
 export async function mcpPromptTool(args: Args, terminal: Terminal): Promise<number> {

@@ -2,13 +2,13 @@ import { ElicitationAskHandler } from '@caliban/adapters/internal/mcp/ask/elicit
 import { McpProxy } from '@caliban/adapters/internal/mcp/proxy';
 import { MessageLines } from '@caliban/adapters/internal/mcp/wire/message-lines';
 import type { AskHandler } from '@caliban/gate';
-import type { Args } from '../args.ts';
+import type { Args } from '../command-line/args.ts';
 import { mcpSettings } from '../compose/mcp-settings.ts';
 import { ClientOutput } from '../mcp/client-output.ts';
 import { type ProxiedServer, proxiedServer } from '../mcp/proxied-server.ts';
 import { composeServerGate, type ServerGate } from '../mcp/server-gate.ts';
 import type { Upstream } from '../mcp/upstream.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** `caliban mcp-proxy`: an MCP client on standard input and output, its server behind us, every tool call through the gate. */
 export async function mcpProxy(args: Args, terminal: Terminal): Promise<number> {

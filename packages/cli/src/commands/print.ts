@@ -4,13 +4,13 @@ import { readPrompts } from '@caliban/agent/internal/headless/read-prompts';
 import { runHeadless } from '@caliban/agent/internal/headless/run-headless';
 import { NonInteractiveAskHandler, type Result } from '@caliban/gate';
 import { ok } from '@caliban/gate/internal/types/result';
-import type { Args } from '../args.ts';
+import type { Args } from '../command-line/args.ts';
+import { INTERRUPTED_EXIT } from '../command-line/exit-codes.ts';
+import { UsageError } from '../command-line/problems.ts';
 import { composeSession } from '../compose/session.ts';
 import { startUp } from '../compose/start-up.ts';
-import { INTERRUPTED_EXIT } from '../exit-codes.ts';
 import { printWarnings } from '../output/warnings.ts';
-import { UsageError } from '../problems.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** `caliban -p`: one run without a terminal; who would have to be asked is not there. */
 export async function print(args: Args, terminal: Terminal): Promise<number> {

@@ -1,8 +1,8 @@
-import type { Args } from '../args.ts';
-import { TOP_COMMANDS } from '../command-table.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { UsageError } from '../problems.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Args } from '../command-line/args.ts';
+import { TOP_COMMANDS } from '../command-line/command-table.ts';
+import { didYouMean } from '../command-line/did-you-mean.ts';
+import { UsageError } from '../command-line/problems.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** `caliban` by itself: a run without a terminal, a session in one, or the tour where no model is set up. */
 export async function start(args: Args, terminal: Terminal): Promise<number> {

@@ -6,14 +6,14 @@ import { visible } from '@caliban/gate/internal/text/visible';
 import { formatAudit } from '@caliban/storage/internal/audit/format-audit';
 import type { LoggedEntry } from '@caliban/storage/internal/audit/logged-entry';
 import { readAudit } from '@caliban/storage/internal/audit/read-audit';
-import { readArgs } from '../args.ts';
-import { START } from '../command-table.ts';
+import { readArgs } from '../command-line/args.ts';
+import { START } from '../command-line/command-table.ts';
 import { composeSession } from '../compose/session.ts';
 import { startUp } from '../compose/start-up.ts';
-import { logFile } from '../log-file.ts';
+import { logFile } from '../log/log-file.ts';
 import { inColumns } from '../output/columns.ts';
 import { paint } from '../output/paint.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 import { type ScratchWorkspace, scratchWorkspace } from '../tour/scratch-workspace.ts';
 import { TOUR, TOUR_FILES, type TourStop } from '../tour/tour-script.ts';
 
@@ -88,7 +88,7 @@ function ruleOf(entry: LoggedEntry | null): string {
 
 async function showLog({ terminal: inside }: ScratchWorkspace, terminal: Terminal): Promise<void> {
   terminal.out('\nEvery one of these decisions is in the log; `caliban perms audit` shows it like this:\n\n');
-  const { locationsAt } = await import('../places.ts');
+  const { locationsAt } = await import('../places/locations-at.ts');
   for await (const { entry } of readAudit({ source: { log: logFile(locationsAt({}, inside)) } })) {
     terminal.out(`  ${formatAudit(entry, Math.max(80, (terminal.columns ?? 120) - 2))}\n`);
   }

@@ -1,5 +1,5 @@
 import { ok } from '@caliban/gate/internal/types/result';
-import type { Args } from '../args.ts';
+import type { Args } from '../command-line/args.ts';
 import { changeSetup } from '../install/change-setup.ts';
 import { type InstallTerminal, installRequest } from '../install/install-request.ts';
 import { showChange } from '../install/show-change.ts';

@@ -7,8 +7,8 @@ import { type FileNotice, formatNotice, type ProjectRules } from '@caliban/stora
 import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
 import { combineAutoMode } from '@caliban/storage/internal/settings/combine-auto-mode';
 import type { AutoModeFile } from '@caliban/storage/internal/settings/parse-auto-mode-file';
-import { ConfigurationError } from '../problems.ts';
-import { FOLDS_CASE } from '../surroundings.ts';
+import { ConfigurationError } from '../command-line/problems.ts';
+import { FOLDS_CASE } from '../places/surroundings.ts';
 
 export type AutoMode = {
   readonly staticLists: StaticLists;

@@ -23,10 +23,10 @@ import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
 import type { AuditLog } from '@caliban/storage/internal/audit/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
-import { openLog } from '../open-log.ts';
-import { ownDirectories } from '../own-directories.ts';
-import type { AuditSettings, Settings } from '../settings.ts';
-import { FOLDS_CASE } from '../surroundings.ts';
+import { openLog } from '../log/open-log.ts';
+import { ownDirectories } from '../places/own-directories.ts';
+import { FOLDS_CASE } from '../places/surroundings.ts';
+import type { AuditSettings, Settings } from '../policy/settings.ts';
 import { ruleMemory } from './rule-memory.ts';
 
 export type GateWiring = {

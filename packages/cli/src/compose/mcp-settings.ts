@@ -3,7 +3,7 @@ import type { McpServerSettings } from '@caliban/agent/internal/mcp/server-setti
 import { formatSource } from '@caliban/storage/internal/rules/rule-file';
 import { expandVariables } from '@caliban/storage/internal/settings/expand-variables';
 import type { ByName, McpServer, TextMap } from '@caliban/storage/internal/settings/settings';
-import { ConfigurationError } from '../problems.ts';
+import { ConfigurationError } from '../command-line/problems.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

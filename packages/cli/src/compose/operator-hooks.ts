@@ -2,7 +2,7 @@ import { type CommandHookPlace, commandHook } from '@caliban/agent/internal/hook
 import { CompositeHooks, type Hook } from '@caliban/gate';
 import { formatSource, type Sourced } from '@caliban/storage/internal/rules/rule-file';
 import type { HookSetting } from '@caliban/storage/internal/settings/settings';
-import { ConfigurationError } from '../problems.ts';
+import { ConfigurationError } from '../command-line/problems.ts';
 
 /** The `[[hooks]]` of the settings, in order, as one. */
 export function operatorHooks(settings: readonly Sourced<HookSetting>[], place: CommandHookPlace): CompositeHooks {

@@ -3,8 +3,8 @@ import type { LayerFiles, Locations } from '@caliban/storage/internal/locations'
 import { addRule } from '@caliban/storage/internal/rules/change-rules';
 import type { RulePlace } from '@caliban/storage/internal/rules/choose-rule';
 import { toWritten } from '@caliban/storage/internal/rules/written-rule';
-import { keepTrust } from '../keep-trust.ts';
-import { changeError, targetOf } from '../writing.ts';
+import { keepTrust } from '../rules/keep-trust.ts';
+import { changeError, targetOf } from '../rules/writing.ts';
 
 type AlwaysAnswer = Extract<Answer, { kind: 'always' }>;
 

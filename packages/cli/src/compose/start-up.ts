@@ -11,11 +11,11 @@ import { readSettings } from '@caliban/storage/internal/settings/read-settings';
 import type { SetAside } from '@caliban/storage/internal/settings/set-aside';
 import type { Settings as FileSettings } from '@caliban/storage/internal/settings/settings';
 import { type ProjectStanding, projectStanding } from '@caliban/storage/internal/trust/project-standing';
-import type { Args } from '../args.ts';
-import { inspectSettings, settingsOrThrow } from '../load-settings.ts';
-import { ConfigurationError, UsageError } from '../problems.ts';
-import type { Settings } from '../settings.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Args } from '../command-line/args.ts';
+import { ConfigurationError, UsageError } from '../command-line/problems.ts';
+import { inspectSettings, settingsOrThrow } from '../policy/load-settings.ts';
+import type { Settings } from '../policy/settings.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** Everything a session starts from. */
 export type StartUp = {

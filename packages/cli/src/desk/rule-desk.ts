@@ -17,9 +17,9 @@ import type { ChangeProblem, RuleChange } from '@caliban/storage/internal/rules/
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
 import type { DeskChange, DeskRule, RuleDesk, RuleDraft } from '@caliban/tui/internal/ports';
-import { parseCallInput } from '../call-request.ts';
-import { keepTrust } from '../keep-trust.ts';
-import { changeError, targetOf } from '../writing.ts';
+import { parseCallInput } from '../judging/call-request.ts';
+import { keepTrust } from '../rules/keep-trust.ts';
+import { changeError, targetOf } from '../rules/writing.ts';
 import { ChangeHistory } from './change-history.ts';
 import { changedFiles, fileStamps } from './file-stamps.ts';
 import { countHits, type RuleHits } from './rule-hits.ts';

@@ -14,7 +14,7 @@ import { projectStanding } from '@caliban/storage/internal/trust/project-standin
 import { modelSettings } from '../compose/model-settings.ts';
 import { hookProgram } from '../install/hook-program.ts';
 import { type WiredHost, wiredHosts } from '../install/wired-hosts.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 import { type HookHealth, tryHook } from './try-hook.ts';
 
 /** What caliban would reach, and what reaches caliban. Nothing is reached to find out, but for our own hook. */

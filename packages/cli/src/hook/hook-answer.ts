@@ -1,8 +1,8 @@
 import { constants, fstatSync, statSync } from 'node:fs';
 import type { HostAdapter } from '@caliban/adapters';
 import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
-import { BLOCKED_EXIT } from '../exit-codes.ts';
-import { standardError, writeAll } from '../standard-output.ts';
+import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
+import { standardError, writeAll } from '../process/standard-output.ts';
 
 /** What the host hears: once, whatever comes first. */
 export class HookAnswer {

@@ -10,11 +10,11 @@ import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permis
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AuditLog } from '@caliban/storage/internal/audit/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
-import { NEVER } from '../never-aborted.ts';
-import { openLog } from '../open-log.ts';
-import { ownDirectories } from '../own-directories.ts';
-import type { Settings } from '../settings.ts';
-import { standardError } from '../standard-output.ts';
+import { NEVER } from '../judging/never-aborted.ts';
+import { openLog } from '../log/open-log.ts';
+import { ownDirectories } from '../places/own-directories.ts';
+import type { Settings } from '../policy/settings.ts';
+import { standardError } from '../process/standard-output.ts';
 import type { HookPolicy } from './hook-policy.ts';
 
 export type HookGateParts = {
@@ -115,7 +115,7 @@ function startMode(mode: Settings['mode']['value']): PermissionMode {
 function listsOnly({ settings }: HookPolicy, locations: Locations): FastClassifier {
   return {
     classify: async (request, signal) => {
-      const { listsOnly } = await import('../lists-only.ts');
+      const { listsOnly } = await import('../judging/lists-only.ts');
       const disabled = settings.autoModeDisabled.value;
       const lists = await listsOnly({ disabled, locations, explicit: undefined, cwd: locations.workspace });
       return lists.classify(request, signal);

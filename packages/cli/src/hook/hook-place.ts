@@ -3,10 +3,10 @@ import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
 import type { Surroundings } from '@caliban/gate';
 import { absolutePath } from '@caliban/gate/internal/text/path';
 import { type Locations, ownHome } from '@caliban/storage/internal/locations';
-import { locationsAt } from '../places.ts';
-import { realPath } from '../real-path.ts';
-import { FOLDS_CASE } from '../surroundings.ts';
-import { workingDirectory } from '../working-directory.ts';
+import { locationsAt } from '../places/locations-at.ts';
+import { realPath } from '../places/real-path.ts';
+import { FOLDS_CASE } from '../places/surroundings.ts';
+import { workingDirectory } from '../process/working-directory.ts';
 
 /** Where a host's call is made, and whose rules are in force there. */
 export type HookPlace = {

@@ -6,9 +6,9 @@ import {
   type PackOptions,
 } from '@caliban/storage/internal/compiled/packed-policy';
 import type { Locations } from '@caliban/storage/internal/locations';
-import { packOptions } from '../pack-options.ts';
-import { ConfigurationError } from '../problems.ts';
-import { resolveSettings, type Settings } from '../settings.ts';
+import { ConfigurationError } from '../command-line/problems.ts';
+import { packOptions } from '../policy/pack-options.ts';
+import { resolveSettings, type Settings } from '../policy/settings.ts';
 
 /** What a start in this place would judge by. */
 export type HookPolicy = {

@@ -1,5 +1,5 @@
-import { BLOCKED_EXIT } from '../exit-codes.ts';
-import { standardError } from '../standard-output.ts';
+import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
+import { standardError } from '../process/standard-output.ts';
 import { answerHook } from './answer-hook.ts';
 
 // An entry of its own as well as the end of `caliban hook HOST`.

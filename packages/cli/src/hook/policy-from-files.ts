@@ -5,9 +5,9 @@ import type { PackedPolicy, PackOptions } from '@caliban/storage/internal/compil
 import { type LoadedPolicy, type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
-import { ConfigurationError } from '../problems.ts';
-import { projectAnswer } from '../project-answer.ts';
-import { FOLDS_CASE } from '../surroundings.ts';
+import { ConfigurationError } from '../command-line/problems.ts';
+import { FOLDS_CASE } from '../places/surroundings.ts';
+import { projectAnswer } from '../policy/project-answer.ts';
 
 /** Loaded only where there is no packed policy to believe. */
 export async function policyFromFiles(options: PackOptions, locations: Locations): Promise<PackedPolicy> {

@@ -1,8 +1,8 @@
 import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { didYouMean } from '../did-you-mean.ts';
-import { BLOCKED_EXIT } from '../exit-codes.ts';
-import { standardError } from '../standard-output.ts';
+import { didYouMean } from '../command-line/did-you-mean.ts';
+import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
+import { standardError } from '../process/standard-output.ts';
 
 /** Said in the way that stops most hosts: on standard error, with exit code 2. */
 export function refuseUsage(words: readonly string[]): void {

@@ -8,7 +8,7 @@ import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 import { systemErrorText } from '@caliban/storage/internal/files/system-error';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
-import { FailedError } from '../problems.ts';
+import { FailedError } from '../command-line/problems.ts';
 import type { InstallTerminal } from './install-request.ts';
 
 export type SetupChange = { readonly file: string; readonly before: string | null; readonly after: string | null };

@@ -3,11 +3,11 @@ import { type HostSetup, INSTALL_SCOPES, type InstallScope } from '@caliban/adap
 import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { Locations } from '@caliban/storage/internal/locations';
-import type { Args } from '../args.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { locationsAt } from '../places.ts';
-import { UsageError } from '../problems.ts';
-import type { Terminal } from '../terminal.ts';
+import type { Args } from '../command-line/args.ts';
+import { didYouMean } from '../command-line/did-you-mean.ts';
+import { UsageError } from '../command-line/problems.ts';
+import { locationsAt } from '../places/locations-at.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** What they need of the outside world. */
 export type InstallTerminal = Pick<Terminal, 'out' | 'err' | 'cwd' | 'env' | 'home' | 'colours'>;

@@ -2,7 +2,7 @@ import { HOST_NAMES, type HostName } from '@caliban/adapters/internal/hosts/host
 import { INSTALL_SCOPES, type InstallScope } from '@caliban/adapters/internal/install/host-setup';
 import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
 import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 import { hookProgram } from './hook-program.ts';
 import { switchedOffIn } from './switched-off.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { Args } from '../args.ts';
-import { UsageError } from '../problems.ts';
+import type { Args } from '../command-line/args.ts';
+import { UsageError } from '../command-line/problems.ts';
 
 /** What the proxy stands in front of, and what rules call it. */
 export type ProxiedServer =

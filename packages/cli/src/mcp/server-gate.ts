@@ -3,15 +3,15 @@ import { routedClassifier } from '@caliban/agent/internal/models/routed-classifi
 import { createModelRouter } from '@caliban/agent/internal/models/router';
 import { type AskHandler, NonInteractiveAskHandler, type Surroundings } from '@caliban/gate';
 import { absolutePath } from '@caliban/gate/internal/text/path';
-import type { Args } from '../args.ts';
+import type { Args } from '../command-line/args.ts';
 import { composeAutoMode } from '../compose/auto-mode.ts';
 import { composeGate, type GateSession } from '../compose/gate.ts';
 import { modelSettings } from '../compose/model-settings.ts';
 import { type StartUp, startUp } from '../compose/start-up.ts';
 import { printWarnings } from '../output/warnings.ts';
-import { realPath } from '../real-path.ts';
-import { FOLDS_CASE } from '../surroundings.ts';
-import type { Terminal } from '../terminal.ts';
+import { realPath } from '../places/real-path.ts';
+import { FOLDS_CASE } from '../places/surroundings.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** The gate of a process that another agent has started. */
 export type ServerGate = GateSession & {

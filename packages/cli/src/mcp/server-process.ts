@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { MessageLines } from '@caliban/adapters/internal/mcp/wire/message-lines';
 import { createProcessGroups } from '@caliban/agent/internal/tools/process-groups';
-import { FAILED_EXIT } from '../exit-codes.ts';
+import { FAILED_EXIT } from '../command-line/exit-codes.ts';
 import type { Upstream, UpstreamEnd } from './upstream.ts';
 
 export type ServerCommand = {

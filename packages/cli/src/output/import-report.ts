@@ -1,11 +1,11 @@
+import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { LayerFiles } from '@caliban/storage/internal/locations';
 import type { Imported } from '@caliban/storage/internal/rules/import/imported';
 import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 import { inColumns } from './columns.ts';
 import { printLosses } from './losses.ts';
-import { plural } from './plural.ts';
 
 export type ImportReport = {
   readonly imported: Imported;

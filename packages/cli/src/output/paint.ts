@@ -1,5 +1,5 @@
 import type { Action } from '@caliban/gate';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 const COLOURS: Readonly<Record<Action, string>> = { allow: '32', ask: '33', deny: '31' };
 

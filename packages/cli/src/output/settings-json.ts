@@ -1,5 +1,5 @@
 import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../policy/settings.ts';
 import { ruleJson } from './rule-json.ts';
 
 /** The resolved settings for programs. */

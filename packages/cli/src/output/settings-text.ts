@@ -1,6 +1,6 @@
 import { visible } from '@caliban/gate/internal/text/visible';
-import type { From } from '../chosen-mode.ts';
-import type { Settings } from '../settings.ts';
+import type { From } from '../policy/chosen-mode.ts';
+import type { Settings } from '../policy/settings.ts';
 import { inColumns } from './columns.ts';
 
 /** What counts beside the rules, each with who said so. */

@@ -1,5 +1,5 @@
 import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** On stderr, so that what is printed for programs stays clean. */
 export function printWarnings(warnings: readonly FileNotice[], terminal: Terminal): void {

@@ -13,13 +13,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readArgs } from '../../src/args.ts';
+import { readArgs } from '../../src/command-line/args.ts';
+import { flags } from '../../src/command-line/flags.ts';
+import { FailedError, UsageError } from '../../src/command-line/problems.ts';
 import { install } from '../../src/commands/install.ts';
 import { uninstall } from '../../src/commands/uninstall.ts';
-import { flags } from '../../src/flags.ts';
 import type { InstallTerminal } from '../../src/install/install-request.ts';
 import { wiredHosts } from '../../src/install/wired-hosts.ts';
-import { FailedError, UsageError } from '../../src/problems.ts';
 
 const COMMAND = {
   name: 'install',

@@ -1,4 +1,4 @@
-import { untilAborted } from '../classify/until-aborted.ts';
+import { untilAborted } from '../signals/until-aborted.ts';
 import type { Answer, Question } from '../types/answer.ts';
 import type { Verdict } from '../types/verdict.ts';
 import type { AskHandler } from './ask-handler.ts';

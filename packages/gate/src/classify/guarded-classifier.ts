@@ -1,9 +1,9 @@
+import { timeLimit } from '../signals/time-limit.ts';
+import { untilAborted } from '../signals/until-aborted.ts';
 import { cutMiddle } from '../text/cut-middle.ts';
 import { errorText } from '../text/error-text.ts';
 import type { ClassifierOpinion } from '../types/verdict.ts';
 import type { ClassifierRequest, FastClassifier } from './fast-classifier.ts';
-import { timeLimit } from './time-limit.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** Never rejects. A model that fails, is slow, answers nonsense or saw only part of the input cannot say yes. */
 export function guardedClassifier(model: FastClassifier, timeoutMs = 10_000): FastClassifier {

@@ -1,11 +1,11 @@
 import type { Question } from '@caliban/gate';
 import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { cutText } from '../fields/cut-text.ts';
 import { LABEL_COLUMNS, ruleFormLines } from '../fields/rule-form-lines.ts';
 import { clampTop, revealing } from '../fields/scroll.ts';
 import { textLines, titleLine } from '../fields/section-lines.ts';
 import { spelledOut } from '../fields/spelled.ts';
-import { plural } from '../screen/figures.ts';
 import type { Line } from '../screen/line.ts';
 
 import { chosenSuggestion, type PromptedRule, promptPart, type RulePrompt } from './rule-prompt.ts';

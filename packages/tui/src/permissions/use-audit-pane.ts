@@ -1,4 +1,5 @@
 import { errorText } from '@caliban/gate/internal/text/error-text';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { useEffect, useMemo, useRef } from 'react';
 import { type EditedLine, EMPTY_TEXT, editedText } from '../fields/edit-line.ts';
 import { plainKey } from '../fields/plain-key.ts';
@@ -9,7 +10,6 @@ import { textFieldLine } from '../fields/text-field.ts';
 import { useLive } from '../fields/use-live.ts';
 import type { KeyPress } from '../input/key.ts';
 import type { LogDesk, LoggedDecision } from '../ports.ts';
-import { plural } from '../screen/figures.ts';
 import type { Line } from '../screen/line.ts';
 import { decisionLine, entryRows, filterDecisions } from './audit-lines.ts';
 import { onFilterKey } from './filter-key.ts';

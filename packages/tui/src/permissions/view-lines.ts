@@ -1,10 +1,10 @@
 import { formatPattern, type Rule } from '@caliban/gate';
+import { plural } from '@caliban/gate/internal/text/plural';
 import type { EditedLine } from '../fields/edit-line.ts';
 import { revealing } from '../fields/scroll.ts';
 import { textLines } from '../fields/section-lines.ts';
 import { spelledOut } from '../fields/spelled.ts';
 import { textFieldLine } from '../fields/text-field.ts';
-import { plural } from '../screen/figures.ts';
 import type { Line } from '../screen/line.ts';
 import type { PaneSize } from './pane.ts';
 import type { RuleFilter, RuleRow } from './rule-filter.ts';

@@ -22,7 +22,3 @@ export function shortDuration(ms: number): string {
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
-
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

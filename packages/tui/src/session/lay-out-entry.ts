@@ -1,4 +1,4 @@
-import { plural } from '../screen/figures.ts';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { EMPTY_LINE, type Line, line, type Tone } from '../screen/line.ts';
 import { safeLines } from '../screen/safe-text.ts';
 import { wrap } from '../screen/wrap.ts';

@@ -1,6 +1,7 @@
 import type { ToolEnd } from '@caliban/agent/internal/events';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { plural, shortDuration } from '../screen/figures.ts';
+import { shortDuration } from '../screen/figures.ts';
 import { type Line, line, type Span, type Tone } from '../screen/line.ts';
 import { safeLines } from '../screen/safe-text.ts';
 import { widthOf } from '../screen/width.ts';

@@ -1,4 +1,4 @@
-import { plural } from '../screen/figures.ts';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { type Line, line } from '../screen/line.ts';
 import { safeLine } from '../screen/safe-text.ts';
 import { widthOf } from '../screen/width.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { timeLimit } from '@caliban/gate/internal/classify/time-limit';
+import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
 import { type Search, SearchError } from './search.ts';
 
 /** First and last line of a match, counted from 0. */

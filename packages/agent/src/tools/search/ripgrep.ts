@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type AbsolutePath, absolutePath } from '@caliban/gate';
-import { timeLimit } from '@caliban/gate/internal/classify/time-limit';
+import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
 import { openJudgedDirectory } from '../judged-file.ts';
 import { readRipgrepLine } from './read-ripgrep-line.ts';
 import {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absolutePath } from '@caliban/gate';
-import { timeLimit } from '@caliban/gate/internal/classify/time-limit';
+import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
 import { CutOutput } from '../cut-output.ts';
 import { anyAlive, endProcesses } from '../end-processes.ts';
 import type { SessionState, ToolContext, ToolOutput } from '../tool.ts';

@@ -1,4 +1,4 @@
-import { timeLimit } from '@caliban/gate/internal/classify/time-limit';
+import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
 import { systemErrorText } from '../system-error.ts';
 import { decodeBody, isTextual } from './decode-body.ts';
 import { parseUrl } from './parse-url.ts';

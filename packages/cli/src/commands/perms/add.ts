@@ -5,18 +5,18 @@ import { addRule } from '@caliban/storage/internal/rules/change-rules';
 import { isSamePattern, type RulePlace } from '@caliban/storage/internal/rules/choose-rule';
 import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
 import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
-import { adviceOn, adviceText } from '../../advice.ts';
-import { type Args, isAction } from '../../args.ts';
-import { nearestTool } from '../../call-request.ts';
-import { didYouMean } from '../../did-you-mean.ts';
-import { ACTIONS } from '../../flags.ts';
+import { type Args, isAction } from '../../command-line/args.ts';
+import { didYouMean } from '../../command-line/did-you-mean.ts';
+import { ACTIONS } from '../../command-line/flags.ts';
+import { UsageError } from '../../command-line/problems.ts';
+import { nearestTool } from '../../judging/call-request.ts';
 import { findingJson } from '../../output/finding-json.ts';
 import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
-import { locationsAt } from '../../places.ts';
-import { UsageError } from '../../problems.ts';
-import type { Terminal } from '../../terminal.ts';
-import { changeError, conversionNote, targetOf } from '../../writing.ts';
+import { locationsAt } from '../../places/locations-at.ts';
+import type { Terminal } from '../../process/terminal.ts';
+import { adviceOn, adviceText } from '../../rules/advice.ts';
+import { changeError, conversionNote, targetOf } from '../../rules/writing.ts';
 
 /** `perms add`: a rule that is there already stays as it is. */
 export async function add(args: Args, terminal: Terminal): Promise<number> {

@@ -8,7 +8,7 @@ import type { Locations } from '@caliban/storage/internal/locations';
 import { inColumns } from '../../output/columns.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { rulePlace } from '../../output/rule-place.ts';
-import type { Terminal } from '../../terminal.ts';
+import type { Terminal } from '../../process/terminal.ts';
 
 export type StatsOptions = { readonly locations: Locations; readonly json: boolean };
 

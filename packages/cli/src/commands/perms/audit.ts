@@ -4,13 +4,13 @@ import { auditHeader, formatAudit } from '@caliban/storage/internal/audit/format
 import type { Unreadable } from '@caliban/storage/internal/audit/line-reader';
 import type { AuditLine } from '@caliban/storage/internal/audit/logged-entry';
 import { readAudit } from '@caliban/storage/internal/audit/read-audit';
-import type { Args } from '../../args.ts';
-import { type AuditRequest, readAuditRequest } from '../../audit-request.ts';
-import { INTERRUPTED_EXIT } from '../../exit-codes.ts';
-import { logFile } from '../../log-file.ts';
+import type { Args } from '../../command-line/args.ts';
+import { INTERRUPTED_EXIT } from '../../command-line/exit-codes.ts';
+import { type AuditRequest, readAuditRequest } from '../../log/audit-request.ts';
+import { logFile } from '../../log/log-file.ts';
 import { paint } from '../../output/paint.ts';
-import { locationsAt } from '../../places.ts';
-import type { Terminal } from '../../terminal.ts';
+import { locationsAt } from '../../places/locations-at.ts';
+import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms audit`: the decision log, filtered; line by line as it is read. */
 export async function audit(args: Args, terminal: Terminal): Promise<number> {

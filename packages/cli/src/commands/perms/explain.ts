@@ -7,17 +7,17 @@ import {
   NonInteractiveAskHandler,
 } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
-import type { Args } from '../../args.ts';
-import { readCallRequest } from '../../call-request.ts';
-import type { Judged } from '../../judge-by-book.ts';
-import { bookOptions, judgeRequest } from '../../judge-request.ts';
+import type { Args } from '../../command-line/args.ts';
+import { readCallRequest } from '../../judging/call-request.ts';
+import type { Judged } from '../../judging/judge-by-book.ts';
+import { bookOptions, judgeRequest } from '../../judging/judge-request.ts';
 import { paint } from '../../output/paint.ts';
 import { rulePlace } from '../../output/rule-place.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
-import { policyAt } from '../../policy.ts';
-import { worldAt } from '../../surroundings.ts';
-import type { Terminal } from '../../terminal.ts';
+import { worldAt } from '../../places/surroundings.ts';
+import { policyAt } from '../../policy/policy.ts';
+import type { Terminal } from '../../process/terminal.ts';
 
 type ExplainedPart = Explanation['parts'][number];
 

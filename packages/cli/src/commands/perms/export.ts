@@ -3,11 +3,11 @@ import { type ExportFormat, exportRules } from '@caliban/storage/internal/rules/
 import { mergeSettings } from '@caliban/storage/internal/rules/merge-settings';
 import { readLayer } from '@caliban/storage/internal/rules/read-layer';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
-import { type Args, refuseOperands } from '../../args.ts';
+import { type Args, refuseOperands } from '../../command-line/args.ts';
+import { ConfigurationError, UsageError } from '../../command-line/problems.ts';
 import { printLosses } from '../../output/losses.ts';
-import { locationsAt } from '../../places.ts';
-import { ConfigurationError, UsageError } from '../../problems.ts';
-import type { Terminal } from '../../terminal.ts';
+import { locationsAt } from '../../places/locations-at.ts';
+import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms export`: the rules of one scope and what its files set beside them on stdout, what could not be said on stderr. */
 export async function exportTo(args: Args, terminal: Terminal): Promise<number> {

@@ -9,12 +9,12 @@ import { importRules } from '@caliban/storage/internal/rules/import/import-rules
 import type { Imported, ImportedRule, ImportFormat } from '@caliban/storage/internal/rules/import/imported';
 import { type Plan, type RuleChange, rewriteRules } from '@caliban/storage/internal/rules/rewrite-rules';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
-import { type Args, refuseOperands } from '../../args.ts';
+import { type Args, refuseOperands } from '../../command-line/args.ts';
+import { UsageError } from '../../command-line/problems.ts';
 import { showImport } from '../../output/import-report.ts';
-import { locationsAt } from '../../places.ts';
-import { UsageError } from '../../problems.ts';
-import type { Terminal } from '../../terminal.ts';
-import { changeError, targetOf } from '../../writing.ts';
+import { locationsAt } from '../../places/locations-at.ts';
+import type { Terminal } from '../../process/terminal.ts';
+import { changeError, targetOf } from '../../rules/writing.ts';
 
 /** `perms import`: all rules in one write, after those that are there. */
 export async function importFrom(args: Args, terminal: Terminal): Promise<number> {

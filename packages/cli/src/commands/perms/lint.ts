@@ -1,11 +1,11 @@
 import type { Layer } from '@caliban/gate';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { type Args, refuseOperands } from '../../args.ts';
-import { type Complaint, type Complaints, complaintsAbout } from '../../complaints.ts';
-import { FOUND_EXIT } from '../../exit-codes.ts';
-import { plural } from '../../output/plural.ts';
-import { locationsAt } from '../../places.ts';
-import type { Terminal } from '../../terminal.ts';
+import { type Args, refuseOperands } from '../../command-line/args.ts';
+import { FOUND_EXIT } from '../../command-line/exit-codes.ts';
+import { locationsAt } from '../../places/locations-at.ts';
+import type { Terminal } from '../../process/terminal.ts';
+import { type Complaint, type Complaints, complaintsAbout } from '../../rules/complaints.ts';
 
 /** `perms lint`: exits 1 when something is to be put right. A file that does not load is. */
 export async function lint(args: Args, terminal: Terminal): Promise<number> {

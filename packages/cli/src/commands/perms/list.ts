@@ -3,18 +3,18 @@ import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
 import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
-import { type Args, refuseOperands } from '../../args.ts';
-import { loadSettings } from '../../load-settings.ts';
+import { type Args, refuseOperands } from '../../command-line/args.ts';
+import { ConfigurationError } from '../../command-line/problems.ts';
 import { inColumns } from '../../output/columns.ts';
 import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { settingsJson } from '../../output/settings-json.ts';
 import { settingsText } from '../../output/settings-text.ts';
 import { printWarnings } from '../../output/warnings.ts';
-import { locationsAt } from '../../places.ts';
-import { ConfigurationError } from '../../problems.ts';
-import { cliRule } from '../../rules.ts';
-import type { Terminal } from '../../terminal.ts';
+import { locationsAt } from '../../places/locations-at.ts';
+import { loadSettings } from '../../policy/load-settings.ts';
+import type { Terminal } from '../../process/terminal.ts';
+import { cliRule } from '../../rules/written-rule.ts';
 
 /** `perms list`: what the files say; `--effective`: all that counts, in the order in which it is tried. */
 export async function list(args: Args, terminal: Terminal): Promise<number> {

@@ -6,13 +6,13 @@ import type { LayerFiles } from '@caliban/storage/internal/locations';
 import { removeRule } from '@caliban/storage/internal/rules/change-rules';
 import { chooseRules, type RuleChoice } from '@caliban/storage/internal/rules/choose-rule';
 import { readLayer } from '@caliban/storage/internal/rules/read-layer';
-import type { Args } from '../../args.ts';
-import { NOT_FOUND_EXIT } from '../../exit-codes.ts';
+import type { Args } from '../../command-line/args.ts';
+import { NOT_FOUND_EXIT } from '../../command-line/exit-codes.ts';
+import { UsageError } from '../../command-line/problems.ts';
 import { ruleJson } from '../../output/rule-json.ts';
-import { locationsAt } from '../../places.ts';
-import { UsageError } from '../../problems.ts';
-import type { Terminal } from '../../terminal.ts';
-import { changeError, conversionNote, targetOf } from '../../writing.ts';
+import { locationsAt } from '../../places/locations-at.ts';
+import type { Terminal } from '../../process/terminal.ts';
+import { changeError, conversionNote, targetOf } from '../../rules/writing.ts';
 
 /** `perms remove`: exits 1 when there is no such rule. */
 export async function remove(args: Args, terminal: Terminal): Promise<number> {

@@ -1,11 +1,11 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Args } from '../../args.ts';
-import { Batch } from '../../batch.ts';
-import { ERROR_EXIT } from '../../exit-codes.ts';
-import { UsageError } from '../../problems.ts';
-import type { Terminal } from '../../terminal.ts';
+import type { Args } from '../../command-line/args.ts';
+import { ERROR_EXIT } from '../../command-line/exit-codes.ts';
+import { UsageError } from '../../command-line/problems.ts';
+import { Batch } from '../../judging/batch.ts';
+import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms test --batch`: as many answers as lines, in their order. */
 export async function testBatch(args: Args, file: string, terminal: Terminal): Promise<number> {

@@ -1,15 +1,15 @@
 import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
-import type { Args } from '../../args.ts';
-import { type CallRequest, nearestTool, readCallRequest } from '../../call-request.ts';
-import { VERDICT_EXIT } from '../../exit-codes.ts';
-import { type Judged, judgeByBook } from '../../judge-by-book.ts';
+import type { Args } from '../../command-line/args.ts';
+import { VERDICT_EXIT } from '../../command-line/exit-codes.ts';
+import { type CallRequest, nearestTool, readCallRequest } from '../../judging/call-request.ts';
+import { type Judged, judgeByBook } from '../../judging/judge-by-book.ts';
 import { paint } from '../../output/paint.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
-import { type PackedPolicyAt, packedPolicyAt } from '../../packed-policy-at.ts';
-import type { Policy } from '../../policy.ts';
-import { type World, worldAt } from '../../surroundings.ts';
-import type { Terminal } from '../../terminal.ts';
+import { type World, worldAt } from '../../places/surroundings.ts';
+import { type PackedPolicyAt, packedPolicyAt } from '../../policy/packed-policy-at.ts';
+import type { Policy } from '../../policy/policy.ts';
+import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms test`: the verdict on one call, or on each line of a batch. */
 export async function test(args: Args, terminal: Terminal): Promise<number> {
@@ -59,8 +59,8 @@ async function judgedByPack(
 
 async function judgedByFiles(request: CallRequest, args: Args, terminal: Terminal): Promise<JudgedByPolicy> {
   const [{ policyAt }, { judgeRequest }] = await Promise.all([
-    import('../../policy.ts'),
-    import('../../judge-request.ts'),
+    import('../../policy/policy.ts'),
+    import('../../judging/judge-request.ts'),
   ]);
   const where = { workspace: args.text('workspace') };
   const policy = await policyAt(where, args, terminal);

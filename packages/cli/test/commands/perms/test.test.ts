@@ -11,11 +11,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readArgs } from '../../../src/args.ts';
-import { packedPolicyAt } from '../../../src/packed-policy-at.ts';
-import { PERMS_COMMANDS } from '../../../src/perms-commands.ts';
-import { run } from '../../../src/run.ts';
-import type { Terminal } from '../../../src/terminal.ts';
+import { readArgs } from '../../../src/command-line/args.ts';
+import { PERMS_COMMANDS } from '../../../src/command-line/perms-commands.ts';
+import { run } from '../../../src/command-line/run.ts';
+import { packedPolicyAt } from '../../../src/policy/packed-policy-at.ts';
+import type { Terminal } from '../../../src/process/terminal.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'caliban-perms-test-')));
 const packs = join(root, 'home/.cache/caliban');

@@ -1,5 +1,6 @@
+import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { plural, shortCount } from '../../screen/figures.ts';
+import { shortCount } from '../../screen/figures.ts';
 import { widthOf } from '../../screen/width.ts';
 import { hardWrap } from '../../screen/wrap.ts';
 import type { Buffer, Unit } from './buffer.ts';

@@ -1,0 +1,150 @@
+import type { Terminal } from '../process/terminal.ts';
+import { type Args, readArgs } from './args.ts';
+import type { Command } from './command.ts';
+import { START, TOP_COMMANDS } from './command-table.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { CONFIGURATION_EXIT, ERROR_EXIT, FAILED_EXIT, USAGE_EXIT } from './exit-codes.ts';
+import { PERMS_COMMANDS } from './perms-commands.ts';
+import { ConfigurationError, UsageError } from './problems.ts';
+
+/** argv → command → exit code. Commands are loaded only when they are the one to run. */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const [first, ...rest] = argv;
+  switch (first) {
+    case '--help':
+    case '-h':
+    case 'help':
+      return help(rest, terminal);
+    case '--version':
+    case '-V': {
+      const { version } = await import('../process/version.ts');
+      terminal.out(`caliban ${version()}\n`);
+      return 0;
+    }
+    case 'perms':
+      return perms(rest, terminal);
+    case 'hook':
+      // It never gets here but to be explained: `main` starts it.
+      return help(['hook'], terminal);
+  }
+  const command = TOP_COMMANDS.find(({ name }) => name === first);
+  const load = first === undefined ? undefined : TOP[first];
+  if (command !== undefined && load !== undefined) {
+    return runCommand({ command, path: `caliban ${first}`, argv: rest, exits: TOP_EXITS, terminal }, load);
+  }
+  return runCommand({ command: START, path: 'caliban', argv, exits: TOP_EXITS, terminal }, async () => {
+    return (await import('../commands/start.ts')).start;
+  });
+}
+
+type Run = (args: Args, terminal: Terminal) => Promise<number>;
+
+const TOP: Readonly<Record<string, () => Promise<Run>>> = {
+  doctor: async () => (await import('../commands/doctor.ts')).doctor,
+  install: async () => (await import('../commands/install.ts')).install,
+  uninstall: async () => (await import('../commands/uninstall.ts')).uninstall,
+  'mcp-proxy': async () => (await import('../commands/mcp-proxy.ts')).mcpProxy,
+  'mcp-prompt-tool': async () => (await import('../commands/mcp-prompt-tool.ts')).mcpPromptTool,
+  completion: async () => (await import('../commands/completion.ts')).completion,
+};
+
+const VERBS: Readonly<Record<string, () => Promise<Run>>> = {
+  list: async () => (await import('../commands/perms/list.ts')).list,
+  test: async () => (await import('../commands/perms/test.ts')).test,
+  explain: async () => (await import('../commands/perms/explain.ts')).explain,
+  add: async () => (await import('../commands/perms/add.ts')).add,
+  remove: async () => (await import('../commands/perms/remove.ts')).remove,
+  import: async () => (await import('../commands/perms/import.ts')).importFrom,
+  export: async () => (await import('../commands/perms/export.ts')).exportTo,
+  audit: async () => (await import('../commands/perms/audit.ts')).audit,
+  lint: async () => (await import('../commands/perms/lint.ts')).lint,
+};
+
+async function perms([verb, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
+  if (verb === undefined || verb === '--help' || verb === '-h' || verb === 'help')
+    return help(['perms', ...rest], terminal);
+  const command = PERMS_COMMANDS.find(({ name }) => name === verb);
+  const load = VERBS[verb];
+  if (command === undefined || load === undefined) return noSuchVerb(verb, terminal);
+  // Whoever stops reading before the verdict is out must not take the end for a yes.
+  if (verb === 'test') process.exitCode = ERROR_EXIT;
+  // The exit code of a verdict is never that of a broken file.
+  const exits = verb === 'test' || verb === 'explain' ? { ...PERMS_EXITS, configuration: ERROR_EXIT } : PERMS_EXITS;
+  return runCommand({ command, path: `caliban perms ${verb}`, argv: rest, exits, terminal }, load);
+}
+
+type Exits = { readonly usage: number; readonly configuration: number; readonly failed: number };
+
+const TOP_EXITS: Exits = { usage: USAGE_EXIT, configuration: CONFIGURATION_EXIT, failed: FAILED_EXIT };
+const PERMS_EXITS: Exits = { usage: ERROR_EXIT, configuration: CONFIGURATION_EXIT, failed: ERROR_EXIT };
+
+type Invocation = {
+  readonly command: Command;
+  readonly path: string;
+  readonly argv: readonly string[];
+  readonly exits: Exits;
+  readonly terminal: Terminal;
+};
+
+async function runCommand(
+  { command, path, argv, exits, terminal }: Invocation,
+  load: () => Promise<Run>,
+): Promise<number> {
+  try {
+    const args = readArgs(command, argv);
+    if (args.isSet('help')) {
+      const { helpFor } = await import('./help.ts');
+      terminal.out(helpFor(path, command));
+      return 0;
+    }
+    return await (await load())(args, terminal);
+  } catch (error) {
+    if (error instanceof ConfigurationError) {
+      // Each line begins with the file it is about.
+      terminal.err(`${error.message}\n`);
+      return exits.configuration;
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    terminal.err(`${path}: ${message}\n`);
+    return error instanceof UsageError ? exits.usage : exits.failed;
+  }
+}
+
+/** Words that are flags are passed over: whoever asks for help shall get it. */
+async function help(words: readonly string[], terminal: Terminal): Promise<number> {
+  const { helpFor, overview, permsOverview } = await import('./help.ts');
+  const [first, second] = words.filter((word) => !word.startsWith('-') && word !== 'help');
+  if (first === undefined) {
+    terminal.out(overview());
+    return 0;
+  }
+  if (first === 'perms' && second === undefined) {
+    terminal.out(permsOverview());
+    return 0;
+  }
+  if (first === 'perms') {
+    const verb = PERMS_COMMANDS.find(({ name }) => name === second);
+    if (verb === undefined) return noSuchVerb(second as string, terminal);
+    terminal.out(helpFor(`caliban perms ${verb.name}`, verb));
+    return 0;
+  }
+  const command = TOP_COMMANDS.find(({ name }) => name === first);
+  if (command === undefined) {
+    const near = didYouMean(
+      first,
+      TOP_COMMANDS.map(({ name }) => name),
+    );
+    terminal.err(`caliban: there is no command \`${first}\`${near}; see \`caliban --help\`\n`);
+    return USAGE_EXIT;
+  }
+  terminal.out(helpFor(`caliban ${command.name}`, command));
+  return 0;
+}
+
+function noSuchVerb(verb: string, terminal: Terminal): number {
+  const names = PERMS_COMMANDS.map(({ name }) => name);
+  terminal.err(
+    `caliban perms: there is no \`perms ${verb}\`${didYouMean(verb, names)}; see \`caliban perms --help\`\n`,
+  );
+  return ERROR_EXIT;
+}

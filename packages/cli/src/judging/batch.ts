@@ -1,0 +1,97 @@
+import type { Action } from '@caliban/gate';
+import type { Args } from '../command-line/args.ts';
+import { UsageError } from '../command-line/problems.ts';
+import { type VerdictJson, verdictJson } from '../output/verdict-json.ts';
+import type { Where } from '../places/locations-at.ts';
+import { worldAt } from '../places/surroundings.ts';
+import { type Policy, policyAt, policyOfRules } from '../policy/policy.ts';
+import type { Terminal } from '../process/terminal.ts';
+import { givenRule, type WrittenRule } from '../rules/written-rule.ts';
+import { judgeRequest } from './judge-request.ts';
+
+export type BatchAnswer = ({ readonly id?: unknown } & VerdictJson) | { readonly id?: unknown; readonly error: string };
+
+/** Judges line after line; the files of a workspace are read once. */
+export class Batch {
+  readonly #args: Args;
+  readonly #terminal: Terminal;
+  readonly #policies = new Map<string, Promise<Policy>>();
+
+  constructor(args: Args, terminal: Terminal) {
+    this.#args = args;
+    this.#terminal = terminal;
+  }
+
+  /** One line in, one line out: what cannot be judged says why and stops nothing. */
+  async judge(line: string): Promise<BatchAnswer> {
+    let named: { readonly id?: unknown } = {};
+    try {
+      const asked = readObject(line);
+      if ('id' in asked) named = { id: asked.id };
+      const request = { tool: readText(asked, 'tool') ?? missing('tool'), input: asked.input };
+      const where = {
+        workspace: readText(asked, 'workspace') ?? this.#args.text('workspace'),
+        cwd: readText(asked, 'cwd'),
+      };
+      const given = readRules(asked.rules);
+      const mode = readText(asked, 'mode');
+      const policy = given === null ? await this.#policyAt(where) : policyOfRules(given.map(givenRule), this.#args);
+      const { verdict } = await judgeRequest({
+        request,
+        policy: mode === undefined ? policy : { ...policy, mode },
+        ...worldAt(where, this.#terminal),
+      });
+      return { ...named, ...verdictJson(verdict, { defaults: !this.#args.isSet('no-defaults') }) };
+    } catch (error) {
+      return { ...named, error: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  #policyAt(where: Where): Promise<Policy> {
+    const key = JSON.stringify([where.workspace, where.cwd]);
+    const known = this.#policies.get(key) ?? policyAt(where, this.#args, this.#terminal);
+    this.#policies.set(key, known);
+    return known;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function readObject(line: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new UsageError('the line is no JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError('the line is no JSON object');
+  return value as Fields;
+}
+
+function readText(fields: Fields, key: string): string | undefined {
+  const value = fields[key];
+  if (value === undefined || typeof value === 'string') return value;
+  throw new UsageError(`\`${key}\` must be a string`);
+}
+
+function missing(key: string): never {
+  throw new UsageError(`\`${key}\` is missing`);
+}
+
+/** Null: the line brings none of its own. */
+function readRules(value: unknown): readonly WrittenRule[] | null {
+  if (value === undefined) return null;
+  if (!Array.isArray(value)) throw new UsageError('`rules` must be an array');
+  return value.map((rule: unknown, index) => {
+    const { pattern, action, reason } = (rule ?? {}) as Fields;
+    if (typeof pattern !== 'string') throw new UsageError(`rules[${index}]: \`pattern\` must be a string`);
+    if (!isAction(action))
+      throw new UsageError(`rules[${index}]: unknown action \`${action}\`; expected allow, deny or ask`);
+    return { pattern, action: action.toLowerCase() as Action, ...(typeof reason === 'string' ? { reason } : {}) };
+  });
+}
+
+function isAction(value: unknown): value is string {
+  return typeof value === 'string' && ['allow', 'deny', 'ask'].includes(value.toLowerCase());
+}

@@ -1,0 +1,43 @@
+import type { Result } from '@caliban/gate';
+import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { didYouMean } from '../command-line/did-you-mean.ts';
+import { UsageError } from '../command-line/problems.ts';
+import type { Terminal } from '../process/terminal.ts';
+
+/** A call as somebody types it. */
+export type CallRequest = { readonly tool: string; readonly input: unknown };
+
+/** `<tool> [<json>|<text>|-]`: text is the tool's first argument. */
+export async function readCallRequest(operands: readonly string[], terminal: Terminal): Promise<CallRequest> {
+  const [tool, given, surplus] = operands;
+  if (tool === undefined) throw new UsageError("the tool is missing; write for example `perms test Bash 'git push'`");
+  if (surplus !== undefined)
+    throw new UsageError(`\`${surplus}\` is one argument too many; quote the command as a whole`);
+  const text = given === '-' ? await terminal.readInput() : given;
+  if (text === undefined) return { tool, input: {} };
+  const input = parseCallInput(tool, text);
+  if (!input.ok) throw new UsageError(input.error);
+  return { tool, input: input.value };
+}
+
+/** ` (did you mean …?)` for a name that is nearly one of ours; nothing for other tools, which are as good. */
+export function nearestTool(tool: string): string {
+  return TOOL_PROFILES.has(tool) || /^mcp__|[*?]/.test(tool) ? '' : didYouMean(tool, [...TOOL_PROFILES.keys()]);
+}
+
+/** A JSON object, or the tool's first argument as plain text. */
+export function parseCallInput(tool: string, text: string): Result<unknown, string> {
+  const field = TOOL_PROFILES.get(tool)?.argument?.field;
+  if (!text.trimStart().startsWith('{')) {
+    if (field !== undefined) return ok({ [field]: text });
+    return fail(`\`${tool}\` has no first argument${nearestTool(tool)}; give its input as a JSON object`);
+  }
+  try {
+    return ok(JSON.parse(text));
+  } catch (error) {
+    // `{ git status; }` is a command, not broken JSON.
+    if (field === 'command') return ok({ command: text });
+    return fail(`the input is no JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}

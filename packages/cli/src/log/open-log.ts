@@ -1,0 +1,19 @@
+import { type AuditLog, openAuditLog } from '@caliban/storage/internal/audit/audit-log';
+import type { AuditSettings } from '../policy/settings.ts';
+import { version } from '../process/version.ts';
+
+/** Null where the operator wants none. */
+export function openLog(
+  { log, file, maxBytes, keep }: AuditSettings,
+  warn: (message: string) => void,
+): AuditLog | null {
+  if (log.value === false) return null;
+  return openAuditLog({
+    file,
+    maxBytes: maxBytes.value,
+    ...(keep.value === null ? {} : { keep: keep.value }),
+    required: log.value === 'required',
+    version: version(),
+    warn,
+  });
+}

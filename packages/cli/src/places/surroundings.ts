@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import type { AbsolutePath, Surroundings } from '@caliban/gate';
+import { absolutePath } from '@caliban/gate/internal/text/path';
+import type { Locations } from '@caliban/storage/internal/locations';
+import type { Terminal } from '../process/terminal.ts';
+import { locationsAt, type Where } from './locations-at.ts';
+import { ownDirectories } from './own-directories.ts';
+import { realPath } from './real-path.ts';
+
+/** Relative paths of a call resolve against the directory that was named, else the workspace that was, else where we are. */
+function surroundingsAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): Surroundings {
+  const { workspace } = locationsAt(where, terminal);
+  const cwd = where.cwd ?? (where.workspace === undefined ? '.' : undefined);
+  return {
+    workspace: absolutePath(workspace),
+    ...(cwd === undefined ? {} : { cwd: absolutePath(resolve(terminal.cwd, cwd)) }),
+    home: absolutePath(terminal.home),
+    realPath,
+    foldsCase: FOLDS_CASE,
+  };
+}
+
+/** The surroundings of a call, and where our own files are. */
+export function worldAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): World {
+  const locations = locationsAt(where, terminal);
+  return {
+    surroundings: surroundingsAt(where, terminal),
+    ownDirectories: ownDirectories(locations),
+    locations,
+  };
+}
+
+export type World = {
+  readonly surroundings: Surroundings;
+  readonly ownDirectories: readonly AbsolutePath[];
+  readonly locations: Locations;
+};
+
+/** These systems tell no case apart in paths, unless somebody went out of their way. */
+export const FOLDS_CASE: boolean = process.platform === 'darwin' || process.platform === 'win32';

@@ -1,0 +1,77 @@
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
+import type { Locations } from '@caliban/storage/internal/locations';
+import type { ProjectRules } from '@caliban/storage/internal/rules/rule-file';
+import type { Args } from '../command-line/args.ts';
+import { ConfigurationError, UsageError } from '../command-line/problems.ts';
+import { locationsAt } from '../places/locations-at.ts';
+import type { Terminal } from '../process/terminal.ts';
+import { toolFlagRules } from '../rules/tool-flags.ts';
+import { cliRule } from '../rules/written-rule.ts';
+import { projectAnswer } from './project-answer.ts';
+import { resolveSettings, type Settings, type StartFlags, type StartProblem } from './settings.ts';
+
+export type SettingsReport = {
+  readonly settings: Result<Settings, StartProblem>;
+  readonly loaded: LoadedRules;
+  readonly locations: Locations;
+  /** What the operator has answered about this project's files. */
+  readonly answer: ProjectRules | undefined;
+};
+
+/** Flags, environment and files, resolved as a start would; nothing is refused yet. */
+export async function inspectSettings(args: Args, terminal: Terminal): Promise<SettingsReport> {
+  const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
+  const asked = await answerOrProblem(locations);
+  const answer = asked.ok ? asked.value : undefined;
+  const cliRules = [...toolFlagRules(args), ...args.rules].map(cliRule);
+  const loaded = await loadRules(locations, { cliRules, projectAnswer: answer });
+  const settings = resolveSettings({ flags: startFlags(args), env: terminal.env, loaded, locations });
+  return {
+    settings: asked.ok ? settings : refusedAlso(asked.error, settings),
+    loaded,
+    locations,
+    answer,
+  };
+}
+
+async function answerOrProblem(locations: Locations): Promise<Result<ProjectRules | undefined, string>> {
+  try {
+    return ok(await projectAnswer(locations));
+  } catch (error) {
+    if (error instanceof ConfigurationError) return fail(error.message);
+    throw error;
+  }
+}
+
+function refusedAlso(message: string, settings: Result<Settings, StartProblem>): Result<Settings, StartProblem> {
+  return fail({ kind: 'configuration', messages: [message, ...(settings.ok ? [] : settings.error.messages)] });
+}
+
+/** The same, and a start that is refused ends here. */
+export async function loadSettings(args: Args, terminal: Terminal): Promise<Settings> {
+  return settingsOrThrow(await inspectSettings(args, terminal));
+}
+
+export function settingsOrThrow({ settings }: Pick<SettingsReport, 'settings'>): Settings {
+  if (settings.ok) return settings.value;
+  const { kind, messages } = settings.error;
+  switch (kind) {
+    case 'usage':
+      throw new UsageError(messages.join('\n'));
+    case 'configuration':
+      throw new ConfigurationError(messages);
+  }
+}
+
+function startFlags(args: Args): StartFlags {
+  return {
+    permissionMode: args.text('permission-mode'),
+    noPermissions: args.isSet('no-permissions'),
+    autoAllow: args.isSet('auto-allow'),
+    disableAutoMode: args.isSet('disable-auto-mode'),
+    unlockBypass: args.isSet('allow-dangerously-skip-permissions'),
+    hasRules: args.rules.length > 0 || args.isSet('allowed-tools') || args.isSet('disallowed-tools'),
+  };
+}

@@ -1,0 +1,10 @@
+import type { PackOptions } from '@caliban/storage/internal/compiled/packed-policy';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { trustSources } from '@caliban/storage/internal/trust/trust-place';
+import { FOLDS_CASE } from '../places/surroundings.ts';
+import { build } from '../process/version.ts';
+
+/** Which packed policy is ours to believe. */
+export function packOptions(locations: Locations): PackOptions {
+  return { locations, build: build(), foldPaths: FOLDS_CASE, others: trustSources(locations) };
+}

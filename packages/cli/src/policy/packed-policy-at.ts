@@ -1,0 +1,48 @@
+import type { RuleBook } from '@caliban/gate';
+import { openPackedPolicy, type PackOptions } from '@caliban/storage/internal/compiled/packed-policy';
+import type { Locations } from '@caliban/storage/internal/locations';
+import type { Args } from '../command-line/args.ts';
+import { locationsAt, type Where } from '../places/locations-at.ts';
+import type { Terminal } from '../process/terminal.ts';
+import { packOptions } from './pack-options.ts';
+import type { Policy } from './policy.ts';
+import { policyOfSettings } from './policy-of-settings.ts';
+
+export type PackedPolicyAt =
+  | {
+      readonly kind: 'packed';
+      readonly policy: Omit<Policy, 'rules'>;
+      /** Throws where only the files can tell. */
+      readonly book: RuleBook;
+      readonly close: () => void;
+    }
+  /** Nothing is there that could be believed. */
+  | { readonly kind: 'not-packed'; readonly pack: () => Promise<void> }
+  /** The command line has rules of its own, or the files have more to complain about than a pack holds. */
+  | { readonly kind: 'files-only' };
+
+export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): PackedPolicyAt {
+  if (args.text('rules') !== undefined || args.rules.length > 0 || args.isSet('no-defaults'))
+    return { kind: 'files-only' };
+  const locations = locationsAt(where, terminal);
+  const options = packOptions(locations);
+  const packed = openPackedPolicy(options);
+  if (packed === null) return { kind: 'not-packed', pack: () => pack(options, locations) };
+  const { settings, lockedLayers, warnings, book, close } = packed;
+  if (warnings !== null)
+    return {
+      kind: 'packed',
+      policy: policyOfSettings({ settings, lockedLayers, warnings }, args, terminal),
+      book,
+      close,
+    };
+  close();
+  return { kind: 'files-only' };
+}
+
+async function pack(options: PackOptions, locations: Locations): Promise<void> {
+  const { policyFromFiles } = await import('../hook/policy-from-files.ts');
+  const packed = await policyFromFiles(options, locations);
+  packed.keep();
+  packed.close();
+}

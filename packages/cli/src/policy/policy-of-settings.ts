@@ -1,0 +1,33 @@
+import type { LoadedPolicy, LoadedRules } from '@caliban/storage/internal/load-rules';
+import { formatSource } from '@caliban/storage/internal/rules/rule-file';
+import type { Args } from '../command-line/args.ts';
+import { ConfigurationError } from '../command-line/problems.ts';
+import type { Terminal } from '../process/terminal.ts';
+import { chosenMode, isSwitchedOn } from './chosen-mode.ts';
+import type { Policy } from './policy.ts';
+
+/** What files say beside their rules, together with flags and environment. */
+export function policyOfSettings(
+  { settings, lockedLayers, warnings }: Omit<LoadedPolicy, 'rules'> & Pick<LoadedRules, 'warnings'>,
+  args: Args,
+  { env }: Pick<Terminal, 'env'>,
+): Omit<Policy, 'rules'> {
+  const mode = chosenMode({ flag: args.text('mode'), flagName: '--mode', env, file: settings.defaultMode });
+  if (!mode.ok) throw new ConfigurationError([mode.error]);
+  const autoModeDisabled = isSwitchedOn({
+    flag: false,
+    flagName: '--disable-auto-mode',
+    env,
+    variable: 'CALIBAN_DISABLE_AUTO_MODE',
+    file: settings.disableAutoMode,
+  });
+  if (!autoModeDisabled.ok) throw new ConfigurationError([autoModeDisabled.error]);
+  return {
+    lockedLayers,
+    mode: mode.value.value,
+    enforcedBy: settings.enforce?.value === true ? formatSource(settings.enforce) : undefined,
+    autoModeDisabled: autoModeDisabled.value.value,
+    autoModeConfig: args.text('auto-mode-config'),
+    warnings,
+  };
+}

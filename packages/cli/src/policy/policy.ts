@@ -1,0 +1,68 @@
+import { basename, resolve } from 'node:path';
+import type { Layer, Rule } from '@caliban/gate';
+import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
+import { loadRules } from '@caliban/storage/internal/load-rules';
+import { readRuleFile } from '@caliban/storage/internal/rules/read-rule-file';
+import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import type { Args } from '../command-line/args.ts';
+import { ConfigurationError, UsageError } from '../command-line/problems.ts';
+import { locationsAt, type Where } from '../places/locations-at.ts';
+import type { Terminal } from '../process/terminal.ts';
+import { cliRule } from '../rules/written-rule.ts';
+import { policyOfSettings } from './policy-of-settings.ts';
+import { projectAnswer } from './project-answer.ts';
+
+/** What a call is judged by. */
+export type Policy = {
+  readonly rules: readonly Rule[];
+  readonly lockedLayers: readonly Layer[];
+  readonly mode: string;
+  /** Where `enforce = true` stands. */
+  readonly enforcedBy?: string | undefined;
+  readonly autoModeDisabled: boolean;
+  /** `--auto-mode-config` */
+  readonly autoModeConfig?: string | undefined;
+  readonly warnings: readonly FileNotice[];
+};
+
+/** As a session in that place would have it, or one file's rules alone. */
+export async function policyAt(where: Where, args: Args, terminal: Terminal): Promise<Policy> {
+  const file = args.text('rules');
+  return file === undefined ? policyOfFiles(where, args, terminal) : policyOfOneFile(file, args, terminal);
+}
+
+/** Rules that replace those of the files; enforce and locks are a matter of files. */
+export function policyOfRules(rules: readonly Rule[], args: Args): Policy {
+  return {
+    rules: [...args.rules.map(cliRule), ...rules, ...builtinRules(args)],
+    lockedLayers: [],
+    mode: args.text('mode') ?? 'default',
+    autoModeDisabled: false,
+    autoModeConfig: args.text('auto-mode-config'),
+    warnings: [],
+  };
+}
+
+async function policyOfFiles(where: Where, args: Args, terminal: Terminal): Promise<Policy> {
+  const locations = locationsAt(where, terminal);
+  const { policy, warnings } = await loadRules(locations, {
+    projectAnswer: await projectAnswer(locations),
+    cliRules: args.rules.map(cliRule),
+    builtinRules: builtinRules(args),
+  });
+  if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
+  return { ...policyOfSettings({ ...policy.value, warnings }, args, terminal), rules: policy.value.rules };
+}
+
+async function policyOfOneFile(file: string, args: Args, { cwd }: Terminal): Promise<Policy> {
+  const path = resolve(cwd, file);
+  const kind = /^settings\b/.test(basename(path)) ? 'settings' : 'permissions';
+  const read = await readRuleFile({ file: path, layer: 'project', kind });
+  if (!read.ok) throw new ConfigurationError(read.error.map(formatNotice));
+  if (read.value === null) throw new UsageError(`--rules ${file}: there is no such file`);
+  return { ...policyOfRules(read.value.rules, args), warnings: read.value.warnings };
+}
+
+function builtinRules(args: Args): readonly Rule[] {
+  return args.isSet('no-defaults') ? [] : DEFAULT_RULES;
+}

@@ -1,0 +1,130 @@
+import type { Layer, PermissionMode, Result, Rule } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { LoadedRules } from '@caliban/storage/internal/load-rules';
+import type { Locations } from '@caliban/storage/internal/locations';
+import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
+import { type FileNotice, formatNotice, formatSource } from '@caliban/storage/internal/rules/rule-file';
+import { logFile } from '../log/log-file.ts';
+import { chosenMode, type From, isSwitchedOn } from './chosen-mode.ts';
+import { refusedDoors } from './enforce.ts';
+
+/** What the command line says about a start. */
+export type StartFlags = {
+  readonly permissionMode: string | undefined;
+  readonly noPermissions: boolean;
+  readonly autoAllow: boolean;
+  readonly disableAutoMode: boolean;
+  /** `--allow-dangerously-skip-permissions` */
+  readonly unlockBypass: boolean;
+  /** `--allow`, `--deny` or `--ask` was given. */
+  readonly hasRules: boolean;
+};
+
+/** Everything a start is made of, each with where it comes from. */
+export type Settings = {
+  readonly workspace: string;
+  /** In the order in which they are tried. */
+  readonly rules: readonly Rule[];
+  /** Layers whose denies no other layer lifts. */
+  readonly lockedLayers: readonly Layer[];
+  readonly mode: From<PermissionMode | 'disabled'>;
+  /** bypassPermissions may be entered. */
+  readonly latched: boolean;
+  readonly autoAllow: From<boolean>;
+  readonly autoModeDisabled: From<boolean>;
+  readonly enforce: From<boolean>;
+  readonly audit: AuditSettings;
+  readonly warnings: readonly FileNotice[];
+  /** Every file that was looked for. */
+  readonly files: readonly FileReport[];
+};
+
+export type AuditSettings = {
+  readonly log: From<boolean | 'required'>;
+  readonly file: string;
+  readonly maxBytes: From<number>;
+  /** How many archives stay; null: all of them. */
+  readonly keep: From<number | null>;
+};
+
+/** `usage`: what was typed contradicts itself. `configuration`: files or environment forbid it. */
+export type StartProblem = { readonly kind: 'usage' | 'configuration'; readonly messages: readonly string[] };
+
+export type SettingsInput = {
+  readonly flags: StartFlags;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly loaded: LoadedRules;
+  readonly locations: Locations;
+};
+
+export function resolveSettings({ flags, env, loaded, locations }: SettingsInput): Result<Settings, StartProblem> {
+  if (!loaded.policy.ok) return configuration(loaded.policy.error.map(formatNotice));
+  const conflicts = contradictions(flags);
+  if (conflicts.length > 0) return fail({ kind: 'usage', messages: conflicts });
+  const { rules, settings, lockedLayers } = loaded.policy.value;
+
+  const mode = chosenMode({
+    flag: flags.permissionMode,
+    flagName: '--permission-mode',
+    env,
+    file: settings.defaultMode,
+  });
+  if (!mode.ok) return configuration([mode.error]);
+  const autoAllow = isSwitchedOn({
+    flag: flags.autoAllow,
+    flagName: '--auto-allow',
+    env,
+    variable: 'CALIBAN_AUTO_ALLOW',
+  });
+  if (!autoAllow.ok) return configuration([autoAllow.error]);
+  const autoModeDisabled = isSwitchedOn({
+    flag: flags.disableAutoMode,
+    flagName: '--disable-auto-mode',
+    env,
+    variable: 'CALIBAN_DISABLE_AUTO_MODE',
+    file: settings.disableAutoMode,
+  });
+  if (!autoModeDisabled.ok) return configuration([autoModeDisabled.error]);
+
+  const doors = { ...flags, mode: mode.value, autoAllow: autoAllow.value };
+  const refused = refusedDoors(doors, settings.enforce);
+  if (refused.length > 0) return configuration(refused);
+
+  return ok({
+    workspace: locations.workspace,
+    rules: flags.noPermissions ? [] : rules,
+    lockedLayers: flags.noPermissions ? [] : lockedLayers,
+    mode: flags.noPermissions ? { value: 'disabled', from: '--no-permissions' } : mode.value,
+    latched: flags.unlockBypass,
+    autoAllow: autoAllow.value,
+    autoModeDisabled: autoModeDisabled.value,
+    enforce: sourced(settings.enforce, false),
+    audit: {
+      log: sourced(settings.auditLog, true),
+      file: logFile(locations),
+      maxBytes: sourced(settings.auditMaxBytes, 100 * 1024 * 1024),
+      keep: sourced<number | null>(settings.auditKeep, null),
+    },
+    warnings: loaded.warnings,
+    files: loaded.files,
+  });
+}
+
+function configuration(messages: readonly string[]): { readonly ok: false; readonly error: StartProblem } {
+  return fail({ kind: 'configuration', messages });
+}
+
+function contradictions({ noPermissions, hasRules, autoAllow }: StartFlags): readonly string[] {
+  if (!noPermissions) return [];
+  return [
+    ...(hasRules ? ['--no-permissions means no rules at all; leave out --allow, --deny and --ask'] : []),
+    ...(autoAllow ? ['--no-permissions asks nobody anything; leave out --auto-allow'] : []),
+  ];
+}
+
+function sourced<Value>(
+  said: { readonly value: Value; readonly file: string; readonly line: number } | undefined,
+  otherwise: Value,
+): From<Value> {
+  return said === undefined ? { value: otherwise, from: 'built-in' } : { value: said.value, from: formatSource(said) };
+}

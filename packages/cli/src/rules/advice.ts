@@ -1,0 +1,61 @@
+import { absolutePath, type Finding, formatPattern, lintRules, type Rule } from '@caliban/gate';
+import { loadRules } from '@caliban/storage/internal/load-rules';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import type { Terminal } from '../process/terminal.ts';
+
+export type Advice = {
+  /** About the rule itself. */
+  readonly own: readonly Finding[];
+  /** About rules that it keeps from being reached. */
+  readonly others: readonly Finding[];
+  /** Files that do not load: nothing can be said until they do. */
+  readonly errors: readonly FileNotice[];
+};
+
+/** What lint says about a rule among all that counts. */
+export async function adviceOn(rule: Rule, locations: Locations, { home }: Terminal): Promise<Advice> {
+  const { policy } = await loadRules(locations);
+  if (!policy.ok) return { own: [], others: [], errors: policy.error };
+  const findings = lintRules(policy.value.rules, {
+    now: new Date(),
+    roots: { workspace: absolutePath(locations.workspace), home: absolutePath(home) },
+    lockedLayers: policy.value.lockedLayers,
+  });
+  // Several may stand on one line.
+  const isIt = ({ source, action, pattern }: Rule) =>
+    source.file === rule.source.file &&
+    source.line === rule.source.line &&
+    action === rule.action &&
+    formatPattern(pattern) === formatPattern(rule.pattern);
+  return {
+    own: findings.filter((finding) => isIt(finding.rule)),
+    others: findings.filter((finding) => blamed(finding).some(isIt)),
+    errors: [],
+  };
+}
+
+export function adviceText({ own, others, errors }: Advice): readonly string[] {
+  return [
+    ...own.map(({ message }) => `note: ${message}`),
+    ...others.map(({ message }) => `note: ${message}`),
+    ...errors.map((error) => `note: whether it is reached cannot be said: ${formatNotice(error)}`),
+  ];
+}
+
+function blamed(finding: Finding): readonly Rule[] {
+  switch (finding.kind) {
+    case 'duplicate':
+      return [finding.of.rule];
+    case 'shadowed':
+    case 'mostly-shadowed':
+      return finding.by.map(({ rule }) => rule);
+    case 'over-broad':
+    case 'never-matches':
+    case 'deny-dodge':
+    case 'expired':
+    case 'reason-without-deny':
+    case 'unchecked':
+      return [];
+  }
+}

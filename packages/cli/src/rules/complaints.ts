@@ -1,0 +1,84 @@
+import { absolutePath, DEFAULT_RULES, type Finding, type Layer, lintRules } from '@caliban/gate';
+import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { LEGACY_FORMS } from '@caliban/storage/internal/rules/legacy-forms';
+import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
+import type { FileNotice } from '@caliban/storage/internal/rules/rule-file';
+import { findingJson } from '../output/finding-json.ts';
+import type { Terminal } from '../process/terminal.ts';
+
+/** Something that `perms lint` has to say; findings about rules carry more beside it. */
+export type Complaint = {
+  readonly kind: 'load-error' | 'file-warning' | 'legacy-form' | Finding['kind'];
+  readonly severity: Finding['severity'];
+  readonly layer: Layer | undefined;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly message: string;
+};
+
+export type Complaints = {
+  readonly complaints: readonly Complaint[];
+  /** What was looked at. */
+  readonly files: readonly { readonly layer: Layer; readonly rules: number }[];
+};
+
+/** File by file in the order in which they are tried. What does load is looked at, also when something else does not. */
+export async function complaintsAbout(locations: Locations, { home }: Terminal): Promise<Complaints> {
+  const { policy, warnings, files: reports } = await loadRules(locations);
+  const files = loadedFiles(reports);
+  const rules = policy.ok ? policy.value.rules : [...files.flatMap((file) => file.rules), ...DEFAULT_RULES];
+  const findings = lintRules(rules, {
+    now: new Date(),
+    roots: { workspace: absolutePath(locations.workspace), home: absolutePath(home) },
+    lockedLayers: policy.ok ? policy.value.lockedLayers : [],
+  });
+  const layerOf = new Map(reports.map(({ file, layer }) => [file, layer]));
+  const order = reports.map(({ file }) => file);
+  const complaints = [
+    ...reports.flatMap(loadErrors),
+    ...warnings.map((warning) => aboutFile('file-warning', 'warning', warning, layerOf.get(warning.file))),
+    ...reports.flatMap(legacyForms),
+    // A reason that nobody reads is a warning of the file already.
+    ...findings.filter(({ kind }) => kind !== 'reason-without-deny').map(aboutRule),
+  ];
+  return {
+    complaints: complaints.sort(
+      (one, other) =>
+        order.indexOf(one.file ?? '') - order.indexOf(other.file ?? '') || (one.line ?? 0) - (other.line ?? 0),
+    ),
+    files: reports.flatMap((report) =>
+      report.state === 'loaded' ? [{ layer: report.layer, rules: report.content.rules.length }] : [],
+    ),
+  };
+}
+
+function loadErrors(report: FileReport): readonly Complaint[] {
+  if (report.state !== 'failed') return [];
+  return report.errors.map((error) => aboutFile('load-error', 'error', error, report.layer));
+}
+
+function legacyForms(report: FileReport): readonly Complaint[] {
+  if (report.state !== 'loaded') return [];
+  return report.content.legacyForms.map((form) => {
+    const { title, readUntil } = LEGACY_FORMS[form];
+    const message = `${title} load until version ${readUntil.major}.${readUntil.minor}; any \`caliban perms add\` to this scope rewrites them`;
+    return aboutFile('legacy-form', 'warning', { file: report.file, message }, report.layer);
+  });
+}
+
+function aboutFile(
+  kind: Complaint['kind'],
+  severity: Complaint['severity'],
+  { file, line, column, message }: FileNotice,
+  layer: Layer | undefined,
+): Complaint {
+  return { kind, severity, layer, file, line, column, message };
+}
+
+function aboutRule(finding: Finding): Complaint {
+  const { kind, severity, message, rule } = finding;
+  const { layer, file, line } = rule.source;
+  return { ...findingJson(finding), kind, severity, layer, file, line, message };
+}

@@ -1,0 +1,25 @@
+import type { Action, Layer, Rule } from '@caliban/gate';
+import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { UsageError } from '../command-line/problems.ts';
+
+/** A rule as it is written on the command line or on a line of a batch. */
+export type WrittenRule = { readonly pattern: string; readonly action: Action; readonly reason?: string };
+
+export function cliRule(rule: WrittenRule): Rule {
+  return toRule(rule, 'cli', `--${rule.action}`);
+}
+
+/** On a line of a batch; stands in for the rules of files. */
+export function givenRule(rule: WrittenRule, index: number): Rule {
+  return toRule(rule, 'project', `rules[${index}]`);
+}
+
+function toRule({ pattern, action, reason }: WrittenRule, layer: Layer, where: string): Rule {
+  const parsed = parsePattern(pattern);
+  if (!parsed.ok) {
+    throw new UsageError(
+      `${where}: bad pattern \`${pattern}\`, column ${parsed.error.column}: ${parsed.error.message}`,
+    );
+  }
+  return { pattern: parsed.value, action, source: { layer }, ...(reason === undefined ? {} : { reason }) };
+}
