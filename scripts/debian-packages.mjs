@@ -1,4 +1,4 @@
-// Programs some tests want: installed where we may, else those tests say that they were skipped.
+// Programs some tests want: installed where root runs us on Debian, else those tests say that they were skipped.
 import { spawnSync } from 'node:child_process';
 
 /** Program → package. The shells complete commands in tests, ripgrep is what Grep uses where it is there. */
@@ -13,6 +13,7 @@ export function installDebianPackages() {
     return;
   }
   const packages = missing.map((program) => WANTED[program]);
+  process.stderr.write(`root runs the tests: apt-get installs ${packages.join(', ')}, which some of them want\n`);
   const install = ['install', '-y', '--no-install-recommends', ...packages];
   if (aptGet(install) || (aptGet(['update']) && aptGet(install))) return;
   process.stderr.write(`apt-get could not install ${packages.join(', ')}; some tests are skipped\n`);

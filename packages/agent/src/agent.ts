@@ -1,16 +1,16 @@
 import type { AbsolutePath, Hook, SharedPermissionMode, Surroundings } from '@caliban/gate';
 import { errorText } from '@caliban/gate/internal/text/error-text';
-import { Conversation, type RecordEntry } from './conversation.ts';
-import { EventQueue } from './event-queue.ts';
+import { Conversation, type RecordEntry } from './conversation/conversation.ts';
+import type { Message } from './conversation/messages.ts';
 import type { AgentEvent, RunEnd } from './events.ts';
-import type { AgentLimits } from './limits.ts';
-import type { Message } from './messages.ts';
+import { EventQueue } from './loop/event-queue.ts';
+import type { AgentLimits } from './loop/limits.ts';
+import { offeredTools } from './loop/offered-tools.ts';
+import { Tally } from './loop/tally.ts';
+import { takeTurn } from './loop/turn.ts';
 import type { Model } from './models/model.ts';
-import { offeredTools } from './offered-tools.ts';
-import { Tally } from './tally.ts';
-import { type SpawnAgent, subAgentTool } from './tools/sub-agent.ts';
+import { type SpawnedAgent, subAgentTool } from './tools/sub-agent.ts';
 import type { SessionState, Tool } from './tools/tool.ts';
-import { takeTurn } from './turn.ts';
 
 export interface Agent {
   readonly sessionId: string;
@@ -27,8 +27,6 @@ export type AgentParts = {
   readonly session: SessionState;
   /** Asked for every reply, so that a change of model holds at once. */
   readonly model: () => Model;
-  /** For a sub-agent that wants another one; null when there is none of that name. */
-  readonly modelNamed?: (name: string) => Model | null;
   /** Asked for every reply: servers come and go. */
   readonly tools: () => readonly Tool[];
   /** The gate's hook stands last among them. */
@@ -58,7 +56,7 @@ const DEEPEST = 2;
 
 function agentAt(parts: AgentParts, place: Place): Agent {
   const conversation = new Conversation(parts.messages ?? [], recordOrReport(parts));
-  const ownTools = place.depth < DEEPEST ? [subAgentTool(spawn, { hasModels: parts.modelNamed !== undefined })] : [];
+  const ownTools = place.depth < DEEPEST ? [subAgentTool(spawn)] : [];
   let turnsTaken = 0;
   let isRunning = false;
 
@@ -140,20 +138,13 @@ function agentAt(parts: AgentParts, place: Place): Agent {
     return place.depth === 0 || (name !== 'EnterPlanMode' && name !== 'ExitPlanMode');
   }
 
-  function spawn({ name, model }: Parameters<SpawnAgent>[0]): ReturnType<SpawnAgent> {
-    const chosen = model === undefined ? parts.model : namedModel(model);
-    if (chosen === null) return null;
+  function spawn(name: string): SpawnedAgent {
     const { messages: _, record: __, ...shared } = parts;
     // Its processes are the session's: they end with the first agent.
     const session: SessionState = { ...parts.session, todos: [], seenFiles: new Map() };
     const path = place.name === null ? name : `${place.name}/${name}`;
-    const { run } = agentAt({ ...shared, session, model: chosen }, { depth: place.depth + 1, name: path });
+    const { run } = agentAt({ ...shared, session }, { depth: place.depth + 1, name: path });
     return { name: path, run };
-  }
-
-  function namedModel(name: string): (() => Model) | null {
-    const model = parts.modelNamed?.(name) ?? null;
-    return model === null ? null : () => model;
   }
 
   async function endProcesses(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PermissionMode, ToolCall } from '@caliban/gate';
-import type { AssistantMessage, ToolResult } from './messages.ts';
+import type { AssistantMessage, ToolResult } from './conversation/messages.ts';
 import type { Usage } from './models/model.ts';
 
 /** The only thing shells see of the agent. `agent` is set for what a sub-agent does, with the call that started it. */

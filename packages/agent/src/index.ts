@@ -4,7 +4,17 @@
 // the loop
 export type { Agent, AgentParts } from './agent.ts';
 export { createAgent } from './agent.ts';
-export type { RecordEntry, TranscriptEntry } from './conversation.ts';
+export type { RecordEntry, TranscriptEntry } from './conversation/conversation.ts';
+// messages and models
+export type {
+  AssistantMessage,
+  AssistantPart,
+  Message,
+  ToolMessage,
+  ToolResult,
+  ToolUse,
+  UserMessage,
+} from './conversation/messages.ts';
 export type { AgentEvent, Denial, RunEnd, ToolEnd } from './events.ts';
 // headless runs
 export type { ExitCode } from './headless/exit-code.ts';
@@ -17,23 +27,13 @@ export { runHeadless } from './headless/run-headless.ts';
 // hooks
 export type { CommandHookPlace, CommandHookSettings, HookEvent } from './hooks/command-hook.ts';
 export { commandHook, HOOK_EVENTS } from './hooks/command-hook.ts';
-export type { AgentLimits } from './limits.ts';
-export { DEFAULT_LIMITS } from './limits.ts';
+export type { AgentLimits } from './loop/limits.ts';
+export { DEFAULT_LIMITS } from './loop/limits.ts';
 // MCP servers
 export type { McpSurroundings } from './mcp/mcp-connection.ts';
 export type { McpServers } from './mcp/mcp-servers.ts';
 export { connectMcpServers } from './mcp/mcp-servers.ts';
 export type { McpServerSettings, McpStatus } from './mcp/server-settings.ts';
-// messages and models
-export type {
-  AssistantMessage,
-  AssistantPart,
-  Message,
-  ToolMessage,
-  ToolResult,
-  ToolUse,
-  UserMessage,
-} from './messages.ts';
 export type {
   JsonSchema,
   Model,

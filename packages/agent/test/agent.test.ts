@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../src/messages.ts';
+import type { Message } from '../src/conversation/messages.ts';
 import type { StopReason } from '../src/models/model.ts';
 import { readTool } from '../src/tools/read.ts';
 import { writeTool } from '../src/tools/write.ts';

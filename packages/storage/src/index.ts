@@ -2,18 +2,18 @@
 // `@caliban/storage/internal/…`.
 
 // decision log
-export type { AuditFilter } from './audit/audit-filter.ts';
-export type { AuditLog, AuditLogOptions } from './audit/audit-log.ts';
-export { AuditLogError, openAuditLog } from './audit/audit-log.ts';
-export type { AuditStats } from './audit/audit-stats.ts';
-export { AuditTally } from './audit/audit-stats.ts';
-export type { FollowQuery } from './audit/follow-audit.ts';
-export { followAudit } from './audit/follow-audit.ts';
-export { auditHeader, formatAudit } from './audit/format-audit.ts';
-export type { AuditLine, LoggedEntry } from './audit/logged-entry.ts';
-export { parseWhen } from './audit/parse-when.ts';
-export type { AuditQuery } from './audit/read-audit.ts';
-export { readAudit } from './audit/read-audit.ts';
+export type { AuditFilter } from './audit/read/audit-filter.ts';
+export type { AuditStats } from './audit/read/audit-stats.ts';
+export { AuditTally } from './audit/read/audit-stats.ts';
+export type { FollowQuery } from './audit/read/follow-audit.ts';
+export { followAudit } from './audit/read/follow-audit.ts';
+export { auditHeader, formatAudit } from './audit/read/format-audit.ts';
+export type { AuditLine, LoggedEntry } from './audit/read/logged-entry.ts';
+export { parseWhen } from './audit/read/parse-when.ts';
+export type { AuditQuery } from './audit/read/read-audit.ts';
+export { readAudit } from './audit/read/read-audit.ts';
+export type { AuditLog, AuditLogOptions } from './audit/write/audit-log.ts';
+export { AuditLogError, openAuditLog } from './audit/write/audit-log.ts';
 // loading
 export type { LoadedPolicy, LoadedRules, LoadOptions } from './load-rules.ts';
 export { allowedByProject, loadRules } from './load-rules.ts';

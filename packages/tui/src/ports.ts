@@ -1,5 +1,5 @@
+import type { Message } from '@caliban/agent/internal/conversation/messages';
 import type { AgentEvent } from '@caliban/agent/internal/events';
-import type { Message } from '@caliban/agent/internal/messages';
 import type {
   Action,
   Explanation,

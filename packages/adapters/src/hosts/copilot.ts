@@ -7,7 +7,7 @@ import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.t
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf, parsedInput, textOf } from './protocol/payload.ts';
 import { COPILOT_TOOLS } from './tools/copilot-tools.ts';
-import { everyMcpReading } from './tools/mcp-name.ts';
+import { everyMcpReading } from './tools/every-mcp-reading.ts';
 import { readCalls } from './tools/tool-map.ts';
 
 /** The shape that comes when the event is configured as `PreToolUse`. */

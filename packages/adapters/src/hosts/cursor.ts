@@ -1,10 +1,11 @@
 import type { Result } from '@caliban/gate';
+import { isRecord } from '@caliban/gate/internal/types/json';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { HostAdapter, HostOutcome, HostReply, HostRequest } from './host-adapter.ts';
 import { type Calls, callsRequest } from './protocol/calls-request.ts';
 import { BLOCKED_EXIT, reasonText, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
-import { fieldOf, isFields, parsedInput, textOf } from './protocol/payload.ts';
+import { fieldOf, parsedInput, textOf } from './protocol/payload.ts';
 import { CURSOR_TOOLS, cursorMcpCall } from './tools/cursor-tools.ts';
 import { readCalls } from './tools/tool-map.ts';
 
@@ -107,7 +108,7 @@ function readPayload(event: unknown, payload: unknown): Result<Calls, string> {
 
 /** These events carry what the call is about among everything else. */
 function ownFields(payload: unknown, names: readonly string[]): object {
-  return isFields(payload) ? Object.fromEntries(Object.entries(payload).filter(([name]) => names.includes(name))) : {};
+  return isRecord(payload) ? Object.fromEntries(Object.entries(payload).filter(([name]) => names.includes(name))) : {};
 }
 
 /** `cwd` may be missing, empty, or where the model has gone to. */

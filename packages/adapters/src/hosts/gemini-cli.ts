@@ -1,11 +1,12 @@
+import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { HostAdapter } from './host-adapter.ts';
 import type { Calls } from './protocol/calls-request.ts';
 import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf, textOf } from './protocol/payload.ts';
+import { everyMcpReading } from './tools/every-mcp-reading.ts';
 import { GEMINI_TOOLS } from './tools/gemini-tools.ts';
-import { everyMcpReading, mcpName } from './tools/mcp-name.ts';
 import { readCalls, type ToolMap } from './tools/tool-map.ts';
 
 const TOOLS: ToolMap = new Map(GEMINI_TOOLS);
@@ -47,7 +48,7 @@ function geminiCalls(tool: string, input: unknown, payload: unknown): Calls {
   const context = fieldOf(payload, 'mcp_context');
   const server = textOf(context, 'server_name');
   const ownName = textOf(context, 'tool_name');
-  if (server !== undefined && ownName !== undefined) return [{ tool: mcpName(server, ownName), input }];
+  if (server !== undefined && ownName !== undefined) return [{ tool: mcpToolName(server, ownName), input }];
   const joined = /^mcp_(?!_)(.+)$/s.exec(tool)?.[1];
   const [first, ...others] = joined === undefined ? [] : everyMcpReading(joined, '_', input);
   return first === undefined ? readCalls(TOOLS, tool, input) : [first, ...others];

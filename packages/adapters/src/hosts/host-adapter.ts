@@ -1,4 +1,4 @@
-import type { Access, PermissionMode, Result } from '@caliban/gate';
+import type { Access, Action, PermissionMode, Result } from '@caliban/gate';
 
 export const HOST_NAMES = ['claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot', 'qwen-code', 'opencode'] as const;
 
@@ -36,7 +36,7 @@ export type HostRequest =
   | { readonly kind: 'nothing-to-judge' };
 
 /** What we tell the host. The message is the reason, for the model or the operator. */
-export type HostOutcome = { readonly action: 'allow' | 'deny' | 'ask'; readonly message: string };
+export type HostOutcome = { readonly action: Action; readonly message: string };
 
 /** What the hook process prints and ends with. */
 export type HostReply = { readonly stdout: string; readonly stderr: string; readonly exitCode: number };

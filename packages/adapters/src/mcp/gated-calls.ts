@@ -1,6 +1,6 @@
 import type { Decision, Gate, Surroundings } from '@caliban/gate';
 import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { mcpName } from '../hosts/tools/mcp-name.ts';
+import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { AskedByRequest } from './ask/asked-by-request.ts';
 import { AskedByResult } from './ask/asked-by-result.ts';
 import type { AskChannel, ElicitationAskHandler } from './ask/elicitation-ask-handler.ts';
@@ -89,7 +89,7 @@ export class GatedCalls {
     const gated: GatedCall = { request: message, abort: new AbortController() };
     this.#open.add(gated);
     const call = describeCall({
-      tool: mcpName(server, message.name),
+      tool: mcpToolName(server, message.name),
       input: message.input,
       surroundings,
       origin: { sessionId, toolUseId: originId(message.id) },

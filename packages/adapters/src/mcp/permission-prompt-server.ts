@@ -1,5 +1,6 @@
+import { isRecord } from '@caliban/gate/internal/types/json';
 import { Server } from '@modelcontextprotocol/server';
-import { fieldOf, isFields, textOf } from '../hosts/protocol/payload.ts';
+import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
 import { canUseTool, type PermissionResult } from '../sdks/claude-agent-sdk.ts';
 import type { Guard } from '../sdks/guard-tool.ts';
 
@@ -36,7 +37,7 @@ const UNKNOWN_TOOL: PermissionResult = { behavior: 'deny', message: `the only to
 async function decide(guard: Guard, request: unknown, signal: AbortSignal): Promise<PermissionResult> {
   const tool = textOf(request, 'tool_name');
   const input = fieldOf(request, 'input');
-  if (tool === undefined || !isFields(input)) {
+  if (tool === undefined || !isRecord(input)) {
     return { behavior: 'deny', message: 'the call could not be read: it needs tool_name and input' };
   }
   const toolUseID = textOf(request, 'tool_use_id');

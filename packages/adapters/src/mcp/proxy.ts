@@ -1,4 +1,5 @@
-import { fieldOf, isFields } from '../hosts/protocol/payload.ts';
+import { isRecord } from '@caliban/gate/internal/types/json';
+import { fieldOf } from '../hosts/protocol/payload.ts';
 import { AskedByRequest } from './ask/asked-by-request.ts';
 import { type AllowedCall, GatedCalls, type GatedCallsParts } from './gated-calls.ts';
 import { ToolHints } from './tool-hints.ts';
@@ -124,7 +125,7 @@ export class McpProxy {
   }
 
   #learn(message: unknown): void {
-    if (!isFields(message)) return;
+    if (!isRecord(message)) return;
     if (message.method === 'notifications/tools/list_changed') this.#hints.forget();
     if (message.method !== undefined) return;
     const id = JSON.stringify(message.id) as string | undefined;

@@ -1,3 +1,4 @@
+import { isRecord } from '@caliban/gate/internal/types/json';
 import type { Frame } from './frames.ts';
 
 /**
@@ -12,8 +13,4 @@ export function answerControlRequest(frame: Frame): Frame | null {
       ? { subtype: 'success', response: { commands: [] } }
       : { subtype: 'error', error: `caliban does not know the control request \`${String(subtype)}\`` };
   return { type: 'control_response', response: { ...answer, request_id: frame.request_id } };
-}
-
-function isRecord(value: unknown): value is Frame {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { PermissionMode } from '@caliban/gate';
+import type { AssistantPart, ToolResult } from '../conversation/messages.ts';
 import type { AgentEvent, Denial, RunEnd } from '../events.ts';
-import type { AssistantPart, ToolResult } from '../messages.ts';
 import { MalformedInput, type Usage } from '../models/model.ts';
 
 /** A line of `stream-json`, in the shape Claude Code's clients read. */

@@ -1,6 +1,8 @@
 import type { Result } from '@caliban/gate';
 import { errorText } from '@caliban/gate/internal/text/error-text';
+import { isRecord } from '@caliban/gate/internal/types/json';
 import { fail, ok } from '@caliban/gate/internal/types/result';
+import { linesOf } from '../streams/lines-of.ts';
 import { answerControlRequest } from './control-request.ts';
 import type { Frame } from './frames.ts';
 
@@ -48,19 +50,4 @@ function contentOf(content: unknown): Result<string, string> {
     texts.push(block.text);
   }
   return ok(texts.join('\n'));
-}
-
-async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of input) {
-    const lines = (rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  yield rest + decoder.decode();
-}
-
-function isRecord(value: unknown): value is Frame {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -24,8 +24,8 @@ export type CommandHookSettings = {
 export type CommandHookPlace = {
   readonly mode: () => PermissionMode | 'disabled';
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the conversation is kept; empty when it is not. */
-  readonly transcriptPath?: string;
+  /** Where the conversation of a session is kept, if it is. */
+  readonly transcriptOf?: (sessionId: string) => string;
   /** Told when a failure is passed over because the operator wants it so. */
   readonly report: (problem: string) => void;
 };
@@ -81,10 +81,14 @@ export function commandHook(settings: CommandHookSettings, place: CommandHookPla
     });
   }
 
+  function transcriptOf({ sessionId }: ToolCall['origin']): string {
+    return sessionId === undefined ? '' : (place.transcriptOf?.(sessionId) ?? '');
+  }
+
   function toldAbout({ tool, input, origin, surroundings }: ToolCall): Readonly<Record<string, unknown>> {
     return {
       session_id: origin.sessionId ?? '',
-      transcript_path: place.transcriptPath ?? '',
+      transcript_path: transcriptOf(origin),
       cwd: surroundings.cwd ?? surroundings.workspace,
       permission_mode: place.mode(),
       hook_event_name: settings.event,

@@ -1,6 +1,7 @@
 import type { HookAnswer, Result } from '@caliban/gate';
 import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
 import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import { isRecord } from '@caliban/gate/internal/types/json';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { CommandResult } from './run-command.ts';
 
@@ -88,8 +89,4 @@ function firstText(...candidates: readonly unknown[]): string {
 
 function shortened(text: string): string {
   return cutMiddle(text.trim(), 300).text;
-}
-
-function isRecord(value: unknown): value is Said {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

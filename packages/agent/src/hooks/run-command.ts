@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { killProcesses } from '../tools/end-processes.ts';
+import { pause } from '../tools/pause.ts';
 
 export type CommandRun = {
   readonly command: string;
@@ -63,8 +64,4 @@ function collect(stream: Readable): { readonly text: () => string; readonly ende
     stream.once('error', () => resolve());
   });
   return { text: () => Buffer.concat(chunks).toString('utf8'), ended };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

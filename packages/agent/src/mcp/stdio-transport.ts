@@ -8,6 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { killProcesses } from '../tools/end-processes.ts';
+import { pause } from '../tools/pause.ts';
 import { createProcessGroups } from '../tools/process-groups.ts';
 import { MessageLines } from './message-lines.ts';
 
@@ -115,10 +116,6 @@ export class StdioTransport implements Transport {
 const LONGEST_MESSAGE = 16 * 1024 * 1024;
 const POLITE_MS = 500;
 const LAST_WORDS_MS = 200;
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
 
 function parse(line: string): JSONRPCMessage | null {
   try {

@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolUse } from '../messages.ts';
+import type { AssistantMessage, Message, ToolUse } from '../conversation/messages.ts';
 
 /** Whoever writes the replies. */
 export interface Model {

@@ -1,5 +1,5 @@
 import type { FinishReason, LanguageModelUsage, TextStreamPart, ToolSet } from 'ai';
-import type { ToolUse } from '../messages.ts';
+import type { ToolUse } from '../conversation/messages.ts';
 import { MalformedInput, ModelError, type ModelEvent, type StopReason, type Usage } from './model.ts';
 import { ReplyDraft } from './reply-draft.ts';
 import type { WireNames } from './wire-names.ts';

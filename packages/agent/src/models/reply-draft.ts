@@ -1,4 +1,4 @@
-import type { AssistantMessage, AssistantPart, ToolUse } from '../messages.ts';
+import type { AssistantMessage, AssistantPart, ToolUse } from '../conversation/messages.ts';
 
 type Fragment = { readonly id: string; readonly text?: string; readonly keep?: unknown };
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { fail, ok, type Result } from '@caliban/gate/internal/types/result';
-import type { AssistantPart, ToolUse } from '../messages.ts';
+import type { AssistantPart, ToolUse } from '../conversation/messages.ts';
 import { MalformedInput, type Model, ModelError, type ModelEvent, type ModelTrouble, type Usage } from './model.ts';
 import type { RouteProblem } from './model-settings.ts';
 import { parseScript, type Script, type ScriptedFault, type ScriptedReply } from './parse-script.ts';

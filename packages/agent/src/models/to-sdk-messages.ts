@@ -1,5 +1,6 @@
+import { isRecord } from '@caliban/gate/internal/types/json';
 import type { AssistantModelMessage, ModelMessage, ProviderMetadata, ToolModelMessage } from 'ai';
-import type { AssistantMessage, AssistantPart, Message, ToolMessage, ToolUse } from '../messages.ts';
+import type { AssistantMessage, AssistantPart, Message, ToolMessage, ToolUse } from '../conversation/messages.ts';
 import { MalformedInput } from './model.ts';
 import { wellFormed, wellFormedJson } from './well-formed.ts';
 import { plainId, type WireNames } from './wire-names.ts';
@@ -63,15 +64,13 @@ function goesBack(keep: ProviderMetadata | null, { thinkingKey }: SdkMessageOpti
 }
 
 function readKeep(keep: unknown): ProviderMetadata | null {
-  const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord(keep) && Object.values(keep as object).every(isRecord) ? (keep as ProviderMetadata) : null;
+  return isRecord(keep) && Object.values(keep).every(isRecord) ? (keep as ProviderMetadata) : null;
 }
 
 /** Providers want an object even where the model sent none. */
 function inputObject({ input }: ToolUse): unknown {
   if (input instanceof MalformedInput) return { malformed_input: wellFormed(input.text) };
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  return wellFormedJson(isObject ? input : { malformed_input: input ?? null });
+  return wellFormedJson(isRecord(input) ? input : { malformed_input: input ?? null });
 }
 
 function toolMessage({ results }: ToolMessage, options: SdkMessageOptions): ToolModelMessage {

@@ -3,7 +3,7 @@ import type { Result } from '@caliban/gate';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { fail, ok } from '@caliban/gate/internal/types/result';
-import type { Message } from '../messages.ts';
+import type { Message } from '../conversation/messages.ts';
 import { mendMessages } from './mend-messages.ts';
 import { isSessionId, transcriptFile } from './transcript-file.ts';
 import { parseLine } from './transcript-lines.ts';

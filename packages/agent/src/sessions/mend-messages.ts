@@ -1,5 +1,10 @@
-import type { AssistantMessage, Message, ToolMessage, ToolResult } from '../messages.ts';
-import { toolUsesIn } from '../reply.ts';
+import {
+  type AssistantMessage,
+  type Message,
+  type ToolMessage,
+  type ToolResult,
+  toolUsesIn,
+} from '../conversation/messages.ts';
 
 /** What a crash left half done: calls without a result get one that says so, results without a call go. */
 export function mendMessages(messages: readonly Message[]): readonly Message[] {

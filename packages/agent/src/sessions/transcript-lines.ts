@@ -1,5 +1,6 @@
-import type { TranscriptEntry } from '../conversation.ts';
-import type { AssistantPart, Message, ToolResult } from '../messages.ts';
+import { isRecord } from '@caliban/gate/internal/types/json';
+import type { TranscriptEntry } from '../conversation/conversation.ts';
+import type { AssistantPart, Message, ToolResult } from '../conversation/messages.ts';
 import { MalformedInput } from '../models/model.ts';
 
 export type LineMark = { readonly at: string; readonly sessionId: string; readonly cwd: string };
@@ -66,10 +67,6 @@ function isResult(value: unknown): value is ToolResult {
   if (!isRecord(value)) return false;
   const texts = [value.toolUseId, value.toolName, value.text];
   return texts.every((text) => typeof text === 'string') && typeof value.isError === 'boolean';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { RecordEntry } from '../conversation.ts';
+import type { RecordEntry } from '../conversation/conversation.ts';
 import { transcriptFile } from './transcript-file.ts';
 import { formatEntry } from './transcript-lines.ts';
 

@@ -1,7 +1,9 @@
 import type { Access, Result, ToolCall } from '@caliban/gate';
+import { isRecord } from '@caliban/gate/internal/types/json';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { z } from 'zod';
 import { type JsonSchema, MalformedInput } from '../models/model.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import { describeIssues } from './input-issues.ts';
 import { systemErrorText } from './system-error.ts';
 import type { Tool, ToolContext, ToolOutput } from './tool.ts';
@@ -60,11 +62,11 @@ function parseInput(
   if (!named.ok) return named;
   const parsed = schema.safeParse(named.value);
   if (!parsed.success) return fail(describeIssues(parsed.error.issues, Object.keys(schema.shape)));
-  return ok(frozen(parsed.data));
+  return ok(deepFreeze(parsed.data));
 }
 
 function withOurNames(input: unknown, aliases: Readonly<Record<string, string>>): Result<unknown, string> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return ok(input);
+  if (!isRecord(input)) return ok(input);
   const fields = new Map(Object.entries(input));
   for (const [alias, name] of Object.entries(aliases)) {
     if (!fields.has(alias)) continue;
@@ -76,12 +78,4 @@ function withOurNames(input: unknown, aliases: Readonly<Record<string, string>>)
     fields.set(name, value);
   }
   return ok(Object.fromEntries(fields));
-}
-
-function frozen(value: unknown): unknown {
-  if (typeof value === 'object' && value !== null) {
-    for (const inner of Object.values(value)) frozen(inner);
-    Object.freeze(value);
-  }
-  return value;
 }

@@ -1,11 +1,12 @@
 import type { Result, ToolCall } from '@caliban/gate';
+import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
 import { errorText } from '@caliban/gate/internal/text/error-text';
+import { isRecord } from '@caliban/gate/internal/types/json';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { CallToolResult, ContentBlock, Tool as ServerTool } from '@modelcontextprotocol/client';
-import { deepFreeze } from '../deep-freeze.ts';
 import type { McpConnection } from '../mcp/mcp-connection.ts';
-import { mcpToolName } from '../mcp/tool-name.ts';
+import { deepFreeze } from './deep-freeze.ts';
 import type { Tool, ToolContext, ToolOutput } from './tool.ts';
 
 /** A tool of an MCP server. It counts as one that only reads when its server says so. */
@@ -40,8 +41,7 @@ const LONGEST_DESCRIPTION = 4_000;
 
 /** What its fields may be is the server's to check. */
 function parse(input: unknown): Result<Readonly<Record<string, unknown>>, string> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return fail('expected an object');
-  return ok(deepFreeze(input as Record<string, unknown>));
+  return isRecord(input) ? ok(deepFreeze(input)) : fail('expected an object');
 }
 
 function outputOf({ content, structuredContent, isError }: CallToolResult): ToolOutput {

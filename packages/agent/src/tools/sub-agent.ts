@@ -1,12 +1,11 @@
 import type { Result, ToolCall } from '@caliban/gate';
+import { isRecord } from '@caliban/gate/internal/types/json';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { AgentEvent, RunEnd } from '../events.ts';
 import type { JsonSchema } from '../models/model.ts';
 import type { Tool, ToolContext, ToolOutput } from './tool.ts';
 
-/** A new agent with a conversation of its own, behind the same gate; null when there is no model of that name. */
-export type SpawnAgent = (wish: { readonly name: string; readonly model?: string }) => SpawnedAgent | null;
-
+/** Has a conversation of its own and stands behind the same gate. */
 export type SpawnedAgent = {
   readonly name: string;
   readonly run: (prompt: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
@@ -16,27 +15,25 @@ type AgentInput = {
   readonly prompt: string;
   readonly description: string;
   readonly subagent_type?: string;
-  readonly model?: string;
 };
 
 type Ended = Extract<AgentEvent, { kind: 'ended' }>;
 
 /** Hands a task to an agent of its own. What that one may do is judged like everything else. */
-export function subAgentTool(spawn: SpawnAgent, { hasModels }: { readonly hasModels: boolean }): Tool {
+export function subAgentTool(spawn: (name: string) => SpawnedAgent): Tool {
   let started = 0;
   return {
     name: 'Agent',
     description: DESCRIPTION,
-    inputSchema: hasModels ? INPUT_SCHEMA : withoutModel(INPUT_SCHEMA),
+    inputSchema: INPUT_SCHEMA,
     access: 'internal',
     parse,
     run,
   };
 
   async function run(call: ToolCall, context: ToolContext): Promise<ToolOutput> {
-    const { prompt, subagent_type: type = 'agent', model } = call.input as AgentInput;
-    const spawned = spawn({ name: `${plainName(type)}-${++started}`, ...(model === undefined ? {} : { model }) });
-    if (spawned === null) return { text: `there is no model \`${model}\` for an agent`, isError: true };
+    const { prompt, subagent_type: type = 'agent' } = call.input as AgentInput;
+    const spawned = spawn(`${plainName(type)}-${++started}`);
 
     const parent = { agent: spawned.name, parentToolUseId: call.origin.toolUseId ?? '' };
     let ended: Ended | null = null;
@@ -65,18 +62,17 @@ function report(end: RunEnd): ToolOutput {
 }
 
 function parse(input: unknown): Result<AgentInput, string> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return fail('expected an object');
-  const fields = input as Readonly<Record<string, unknown>>;
-  const extra = Object.keys(fields).find((key) => !FIELDS.includes(key));
+  if (!isRecord(input)) return fail('expected an object');
+  const extra = Object.keys(input).find((key) => !FIELDS.includes(key));
   if (extra !== undefined) return fail(`unknown field \`${extra}\`; the fields are ${FIELDS.join(', ')}`);
   for (const field of FIELDS) {
-    const isMissing = fields[field] === undefined;
-    if (isMissing ? field === 'prompt' || field === 'description' : typeof fields[field] !== 'string') {
+    const isMissing = input[field] === undefined;
+    if (isMissing ? field === 'prompt' || field === 'description' : typeof input[field] !== 'string') {
       return fail(`\`${field}\` must be text`);
     }
   }
-  if ((fields.prompt as string).trim() === '') return fail('`prompt` is empty');
-  return ok(Object.freeze({ ...fields }) as AgentInput);
+  if ((input.prompt as string).trim() === '') return fail('`prompt` is empty');
+  return ok(Object.freeze({ ...input }) as AgentInput);
 }
 
 /** It stands in the log and on the screen. */
@@ -84,24 +80,18 @@ function plainName(type: string): string {
   return type.replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40) || 'agent';
 }
 
-const FIELDS = ['prompt', 'description', 'subagent_type', 'model'];
+const FIELDS = ['prompt', 'description', 'subagent_type'];
 
 const DESCRIPTION = `Hands a task to another agent that works on its own and reports back once.
 It has the same tools and the same permissions as you, and knows nothing of this conversation: say in the prompt all it needs to know, what it may change, and what to report. Use it for searches through much text, and for parts of a task that do not depend on each other; several calls in one reply run side by side.`;
 
-const INPUT_SCHEMA = {
+const INPUT_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {
     description: { type: 'string', description: 'The task in three to five words, for the operator' },
     prompt: { type: 'string', description: 'The whole task' },
     subagent_type: { type: 'string', description: 'What kind of agent it is, for the operator' },
-    model: { type: 'string', description: 'Another model than the one that runs now' },
   },
   required: ['description', 'prompt'],
   additionalProperties: false,
 };
-
-/** What cannot be had is not offered. */
-function withoutModel({ properties: { model: _, ...properties }, ...schema }: typeof INPUT_SCHEMA): JsonSchema {
-  return { ...schema, properties };
-}

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -22,13 +22,16 @@ import {
   SharedPermissionMode,
 } from '@caliban/gate';
 import { disabledClassifier } from '@caliban/gate/internal/classify/disabled-classifier';
+import { afterAll, onTestFinished } from 'vitest';
+import { getCurrentTest } from 'vitest/suite';
 import { type Agent, type AgentParts, createAgent } from '../../src/agent.ts';
-import type { TranscriptEntry } from '../../src/conversation.ts';
+import type { TranscriptEntry } from '../../src/conversation/conversation.ts';
 import type { AgentEvent } from '../../src/events.ts';
 import type { Model, ModelRequest } from '../../src/models/model.ts';
 import type { Script } from '../../src/models/parse-script.ts';
 import { scriptedModel } from '../../src/models/scripted-model.ts';
 import { createProcessGroups } from '../../src/tools/process-groups.ts';
+import { removePrivateDirectory } from '../../src/tools/shell/private-directory.ts';
 import type { SessionState } from '../../src/tools/tool.ts';
 
 /** A signal that never aborts. */
@@ -108,8 +111,15 @@ export function madeSession(overrides: Partial<SessionState> = {}): SessionState
   } as SessionState;
 }
 
+/** Gone when the test is; what is made outside of one, when the tests around it are. */
 export function madeDirectory(): AbsolutePath {
-  return absolutePath(realpathSync(mkdtempSync(join(tmpdir(), 'caliban-agent-'))));
+  const directory = absolutePath(realpathSync(mkdtempSync(join(tmpdir(), 'caliban-agent-'))));
+  const atTheEnd = getCurrentTest() === undefined ? afterAll : onTestFinished;
+  atTheEnd(() => {
+    removePrivateDirectory();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return directory;
 }
 
 export function madeRule(text: string): Rule {

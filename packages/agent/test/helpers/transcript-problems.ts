@@ -1,4 +1,4 @@
-import type { Message } from '../../src/messages.ts';
+import type { Message } from '../../src/conversation/messages.ts';
 
 /** What a provider would refuse: calls without results, results without calls, ids that are not unique. */
 export function transcriptProblems(messages: readonly Message[]): readonly string[] {

@@ -20,7 +20,7 @@ function made(settings: Partial<CommandHookSettings>): { readonly hook: Hook; re
   const place = {
     mode: () => 'acceptEdits' as const,
     env: process.env,
-    transcriptPath: '/state/s1.jsonl',
+    transcriptOf: (sessionId: string) => `/state/${sessionId}.jsonl`,
     report: (problem: string) => void reported.push(problem),
   };
   const hook = commandHook({ event: 'PreToolUse', command: 'true', ...settings }, place);

@@ -40,10 +40,11 @@ async function called(servers: McpServers, name: string, input: unknown = {}, si
 }
 
 describe('over stdio', () => {
+  const cwd = madeDirectory();
   let shared: McpServers;
 
   beforeAll(async () => {
-    shared = await connectMcpServers({ 's!': STDIO }, { cwd: madeDirectory(), env: process.env });
+    shared = await connectMcpServers({ 's!': STDIO }, { cwd, env: process.env });
   });
 
   afterAll(() => shared.close());

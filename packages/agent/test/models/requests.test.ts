@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Message } from '../../src/messages.ts';
+import type { Message } from '../../src/conversation/messages.ts';
 import { MalformedInput, type ModelRequest } from '../../src/models/model.ts';
 import { ANTHROPIC } from '../providers/anthropic-protocol.ts';
 import { endOf, QUESTION } from '../providers/collect-reply.ts';

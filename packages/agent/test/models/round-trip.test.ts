@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AssistantMessage, AssistantPart } from '../../src/messages.ts';
+import type { AssistantMessage, AssistantPart } from '../../src/conversation/messages.ts';
 import { collect, endOf } from '../providers/collect-reply.ts';
 import { DOORS } from '../providers/doors.ts';
 import { ProviderServer } from '../providers/provider-server.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'caliban-router-'));
 });
+afterEach(() => rm(directory, { recursive: true }));
 
 function router(routes: Partial<ModelSettings['routes']>, more: Partial<RouterParts> & Partial<ModelSettings> = {}) {
   const { providers = {}, env = {} } = more;

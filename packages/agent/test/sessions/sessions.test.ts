@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, stat, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AssistantPart, Message } from '../../src/messages.ts';
+import type { AssistantPart, Message } from '../../src/conversation/messages.ts';
 import { MalformedInput } from '../../src/models/model.ts';
 import { latestSession, listSessions } from '../../src/sessions/list-sessions.ts';
 import { loadSession } from '../../src/sessions/load-session.ts';

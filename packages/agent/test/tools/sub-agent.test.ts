@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Script } from '../../src/models/parse-script.ts';
-import { scriptedModel } from '../../src/models/scripted-model.ts';
 import { CALM, collect, ending, madeAgent, only } from '../helpers/made-agent.ts';
 import { madeTool, said, signpost, untilAbort } from '../helpers/made-tools.ts';
 import { transcriptProblems } from '../helpers/transcript-problems.ts';
@@ -200,25 +199,12 @@ describe('what it is asked for', () => {
     [
       'more than it knows',
       { description: 'x', prompt: 'y', mode: 'bypassPermissions' },
-      'unknown field `mode`; the fields are prompt, description, subagent_type, model',
+      'unknown field `mode`; the fields are prompt, description, subagent_type',
     ],
     ['a list', ['x'], 'expected an object'],
   ])('%s', async (_, input, expected) => {
     const { agent } = madeAgent({ rules: ['Agent allow'], script: [{ tool_uses: [{ name: 'Agent', input }] }, {}] });
     const [finished] = only(await collect(agent.run('go', CALM)), 'tool-finished');
     expect([finished?.end, finished?.result.text]).toEqual(['invalid', `wrong input for Agent: ${expected}`]);
-  });
-
-  test.each([
-    ['small', 'by the small one'],
-    ['unheard-of', 'there is no model `unheard-of` for an agent'],
-  ])('another model: %s', async (model, expected) => {
-    const { agent } = madeAgent({
-      rules: ['Agent allow'],
-      modelNamed: (name) => (name === 'small' ? scriptedModel([{ text: 'by the small one' }]) : null),
-      script: [{ tool_uses: [agentUse({ model })] }, {}],
-    });
-    const [finished] = only(await collect(agent.run('go', CALM)), 'tool-finished');
-    expect(finished?.result.text).toBe(expected);
   });
 });

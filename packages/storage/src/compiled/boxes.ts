@@ -1,5 +1,7 @@
 import type { Layer, Rule } from '@caliban/gate';
+import { operatorsSpelt } from '@caliban/gate/internal/shell/operators';
 import { literalText } from '@caliban/gate/internal/text/text-glob';
+import type { OperatorSet } from '@caliban/gate/internal/types/command-line';
 import { finished } from './checksum.ts';
 import { type Origin, type PackedRule, packRule } from './packed-rule.ts';
 import { type Mark, placeOf } from './place-rule.ts';
@@ -25,6 +27,8 @@ export type ToolCard = {
   readonly first: PackedRule[];
   /** What its rules look at, and how the boxes there are marked. */
   readonly shelves: { [looksAt: string]: ShelfCard };
+  /** What its deny and ask rules spell, of whatever layer. */
+  operators: OperatorSet;
 };
 
 export type ShelfCard = {
@@ -58,6 +62,9 @@ export function boxRules(rules: readonly Rule[], { foldPaths }: { readonly foldP
     if (spec === 'by-tool') throw new Error('a rule that names its tool was read for no tool');
     const place = placeOf(spec, { foldPaths });
     sorter.addToCard(name, rule, packed, { isAny: place === null });
+    if (rule.action !== 'allow' && spec.argument?.kind === 'text') {
+      sorter.addOperators(name, operatorsSpelt(spec.argument.glob.text));
+    }
     if (place !== null) sorter.add(name, place.looksAt, place.marks, packed);
   }
   return sorter.finish();
@@ -104,6 +111,10 @@ class Sorter {
     if ((before & asFirst) === 0) card.first.push(rule);
     if ((before & asAny) !== asAny) card.any.push(rule);
     seen.set(layer, before | asFirst | asAny);
+  }
+
+  addOperators(tool: string, operators: OperatorSet): void {
+    this.#tool(tool).card.operators |= operators;
   }
 
   add(tool: string, looksAt: string, marks: readonly Mark[], rule: PackedRule): void {
@@ -180,7 +191,7 @@ class Sorter {
   #tool(name: string): Tool {
     const known = this.#tools.get(name);
     if (known !== undefined) return known;
-    const made: Tool = { card: { any: [], first: [], shelves: {} }, seen: new Map(), shelves: new Map() };
+    const made: Tool = { card: { any: [], first: [], shelves: {}, operators: 0 }, seen: new Map(), shelves: new Map() };
     this.#tools.set(name, made);
     return made;
   }

@@ -6,9 +6,12 @@ import {
   type ActionSet,
   actionBit,
   type PathProbe,
+  STRICT,
   type ToolRules,
 } from '@caliban/gate/internal/judge/rule-index';
 import { specFor } from '@caliban/gate/internal/pattern/parse-pattern';
+import { operatorsSpelt } from '@caliban/gate/internal/shell/operators';
+import type { OperatorSet } from '@caliban/gate/internal/types/command-line';
 import type { ArgumentGlob } from '@caliban/gate/internal/types/pattern';
 import type { ShelfCard, ToolCard } from './boxes.ts';
 import type { PackedRules } from './packed-book.ts';
@@ -27,6 +30,7 @@ type Candidate = {
 
 /** The packed rules for one tool. */
 export class PackedToolRules implements ToolRules {
+  readonly strictOperators: OperatorSet;
   readonly #tool: string;
   readonly #rules: PackedRules;
   readonly #layer: Layer | null;
@@ -43,6 +47,10 @@ export class PackedToolRules implements ToolRules {
     this.#layer = layer;
     this.#card = rules.card(tool);
     this.#wildcards = this.#ready(rules.forGlobsOver(tool));
+    this.strictOperators = this.#wildcards.reduce(
+      (set, candidate) => set | strictOperators(candidate),
+      this.#card?.operators ?? 0,
+    );
   }
 
   firstAny(actions: ActionSet, below: number): number {
@@ -170,6 +178,10 @@ export class PackedToolRules implements ToolRules {
       ready: readyRule(spec, action, this.#rules.foldPaths),
     };
   }
+}
+
+function strictOperators({ action, argument }: Candidate): OperatorSet {
+  return (action & STRICT) !== 0 && argument?.kind === 'text' ? operatorsSpelt(argument.glob.text) : 0;
 }
 
 function smallest(candidates: readonly Candidate[], actions: ActionSet, below: number): number {

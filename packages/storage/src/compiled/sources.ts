@@ -1,5 +1,6 @@
-import { type BigIntStats, constants, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { type BigIntStats, constants, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularFile } from '../files/read-regular-file.ts';
 import type { LayerFiles, Locations } from '../locations.ts';
 import type { PackedSource, Stamp } from './pack-file.ts';
 
@@ -97,22 +98,24 @@ function isTooFresh(state: string, packedAt: string): boolean {
 /** FAT counts in steps of two seconds. */
 const COARSEST_CLOCK_NS = 2_000_000_000n;
 
-/** Null when one of them changes while it is read. */
+/** Null when one of them changes while it is read, or is nothing that can be read to its end. */
 export function readSources(paths: readonly string[]): readonly PackedSource[] | null {
   const { createHash } = process.getBuiltinModule('node:crypto');
   const sources: PackedSource[] = [];
   for (const path of paths) {
     const state = stateOf(path);
-    const hash = state === '' ? '' : createHash('sha256').update(contentOf(path, state)).digest('hex');
-    if (stateOf(path) !== state) return null;
-    sources.push({ path, state, hash });
+    const content = state === '' ? '' : contentOf(path, state);
+    if (content === null || stateOf(path) !== state) return null;
+    sources.push({ path, state, hash: state === '' ? '' : createHash('sha256').update(content).digest('hex') });
   }
   return sources;
 }
 
-function contentOf(path: string, state: string): string | Buffer {
+function contentOf(path: string, state: string): string | Buffer | null {
   if (state.startsWith(LINK)) return readlinkSync(path);
-  return state.startsWith(DIRECTORY) ? JSON.stringify(readdirSync(path).sort()) : readFileSync(path);
+  if (state.startsWith(DIRECTORY)) return JSON.stringify(readdirSync(path).sort());
+  const found = readRegularFile(path);
+  return found.kind === 'file' ? found.bytes : null;
 }
 
 /** In nanoseconds since 1970, as text. */

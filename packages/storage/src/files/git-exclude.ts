@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readRegularFile } from './read-regular-file.ts';
 
 /** Makes git overlook these paths in this clone, without touching a file that is committed. Outside of git: nothing. */
 export function excludeFromGit(workspace: string, patterns: readonly string[]): void {
@@ -7,7 +8,8 @@ export function excludeFromGit(workspace: string, patterns: readonly string[]): 
   if (directory === null) return;
   const file = join(directory, 'info', 'exclude');
   if (isLink(dirname(file)) || isLink(file)) return;
-  const present = readOr(file, '');
+  const present = existsSync(file) ? contentOf(file) : '';
+  if (present === null) return;
   const lines = present.split(/\r?\n/);
   const missing = patterns.filter((pattern) => !lines.includes(pattern));
   if (missing.length === 0) return;
@@ -23,10 +25,10 @@ function commonDirectory(workspace: string): string | null {
   const found = statSync(git, { throwIfNoEntry: false });
   if (found === undefined) return null;
   if (found.isDirectory()) return git;
-  const link = /^gitdir: (.+?)\r?\n?$/.exec(readOr(git, ''))?.[1];
+  const link = /^gitdir: (.+?)\r?\n?$/.exec(contentOf(git) ?? '')?.[1];
   if (link === undefined) return null;
   const own = resolve(workspace, link);
-  const shared = readOr(join(own, 'commondir'), '').trim();
+  const shared = contentOf(join(own, 'commondir'))?.trim() ?? '';
   const common = shared === '' ? own : resolve(own, shared);
   // A `.git` file may name any directory; git's own have this file.
   return existsSync(join(common, 'HEAD')) ? common : null;
@@ -37,10 +39,11 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-function readOr(file: string, fallback: string): string {
+function contentOf(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8');
+    const found = readRegularFile(file);
+    return found.kind === 'file' ? found.bytes.toString() : null;
   } catch {
-    return fallback;
+    return null;
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import type { HeldLock } from './file-lock.ts';
 import { isAlive, type ProcessMark, thisProcess } from './process-mark.ts';
+import { readRegularFile } from './read-regular-file.ts';
 
 /**
  * For machines without the native lock. `<lock>.held` exists while somebody holds the lock and names the holder; it is linked into
@@ -51,7 +52,9 @@ function linkInto(held: string): boolean {
 /** Null when it is gone by now, or is none of ours. */
 function readHolder(held: string): Holder | null {
   try {
-    const holder: Partial<Holder> = JSON.parse(readFileSync(held, 'utf8'));
+    const found = readRegularFile(held);
+    if (found.kind !== 'file') return null;
+    const holder: Partial<Holder> = JSON.parse(found.bytes.toString());
     if (typeof holder.pid !== 'number' || typeof holder.ticket !== 'string' || !/^[\w-]+$/.test(holder.ticket))
       return null;
     return holder as Holder;

@@ -1,36 +1,33 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
+import { MAX_FILE_BYTES, readRegularFile } from './read-regular-file.ts';
 import { systemErrorText } from './system-error.ts';
 
 /** Why a file cannot be read; with a place where one is known. */
 export type UnreadableText = { readonly message: string; readonly line?: number; readonly column?: number };
 
-/** More rules than anybody writes; a file above it is something else. */
-export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
-
 /** Null when there is no such file; a link to nowhere is one that is lost. Never hangs, whatever stands in its place. */
 export function readTextFile(file: string): Result<string | null, UnreadableText> {
-  let bytes: Buffer;
   try {
     // Most files that are looked for are not there, and an error takes longer to make than a file to read.
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return ok(null);
-    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const found = fstatSync(descriptor);
-      if (found.isDirectory()) return fail({ message: 'is a directory; put a text file in its place' });
-      if (!found.isFile()) return fail({ message: 'is not a regular file; put a text file in its place' });
-      if (found.size > MAX_TEXT_BYTES) return fail(tooLarge(found.size));
-      bytes = readFileSync(descriptor);
-    } finally {
-      closeSync(descriptor);
+    const found = readRegularFile(file);
+    switch (found.kind) {
+      case 'file':
+        return decode(found.bytes);
+      case 'too-large':
+        return fail(tooLarge(found.size));
+      case 'directory':
+        return fail({ message: 'is a directory; put a text file in its place' });
+      case 'special':
+        return fail({ message: 'is not a regular file; put a text file in its place' });
     }
   } catch (error) {
     if (isMissing(error)) return missing(file);
     return fail({ message: `cannot be read: ${systemErrorText(error)}` });
   }
-  return decode(bytes);
 }
 
 function isMissing(error: unknown): boolean {
@@ -57,7 +54,7 @@ export function deadLink(path: string): string | null {
 function tooLarge(size: number): UnreadableText {
   const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
   return {
-    message: `is ${megabytes(size)} MB long, more than the ${megabytes(MAX_TEXT_BYTES)} MB that are read; split it`,
+    message: `is ${megabytes(size)} MB long, more than the ${megabytes(MAX_FILE_BYTES)} MB that are read; split it`,
   };
 }
 

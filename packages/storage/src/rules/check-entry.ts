@@ -1,5 +1,6 @@
-import type { Action, Rule } from '@caliban/gate';
+import type { Rule } from '@caliban/gate';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { type Action, readAction } from '@caliban/gate/internal/types/rule';
 import { TomlDate } from 'smol-toml';
 import { type Entry, pathOf } from './collect-entries.ts';
 import type { Finding, Path } from './places.ts';
@@ -92,12 +93,6 @@ function actionOf(check: Check): Action | null {
   const action = readAction(written);
   if (action === null) wrong(check, 'action', 'value', `unknown action \`${written}\`; expected allow, deny or ask`);
   return action;
-}
-
-/** In any letter case. */
-function readAction(written: string): Action | null {
-  const lower = written.toLowerCase();
-  return lower === 'allow' || lower === 'deny' || lower === 'ask' ? lower : null;
 }
 
 function textOf(check: Check, key: string): string | undefined {

@@ -1,8 +1,10 @@
+import { isRecord } from '@caliban/gate/internal/types/json';
+
 /** A TOML table or a JSON object, after parsing. */
 export type Table = Readonly<Record<string, unknown>>;
 
 export function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isRecord(value) && !(value instanceof Date);
 }
 
 /** For messages: what kind of value stands there. */

@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -62,6 +63,7 @@ describe('a packed policy', () => {
     ['a drop-in that leads to nowhere', () => symlinkSync('gone', join(root, 'managed/permissions.d/10.toml'))],
     ['a directory that leads to nowhere', loseDirectory],
     ['a drop-in', () => write('managed/permissions.d/10.toml', 'Bash', 'deny')],
+    ['a file longer than anybody writes', () => truncateSync(join(root, PROJECT), 50 * 1024 * 1024)],
     ['a directory where none was', () => write('home2/.config/caliban/x', 'Bash', 'deny'), { others: ['home2'] }],
   ])('is not believed after %s', async (_, change, extra?: { others: string[] }) => {
     if (extra !== undefined) options = { ...options, others: extra.others.map((name) => join(root, name)) };
@@ -125,6 +127,14 @@ describe('a packed policy', () => {
     const policy = await load();
     write(PROJECT, 'Bash:git pull *', 'deny');
     packPolicy(policy, options, outlook).keep();
+    expect(openPackedPolicy(options)).toBeNull();
+  });
+
+  test('of a source that is too long to be read is not kept', async () => {
+    writeFileSync(join(root, 'long'), '');
+    truncateSync(join(root, 'long'), 50 * 1024 * 1024);
+    options = { ...options, others: [join(root, 'long')] };
+    await pack();
     expect(openPackedPolicy(options)).toBeNull();
   });
 

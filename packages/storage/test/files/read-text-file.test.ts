@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTextFile } from '../../src/files/read-text-file.ts';
@@ -43,10 +43,11 @@ test.each(['nowhere', 'f/below-a-file'])('a link to nowhere is not nothing: %s',
   expect(readTextFile(link)).toEqual({ ok: false, error: { message } });
 });
 
-test('a directory, a pipe, a loop, a giant', () => {
+test('a directory, a pipe, a device, a loop, a giant', () => {
   const directory = scratch({ giant: '' });
   mkdirSync(join(directory, 'd'));
   execFileSync('mkfifo', [join(directory, 'pipe')]);
+  symlinkSync('/dev/zero', join(directory, 'device'));
   symlinkSync('loop', join(directory, 'loop'));
   truncateSync(join(directory, 'giant'), 50 * 1024 * 1024);
   const message = (name: string) => {
@@ -55,8 +56,16 @@ test('a directory, a pipe, a loop, a giant', () => {
   };
   expect(message('d')).toBe('is a directory; put a text file in its place');
   expect(message('pipe')).toBe('is not a regular file; put a text file in its place');
+  expect(message('device')).toBe('is not a regular file; put a text file in its place');
   expect(message('loop')).toBe('cannot be read: its links lead in a circle');
   expect(message('giant')).toBe('is 50 MB long, more than the 16 MB that are read; split it');
+});
+
+test.runIf(existsSync('/proc/self/pagemap'))('a file of the kernel that says it is empty and never ends', () => {
+  const file = join(scratch(), 'f');
+  symlinkSync('/proc/self/pagemap', file);
+  const result = readTextFile(file);
+  expect(result.ok ? result.value : result.error.message).toMatch(/^is \d+ MB long|^cannot be read/);
 });
 
 test.skipIf(process.getuid?.() === 0)('a file we may not read', () => {

@@ -1,4 +1,5 @@
 import type { Question } from '@caliban/gate';
+import { isOneOfSeveral } from '@caliban/gate/internal/filter/because-text';
 import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
 import { plural } from '@caliban/gate/internal/text/plural';
 import { cutText } from '../fields/cut-text.ts';
@@ -7,11 +8,10 @@ import { clampTop, revealing } from '../fields/scroll.ts';
 import { textLines, titleLine } from '../fields/section-lines.ts';
 import { spelledOut } from '../fields/spelled.ts';
 import type { Line } from '../screen/line.ts';
-
 import { chosenSuggestion, type PromptedRule, promptPart, type RulePrompt } from './rule-prompt.ts';
 import { unheardBecause } from './unheard.ts';
 import type { RecentMatches } from './use-recent-matches.ts';
-import { isOneOfSeveral, quoted } from './why-lines.ts';
+import { quoted } from './why-lines.ts';
 
 export type PromptSight = {
   readonly question: Question;

@@ -1,4 +1,5 @@
-import { formatPattern, type Part, type Question, type Rule } from '@caliban/gate';
+import { formatPattern, type Question, type Rule } from '@caliban/gate';
+import { isOneOfSeveral } from '@caliban/gate/internal/filter/because-text';
 import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
 import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
 import { textLines } from '../fields/section-lines.ts';
@@ -42,10 +43,6 @@ export function whyLines({ verdict }: Question, { columns, most }: { columns: nu
       break;
   }
   return lines;
-}
-
-export function isOneOfSeveral(part: Part | undefined): part is Part {
-  return part !== undefined && part.of > 1;
 }
 
 export function ruleWithPlace({ pattern, source }: Rule): string {

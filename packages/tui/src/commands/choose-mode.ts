@@ -1,6 +1,6 @@
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
-import { didYouMean } from './did-you-mean.ts';
 import type { CommandDesk } from './slash-command.ts';
 
 export function chooseMode(desk: CommandDesk, argument: string): void {

@@ -1,7 +1,7 @@
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { commandNamed, SLASH_COMMANDS } from './command-table.ts';
-import { didYouMean } from './did-you-mean.ts';
 import type { CommandDesk } from './slash-command.ts';
 
 /** Runs `/name argument`. Whatever goes wrong is said, not thrown. */

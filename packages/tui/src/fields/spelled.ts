@@ -1,12 +1,13 @@
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { Span, Tone } from '../screen/line.ts';
+import { isPrintableAscii } from '../screen/printable-ascii.ts';
 
 /**
  * Nothing is smoothed over where somebody decides by what he reads: tabs, odd blanks, joiners and every other character that
  * does not show are spelled out, and marks piled on one letter, too.
  */
 export function spelledOut(text: string): string {
-  if (PRINTABLE_ASCII.test(text)) return text;
+  if (isPrintableAscii(text)) return text;
   return visible(text).replaceAll(PILED_MARK, codePoint);
 }
 
@@ -25,7 +26,6 @@ export function spelledSpans(text: string, tone: Tone): readonly Span[] {
   return spans.map((span) => ({ ...span, text: spelledOut(span.text) }));
 }
 
-const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 const PILED_MARK = /(?<=\p{M}{3})\p{M}/gu;
 const HIDDEN =
   /(?:[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}|(?<=\p{M}{3})\p{M})+/gu;

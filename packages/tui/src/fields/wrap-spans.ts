@@ -1,5 +1,6 @@
 import { graphemes } from '../screen/graphemes.ts';
 import type { Line, Span } from '../screen/line.ts';
+import { isPrintableAscii } from '../screen/printable-ascii.ts';
 import { widthOf } from '../screen/width.ts';
 
 /** Rows of at most `columns`, broken exactly where the room ends, so that no blank is lost. Takes text that is spelled out. */
@@ -7,7 +8,7 @@ export function wrapSpans(spans: readonly Span[], columns: number): readonly Lin
   const room = Math.max(2, columns);
   const [only] = spans;
   if (only === undefined) return [[]];
-  if (spans.length === 1 && only.text.length <= room && PRINTABLE_ASCII.test(only.text)) return [spans];
+  if (spans.length === 1 && only.text.length <= room && isPrintableAscii(only.text)) return [spans];
   const rows: Span[][] = [[]];
   let width = 0;
   const put = (text: string, tone: Span['tone'], more: number) => {
@@ -20,7 +21,7 @@ export function wrapSpans(spans: readonly Span[], columns: number): readonly Lin
   };
   for (const { text, tone } of spans) {
     for (const [run] of text.matchAll(RUNS)) {
-      if (!PRINTABLE_ASCII.test(run)) {
+      if (!isPrintableAscii(run)) {
         for (const letter of graphemes(run)) put(letter, tone, widthOf(letter));
         continue;
       }
@@ -35,7 +36,6 @@ export function wrapSpans(spans: readonly Span[], columns: number): readonly Lin
   return rows;
 }
 
-const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 /** Other letters in short runs: taking a long text apart into letters takes time by its length squared. */
 const RUNS = /[\x20-\x7e]+|[^\x20-\x7e]{1,200}/gu;
 

@@ -1,4 +1,5 @@
 import { formatPattern, type Result } from '@caliban/gate';
+import { ACTIONS } from '@caliban/gate/internal/types/rule';
 import { draftOf, editForm, moveFocus, patternProblem, type RuleForm, ruleForm, SCOPES } from '../fields/rule-form.ts';
 import { LABEL_COLUMNS, ruleFormLines } from '../fields/rule-form-lines.ts';
 import { textLines, titleLine } from '../fields/section-lines.ts';
@@ -9,8 +10,6 @@ import type { Line } from '../screen/line.ts';
 
 /** A rule being added, or a rule being changed. */
 export type RuleEditor = { readonly form: RuleForm; readonly changes: DeskRule | null };
-
-const ACTIONS = ['allow', 'deny', 'ask'] as const;
 
 export function editorForNew(): RuleEditor {
   const form = ruleForm({ pattern: '', action: 'allow' }, { actions: ACTIONS, scopes: SCOPES, scope: 'session' });

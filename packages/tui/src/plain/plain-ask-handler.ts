@@ -9,6 +9,7 @@ import {
 } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { LAYER_OF } from '../ask/unheard.ts';
+import { SCOPES } from '../fields/rule-form.ts';
 import type { EditPreview } from '../ports.ts';
 import { choose } from './choose.ts';
 import type { PlainConsole } from './plain-console.ts';
@@ -107,8 +108,6 @@ function answersTo({ verdict }: Question, suggestions: readonly Suggestion[]): r
     ({ kind, action }) => kind === 'once' || (suggestions.length > 0 && !(isOwnFile && action === 'allow')),
   );
 }
-
-const SCOPES: readonly Scope[] = ['session', 'local', 'project', 'user'];
 
 const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
   session: 'this session',

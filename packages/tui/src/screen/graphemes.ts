@@ -1,8 +1,10 @@
+import { isPrintableAscii } from './printable-ascii.ts';
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** What a person calls characters, one by one. */
 export function graphemes(text: string): readonly string[] {
-  if (PRINTABLE_ASCII.test(text)) return text.split('');
+  if (isPrintableAscii(text)) return text.split('');
   const found: string[] = [];
   // In short runs: the segmenter takes ever longer for each step into a long text.
   for (let from = 0; from < text.length; ) {
@@ -17,5 +19,4 @@ export function graphemes(text: string): readonly string[] {
   return found;
 }
 
-const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 const RUN = 256;

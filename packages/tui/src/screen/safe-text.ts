@@ -1,4 +1,5 @@
 import { visible } from '@caliban/gate/internal/text/visible';
+import { isPrintableAscii } from './printable-ascii.ts';
 import { widthOf } from './width.ts';
 
 /**
@@ -11,12 +12,11 @@ export function safeLines(text: string): readonly string[] {
 
 /** The same for text that must stay on one line: its line ends are spelled out, too. */
 export function safeLine(text: string): string {
-  if (PRINTABLE_ASCII.test(text)) return text;
+  if (isPrintableAscii(text)) return text;
   return visible(withoutTabs(plainEmoji(text)));
 }
 
 const LINE_END = /\r?\n/;
-const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 const TAB_STOP = 4;
 
 /**

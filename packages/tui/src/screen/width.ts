@@ -1,14 +1,14 @@
+import { isPrintableAscii } from './printable-ascii.ts';
 import { WIDE_RANGES } from './wide-ranges.ts';
 
 /** How many columns a terminal gives to the text. Meant for text that `safeLines` let through. */
 export function widthOf(text: string): number {
-  if (PRINTABLE_ASCII.test(text)) return text.length;
+  if (isPrintableAscii(text)) return text.length;
   let width = 0;
   for (const character of text) width += columnsOf(character);
   return width;
 }
 
-const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 /** Marks stand on the letter before them; vowels and finals of Hangul join the syllable. */
 const ON_THE_LETTER_BEFORE = /^[\p{Mn}\p{Me}\u1160-\u11ff]$/u;
 

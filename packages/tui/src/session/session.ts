@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@caliban/agent/internal/events';
 import type { Usage } from '@caliban/agent/internal/models/model';
-import { addUsage, NO_USAGE } from '@caliban/agent/internal/usage';
+import { addUsage, NO_USAGE } from '@caliban/agent/internal/models/usage';
 import type { PermissionMode } from '@caliban/gate';
 import type { ModeSwitch } from '@caliban/gate/internal/state/shared-permission-mode';
 import { runSlashCommand } from '../commands/run-slash-command.ts';

@@ -1,5 +1,5 @@
+import type { Message } from '@caliban/agent/internal/conversation/messages';
 import type { AgentEvent, RunEnd } from '@caliban/agent/internal/events';
-import type { Message } from '@caliban/agent/internal/messages';
 import { shortDuration } from '../screen/figures.ts';
 import type { Entry, EntryBody, NoticeWeight } from './entry.ts';
 import { replayed } from './replay.ts';

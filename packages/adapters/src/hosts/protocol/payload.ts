@@ -1,13 +1,11 @@
+import { isRecord } from '@caliban/gate/internal/types/json';
+
 /** Somebody else's object; nothing about it is known yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** An own field; nothing is inherited, so `constructor` is a field like any other. */
 export function fieldOf(value: unknown, name: string): unknown {
-  return isFields(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 /** A field that is a text with something in it; else it counts as missing. */

@@ -1,7 +1,7 @@
+import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { HostCall } from '../host-adapter.ts';
 import { textOf } from '../protocol/payload.ts';
 import { fileTool, searchTool } from './file-tool.ts';
-import { mcpName } from './mcp-name.ts';
 import { shellTool } from './shell-tool.ts';
 import { named, type ReadTool, type ToolMap } from './tool-map.ts';
 import { webFetchTool, webSearchTool } from './web-tool.ts';
@@ -32,5 +32,5 @@ export const CURSOR_TOOLS: ToolMap = new Map<string, ReadTool>([
 export function cursorMcpCall(written: string, input: unknown, payload: unknown): HostCall {
   const [first = '', ...rest] = written.replace(/^MCP:/, '').split(':');
   const server = rest.length > 0 ? first : (textOf(payload, 'server_name') ?? textOf(payload, 'mcp_server_name'));
-  return { tool: mcpName(server ?? 'unknown', rest.length > 0 ? rest.join(':') : first), input };
+  return { tool: mcpToolName(server ?? 'unknown', rest.length > 0 ? rest.join(':') : first), input };
 }

@@ -1,4 +1,5 @@
-import { type Fields, isFields } from '../protocol/payload.ts';
+import { isRecord } from '@caliban/gate/internal/types/json';
+import type { Fields } from '../protocol/payload.ts';
 
 /** What the host's fields are called with us. */
 export type Renamed = Readonly<Record<string, string>>;
@@ -17,7 +18,7 @@ export function textsIn(input: unknown, names: readonly string[]): FoundTexts {
 }
 
 function valuesAt(input: unknown, name: string): readonly unknown[] {
-  if (!isFields(input) || !Object.hasOwn(input, name)) return [];
+  if (!isRecord(input) || !Object.hasOwn(input, name)) return [];
   const value = input[name];
   if (value === undefined || value === null || value === '') return [];
   return Array.isArray(value) && value.length > 0 ? value : [value];
@@ -25,7 +26,7 @@ function valuesAt(input: unknown, name: string): readonly unknown[] {
 
 /** The other fields, under our names. Where two become one, the one the host reads counts. */
 export function otherFields(input: unknown, without: readonly string[], renamed: Renamed = {}): Fields {
-  if (!isFields(input)) return {};
+  if (!isRecord(input)) return {};
   const others = Object.entries(input).filter(([name]) => !without.includes(name));
   const isRenamed = (name: string) => Object.hasOwn(renamed, name);
   return Object.fromEntries([

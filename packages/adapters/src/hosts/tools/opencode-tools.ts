@@ -1,8 +1,8 @@
+import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { HostCall } from '../host-adapter.ts';
 import type { Calls } from '../protocol/calls-request.ts';
 import { fieldOf, textOf } from '../protocol/payload.ts';
 import { fileTool, searchTool } from './file-tool.ts';
-import { mcpName } from './mcp-name.ts';
 import { patchTool } from './patch-tool.ts';
 import { shellTool } from './shell-tool.ts';
 import { named, type ReadTool, readCalls, type ToolMap } from './tool-map.ts';
@@ -35,7 +35,7 @@ export function opencodeCalls(tool: string, args: unknown, servers: readonly str
   if (tool === 'batch') return batchCalls(args, servers);
   const server = TOOLS.has(tool) ? undefined : serverOf(tool, servers);
   if (server === undefined) return readCalls(TOOLS, tool, args);
-  return [{ tool: mcpName(server, tool.slice(server.length + 1)), input: args }];
+  return [{ tool: mcpToolName(server, tool.slice(server.length + 1)), input: args }];
 }
 
 /** `server_tool`, both with underscores in them: the longest server that fits. */

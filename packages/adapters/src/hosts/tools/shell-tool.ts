@@ -1,5 +1,6 @@
+import { isRecord } from '@caliban/gate/internal/types/json';
 import type { HostCall } from '../host-adapter.ts';
-import { fieldOf, isFields } from '../protocol/payload.ts';
+import { fieldOf } from '../protocol/payload.ts';
 import { commandText } from './command-text.ts';
 import { otherFields, textsIn } from './fields.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';
@@ -24,7 +25,7 @@ export function shellTool({ command: names, directory = [] }: ShellToolFields): 
 
 /** PowerShell is no language of ours: read as bash, a line could pass for another. */
 export function powershellTool(tool: string): ReadTool {
-  return (input) => [{ tool, input: isFields(input) ? { ...input } : input, access: 'execute' }];
+  return (input) => [{ tool, input: isRecord(input) ? { ...input } : input, access: 'execute' }];
 }
 
 function commandLine(value: unknown): readonly string[] {

@@ -7,6 +7,12 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonChild | u
   return node?.kind === 'object' ? node.children.findLast((child) => child.key === key) : undefined;
 }
 
+/** What stands under these keys, one inside the other; nothing when there is no such place. */
+export function valueAt(root: JsonNode, ...keys: readonly string[]): unknown {
+  const node = keys.reduce<JsonNode | undefined>((outer, key) => memberOf(outer, key)?.value, root);
+  return node === undefined ? undefined : plainValue(node);
+}
+
 /** Every text that stands anywhere in a value. */
 export function textsInside(node: JsonNode): readonly Extract<JsonNode, { kind: 'scalar' }>[] {
   if (node.kind === 'scalar') return typeof node.value === 'string' ? [node] : [];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
-import { memberOf, plainValue } from '../json/json-text.ts';
+import { valueAt } from '../json/json-text.ts';
 import { jsonSetup } from '../json-setup.ts';
 import { named } from '../named.ts';
 
@@ -13,10 +13,7 @@ export const claudeCodeSetup: HostSetup = jsonSetup({
     return join(directory, 'settings.json');
   },
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],
-  isSwitchedOff(root) {
-    const flag = memberOf(root, 'disableAllHooks')?.value;
-    return flag !== undefined && plainValue(flag) === true;
-  },
+  isSwitchedOff: (root) => valueAt(root, 'disableAllHooks') === true,
 });
 
 function item(program: HookProgram): object {

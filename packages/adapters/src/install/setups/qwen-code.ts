@@ -1,17 +1,14 @@
 import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
-import { memberOf, plainValue } from '../json/json-text.ts';
+import { valueAt } from '../json/json-text.ts';
 import { jsonSetup } from '../json-setup.ts';
 
 export const qwenCodeSetup: HostSetup = jsonSetup({
   name: 'qwen-code',
   file: (scope, { home, workspace }) => join(scope === 'user' ? home : workspace, '.qwen', 'settings.json'),
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],
-  isSwitchedOff(root) {
-    const flag = memberOf(root, 'disableAllHooks')?.value;
-    return flag !== undefined && plainValue(flag) === true;
-  },
+  isSwitchedOff: (root) => valueAt(root, 'disableAllHooks') === true,
 });
 
 /** It counts in milliseconds. */

@@ -1,4 +1,5 @@
-import { type Fields, fieldOf, isFields } from '../../hosts/protocol/payload.ts';
+import { isRecord } from '@caliban/gate/internal/types/json';
+import { type Fields, fieldOf } from '../../hosts/protocol/payload.ts';
 import {
   type BadMessage,
   type ClientMessage,
@@ -27,7 +28,7 @@ export function readClientLine(bytes: Buffer): readonly ClientMessage[] {
 }
 
 function readMessage(value: unknown, text: string): ClientMessage {
-  if (!isFields(value)) return bad(INVALID_REQUEST, 'it is no object');
+  if (!isRecord(value)) return bad(INVALID_REQUEST, 'it is no object');
   const { children, repeated } = jsonSpans(text);
   const id = idText(value, children);
   const misspelled = misspelledKey(children, ENVELOPE);
@@ -66,14 +67,14 @@ type WrittenCall = {
 function readToolCall({ text, id, params, children, repeated }: WrittenCall): ClientMessage {
   if (id === null) return bad(INVALID_REQUEST, 'a tool call without an id cannot be answered, so it is not made');
   if (repeated !== null) return bad(INVALID_REQUEST, `\`${repeated}\` stands twice in one object`, id);
-  if (!isFields(params)) return bad(INVALID_PARAMS, 'a tool call needs a name', id);
+  if (!isRecord(params)) return bad(INVALID_PARAMS, 'a tool call needs a name', id);
   const misspelled = misspelledKey(jsonSpans(spanOf(children, 'params')).children, CALL_PARAMS);
   if (misspelled !== null) return bad(INVALID_REQUEST, `\`${misspelled}\` can be read in two ways`, id);
 
   const name = fieldOf(params, 'name');
   const input = Object.hasOwn(params, 'arguments') ? params.arguments : {};
   if (typeof name !== 'string' || name === '') return bad(INVALID_PARAMS, 'a tool call needs a name', id);
-  if (!isFields(input)) return bad(INVALID_PARAMS, 'the arguments of a tool call are an object', id);
+  if (!isRecord(input)) return bad(INVALID_PARAMS, 'the arguments of a tool call are an object', id);
   return { kind: 'tool-call', text, id, name, input, params };
 }
 

@@ -1,4 +1,5 @@
-import { fieldOf, isFields } from '../../hosts/protocol/payload.ts';
+import { isRecord } from '@caliban/gate/internal/types/json';
+import { fieldOf } from '../../hosts/protocol/payload.ts';
 
 /**
  * From 2026-07-28 on every request says for itself which revision it speaks and what its client can do, and a server asks by
@@ -16,9 +17,9 @@ export function canElicit(params: unknown): boolean {
 /** As `initialize` says for the whole connection. */
 export function offersForms(capabilities: unknown): boolean {
   const elicitation = fieldOf(capabilities, 'elicitation');
-  if (!isFields(elicitation)) return false;
+  if (!isRecord(elicitation)) return false;
   // Without a word about modes it is forms, as in the first revision that had them.
-  return isFields(elicitation.form) || !Object.hasOwn(elicitation, 'url');
+  return isRecord(elicitation.form) || !Object.hasOwn(elicitation, 'url');
 }
 
 function metaOf(params: unknown): unknown {

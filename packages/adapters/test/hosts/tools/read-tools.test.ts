@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { everyMcpReading } from '../../../src/hosts/tools/every-mcp-reading.ts';
 import { fileTool, searchTool } from '../../../src/hosts/tools/file-tool.ts';
-import { everyMcpReading, mcpName } from '../../../src/hosts/tools/mcp-name.ts';
 import { patchTool } from '../../../src/hosts/tools/patch-tool.ts';
 import { shellTool } from '../../../src/hosts/tools/shell-tool.ts';
 import { promptedFetchTool } from '../../../src/hosts/tools/web-tool.ts';
@@ -141,13 +141,6 @@ test.each([
   expect(calls).toEqual(
     urls.map((url) => ({ tool: 'WebFetch', input: url === undefined ? { prompt } : { url, prompt } })),
   );
-});
-
-test.each([
-  [mcpName('git hub', 'create:issue'), 'mcp__git_hub__create_issue'],
-  [mcpName('a-b', 'c'), 'mcp__a-b__c'],
-])('%s', (name, expected) => {
-  expect(name).toBe(expected);
 });
 
 test.each([

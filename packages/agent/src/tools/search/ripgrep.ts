@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { type AbsolutePath, absolutePath } from '@caliban/gate';
 import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
+import { linesOf } from '../../streams/lines-of.ts';
 import { openJudgedDirectory } from '../judged-file.ts';
 import { readRipgrepLine } from './read-ripgrep-line.ts';
 import {
@@ -76,7 +76,7 @@ function ripgrepArguments({ pattern, ignoreCase, multiline, before, after, wante
 async function* filesFrom(output: Readable, root: AbsolutePath): AsyncGenerator<FoundFile> {
   let lines: FoundLine[] = [];
   let matches = 0;
-  for await (const text of createInterface({ input: output, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of linesOf(output)) {
     const message = readRipgrepLine(text);
     switch (message?.kind) {
       case 'begin':

@@ -1,4 +1,4 @@
-import type { Action } from '@caliban/gate';
+import { type Action, isAction } from '@caliban/gate/internal/types/rule';
 import { type CarriedOver, carryOver, type ForeignRule, join } from './carry-over.ts';
 import type { NotCarriedOver } from './imported.ts';
 import { type JsonNode, member } from './jsonc.ts';
@@ -108,5 +108,5 @@ function textOf(node: JsonNode | undefined): string | null {
 
 function actionOf(node: JsonNode | undefined): Action | null {
   const text = textOf(node);
-  return text === 'allow' || text === 'deny' || text === 'ask' ? text : null;
+  return isAction(text) ? text : null;
 }

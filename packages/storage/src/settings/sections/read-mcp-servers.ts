@@ -1,4 +1,4 @@
-import { isSecretName } from '../../audit/secrets/secret-name.ts';
+import { isSecretName } from '../../audit/redact/secrets/secret-name.ts';
 import type { Sourced } from '../../rules/rule-file.ts';
 import type { ByName, McpServer, TextMap } from '../settings.ts';
 import type { TableReader } from '../table-reader.ts';

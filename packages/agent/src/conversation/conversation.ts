@@ -1,0 +1,66 @@
+import type { RunEnd } from '../events.ts';
+import type { Usage } from '../models/model.ts';
+import { type Message, toolUsesIn } from './messages.ts';
+import { estimateTokens } from './token-estimate.ts';
+
+/** What a transcript is made of. */
+export type TranscriptEntry =
+  | { readonly kind: 'message'; readonly message: Message }
+  /** From here on these messages stand for everything before. */
+  | { readonly kind: 'compacted'; readonly messages: readonly Message[] };
+
+/** Keeps what was said; resolves when it is safe. */
+export type RecordEntry = (entry: TranscriptEntry) => Promise<void>;
+
+/** The messages of a session, each recorded as it is added. */
+export class Conversation {
+  readonly #record: RecordEntry;
+  #messages: readonly Message[];
+  /** What the provider counted, and how many messages it had seen by then. */
+  #counted: { readonly tokens: number; readonly messages: number } | null = null;
+
+  constructor(messages: readonly Message[], record: RecordEntry) {
+    this.#messages = messages;
+    this.#record = record;
+  }
+
+  get messages(): readonly Message[] {
+    return this.#messages;
+  }
+
+  /** Added even if it cannot be recorded: the model must not lose what was said. */
+  async add(message: Message): Promise<void> {
+    this.#messages = [...this.#messages, message];
+    await this.#record({ kind: 'message', message });
+  }
+
+  async replaceBy(messages: readonly Message[]): Promise<void> {
+    this.#messages = messages;
+    this.#counted = null;
+    await this.#record({ kind: 'compacted', messages });
+  }
+
+  /** Whatever a run broke off at, the next prompt follows on something: a prompt got its reply, a call its result. */
+  async closeTurn(end: RunEnd): Promise<void> {
+    const last = this.#messages.at(-1);
+    const why = end.kind === 'failed' ? end.message : 'interrupted';
+    if (last?.role === 'user')
+      await this.add({ role: 'assistant', parts: [{ kind: 'text', text: `[no reply: ${why}]` }] });
+    if (last?.role !== 'assistant' || toolUsesIn(last).length === 0) return;
+    const results = toolUsesIn(last).map(({ id, name }) => {
+      return { toolUseId: id, toolName: name, text: `the call did not finish: ${why}`, isError: true };
+    });
+    await this.add({ role: 'tool', results });
+  }
+
+  /** Called once the reply that `usage` belongs to has been added. */
+  count({ inputTokens, outputTokens }: Usage): void {
+    if (inputTokens > 0) this.#counted = { tokens: inputTokens + outputTokens, messages: this.#messages.length };
+  }
+
+  /** What the next request will weigh; `aside` is the system prompt and the tools. */
+  estimate(aside: number): number {
+    if (this.#counted === null) return aside + estimateTokens(this.#messages);
+    return this.#counted.tokens + estimateTokens(this.#messages.slice(this.#counted.messages));
+  }
+}

@@ -1,0 +1,31 @@
+import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
+import { redactValue } from '../redact/redact-value.ts';
+import { strikeOut } from '../redact/strike-out.ts';
+import { capJson } from './cap-json.ts';
+import { plainJson } from './plain-json.ts';
+import { sha256 } from './sha256.ts';
+
+export type LoggedInput = {
+  readonly json: string;
+  readonly cut: boolean;
+  /** Of the whole input as it was; null for what is no JSON. */
+  readonly sha256: string | null;
+  readonly secrets: readonly string[];
+};
+
+/** What a tool was called with, as it goes into the log. */
+export function loggedInput(input: unknown): LoggedInput {
+  const plain = plainJson(input, MOST_BYTES);
+  if (plain !== null) return { json: plain.json, cut: false, sha256: sha256(plain.canonical), secrets: NONE };
+  const { value, secrets, cut } = redactValue(input);
+  const capped = capJson(strikeOut(value, secrets), MOST_BYTES);
+  return { json: capped.json, cut: cut || capped.cut, sha256: inputHash(input), secrets };
+}
+
+const MOST_BYTES = 8 * 1024;
+const NONE: readonly string[] = [];
+
+function inputHash(input: unknown): string | null {
+  const canonical = canonicalJson(input);
+  return canonical.ok ? sha256(canonical.value) : null;
+}

@@ -1,0 +1,96 @@
+import type { Action } from '@caliban/gate';
+import { redact } from '../redact/redact.ts';
+import { BEGINNING, type LoggedEntry } from './logged-entry.ts';
+
+/** What is asked for; all of it must hold. */
+export type AuditFilter = {
+  /** In milliseconds since 1970: from here on. */
+  readonly since?: number | undefined;
+  /** Before here. */
+  readonly until?: number | undefined;
+  /** A tool's name; `*` stands for any characters. */
+  readonly tool?: string | undefined;
+  /** `ask`: what had to be asked about. `allow` and `deny`: what came of it, whoever said so. */
+  readonly action?: Action | undefined;
+  /** A rule's pattern. */
+  readonly rule?: string | undefined;
+  /** A session's id, or how it begins. */
+  readonly session?: string | undefined;
+};
+
+export type CompiledFilter = {
+  /** Told from the text alone; true when in doubt. Most lines of a large log are never parsed. */
+  readonly mayMatch: (text: string) => boolean;
+  readonly matches: (entry: LoggedEntry) => boolean;
+};
+
+export function compileFilter(filter: AuditFilter): CompiledFilter {
+  const since = filter.since === undefined ? null : new Date(filter.since).toISOString();
+  const until = filter.until === undefined ? null : new Date(filter.until).toISOString();
+  const needles = needlesOf(filter);
+  const rules = filter.rule === undefined ? null : new Set([filter.rule, redact(filter.rule).text]);
+
+  const isInTime = (time: string) => (since === null || time >= since) && (until === null || time < until);
+  return {
+    mayMatch(text) {
+      const time = timeOf(text);
+      return (time === null || isInTime(time)) && needles.every((needle) => text.includes(needle));
+    },
+    matches(entry) {
+      return (
+        isInTime(normalTime(entry.ts)) &&
+        (filter.tool === undefined || matchesStars(entry.tool_name, filter.tool)) &&
+        (filter.action === undefined || actionOf(entry, filter.action) === filter.action) &&
+        (rules === null || (entry.rule !== undefined && rules.has(entry.rule.pattern))) &&
+        (filter.session === undefined || (entry.session_id ?? '').startsWith(filter.session))
+      );
+    },
+  };
+}
+
+function actionOf({ action, outcome }: LoggedEntry, asked: Action): string {
+  return asked === 'ask' ? action : outcome;
+}
+
+/** Texts that every matching line holds, however it is spaced. */
+function needlesOf({ tool, action, session }: AuditFilter): readonly string[] {
+  return [
+    ...(tool === undefined ? [] : tool.split('*').map(inJson)),
+    ...(action === undefined ? [] : [`"${action}"`]),
+    ...(session === undefined ? [] : [inJson(session)]),
+  ];
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+const TIME_LENGTH = '2026-01-01T00:00:00.000Z'.length;
+
+/** As it stands at the beginning of the lines we write; null for any other line. */
+function timeOf(text: string): string | null {
+  if (!text.startsWith(BEGINNING)) return null;
+  const end = BEGINNING.length + TIME_LENGTH;
+  return text.charAt(end) === '"' && text.charAt(end - 1) === 'Z' ? text.slice(BEGINNING.length, end) : null;
+}
+
+/** Times of one length and zone compare as texts. */
+function normalTime(ts: string): string {
+  if (ts.length === TIME_LENGTH && ts.endsWith('Z')) return ts;
+  const time = Date.parse(ts);
+  return Number.isNaN(time) ? '' : new Date(time).toISOString();
+}
+
+function matchesStars(name: string, glob: string): boolean {
+  const pieces = glob.split('*');
+  const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
+  if (pieces.length === 1) return name === glob;
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    const found = name.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return at <= name.length - last.length;
+}

@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { followLinks } from '../../files/follow-links.ts';
+import { type Archive, GZ, listArchives } from '../archives.ts';
+import { identityOf, isSameFile, statPath } from '../file-identity.ts';
+import { readBlocks } from './read-lines.ts';
+
+/** The log at one instant. What is rotated or appended afterwards does not change it. */
+export type LogSnapshot = {
+  /** The real path of the log. */
+  readonly log: string;
+  readonly archives: readonly Archive[];
+  /** Null when there is no log yet. */
+  readonly live: LiveLog | null;
+};
+
+export type LiveLog = { readonly path: string; readonly handle: FileHandle; readonly size: number };
+
+/** The caller closes the handle of `live`. */
+export async function takeSnapshot(file: string): Promise<LogSnapshot> {
+  const log = followLinks(file);
+  // Opened before the archives are listed: if it is rotated in between, it is found among them and left out there.
+  const live = await openLive(log);
+  const archives = listArchives(log);
+  if (live === null) return { log, archives, live };
+  const identity = identityOf(await live.handle.stat({ bigint: true }));
+  const isLive = ({ path }: Archive) => {
+    const found = statPath(path);
+    return found !== null && isSameFile(identityOf(found), identity);
+  };
+  return { log, archives: archives.filter((archive) => !isLive(archive)), live };
+}
+
+export async function openLive(path: string): Promise<LiveLog | null> {
+  const handle = await openIfThere(path);
+  if (handle === null) return null;
+  const found = await handle.stat();
+  if (found.isFile()) return { path, handle, size: found.size };
+  await handle.close();
+  throw new Error(`${path} is not a regular file; move it away`);
+}
+
+/** Nothing when it was removed meanwhile; its compressed form when it was compressed meanwhile. */
+export async function* readArchive({ path, isCompressed }: Archive): AsyncGenerator<Buffer> {
+  const handle = await openIfThere(path);
+  if (handle === null) {
+    if (!isCompressed) yield* gunzip(path + GZ);
+    return;
+  }
+  try {
+    if (!isCompressed) yield* readBlocks(handle, { from: 0, to: (await handle.stat()).size });
+  } finally {
+    await handle.close();
+  }
+  if (isCompressed) yield* gunzip(path);
+}
+
+async function* gunzip(path: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const unzipped = createGunzip({ chunkSize: 256 * 1024 });
+  source.on('error', (error) => unzipped.destroy(error));
+  try {
+    yield* source.pipe(unzipped);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  } finally {
+    source.destroy();
+  }
+}
+
+export async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

@@ -1,0 +1,63 @@
+import type { AuditEntry } from '@caliban/gate';
+import { isRecord } from '@caliban/gate/internal/types/json';
+import { isAction } from '@caliban/gate/internal/types/rule';
+
+/** A line of the log as it was read: what stands in it was written by some caliban, perhaps another version. */
+export type LoggedEntry = Partial<AuditEntry> &
+  Pick<AuditEntry, 'ts' | 'tool_name' | 'action' | 'outcome'> & {
+    readonly truncated?: boolean;
+    readonly input_sha256?: string;
+    readonly caliban?: string;
+  };
+
+/** The line as it stands in the file, and what it says. */
+export type AuditLine = { readonly text: string; readonly entry: LoggedEntry };
+
+export type ParsedLine = { readonly line: AuditLine | null; readonly isWhole: boolean };
+
+/**
+ * Null for what is no entry. A line that begins with the torn half of another is still found: the two stand glued together when the
+ * half one had no line end, and no text inside an entry can look like the beginning of one.
+ */
+export function parseAuditLine(text: string): ParsedLine {
+  const entry = parseEntry(text);
+  if (entry !== null) return { line: { text, entry }, isWhole: true };
+  for (
+    let at = text.indexOf(BEGINNING, 1), tries = 0;
+    at !== -1 && tries < 8;
+    at = text.indexOf(BEGINNING, at + 1), tries++
+  ) {
+    const rest = text.slice(at);
+    const swallowed = parseEntry(rest);
+    if (swallowed !== null) return { line: { text: rest, entry: swallowed }, isWhole: false };
+  }
+  return { line: null, isWhole: false };
+}
+
+/** Inside a string its quotes would be escaped. */
+export const BEGINNING = '{"ts":"';
+
+function parseEntry(text: string): LoggedEntry | null {
+  if (!text.startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isEntry(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isEntry(value: unknown): value is LoggedEntry {
+  if (!isRecord(value) || typeof value.ts !== 'string' || typeof value.tool_name !== 'string') return false;
+  if (!isAction(value.action) || !OUTCOMES.has(value.outcome)) return false;
+  if (value.session_id !== undefined && typeof value.session_id !== 'string') return false;
+  return (
+    isPartOrAbsent(value.rule, 'pattern') && isPartOrAbsent(value.because, 'kind') && isPartOrAbsent(value.part, 'text')
+  );
+}
+
+const OUTCOMES: ReadonlySet<unknown> = new Set(['allow', 'deny', 'handed-over']);
+
+function isPartOrAbsent(value: unknown, field: string): boolean {
+  return value === undefined || (isRecord(value) && typeof value[field] === 'string');
+}

@@ -1,0 +1,29 @@
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { isRfc3339 } from '../../rules/rfc3339.ts';
+
+/** A point in time as people write it, in milliseconds since 1970: RFC 3339, or how long ago (`45m`, `2h`, `3d`, `1w`). */
+export function parseWhen(text: string, now: number): Result<number, string> {
+  const ago = /^(\d{1,9})([smhdw])$/.exec(text);
+  const time = ago === null ? instant(text) : now - Number(ago[1]) * (MILLISECONDS[ago[2] as string] as number);
+  return Math.abs(time) <= LATEST ? ok(time) : fail(`no such time: \`${text}\`; write one like ${EXAMPLES}`);
+}
+
+const MILLISECONDS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+const EXAMPLES = '`2h`, `3d`, `45m`, `1w`, `2026-11-15` or `2026-11-15T09:30:00Z`';
+
+/** What a date can hold. */
+const LATEST = 8.64e15;
+
+/** A day alone is its midnight, UTC like everything in the log. NaN for what is no time. */
+function instant(text: string): number {
+  const full = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+  return isRfc3339(full) ? Date.parse(full.toUpperCase().replace(' ', 'T')) : Number.NaN;
+}

@@ -1,0 +1,55 @@
+import { findNamedSecrets } from './secrets/find-named-secrets.ts';
+import { findPrivateKeys } from './secrets/find-private-keys.ts';
+import { findTokens } from './secrets/find-tokens.ts';
+import { findToolFlags } from './secrets/find-tool-flags.ts';
+import { findUrlPasswords } from './secrets/find-url-passwords.ts';
+import { mergeSpans, NO_SECRETS, type SecretSpan } from './secrets/secret-span.ts';
+
+/** What stands in the place of a secret. */
+export const REDACTED = '…redacted';
+
+export type Redacted = {
+  readonly text: string;
+  /** What was left out, as it was written. */
+  readonly secrets: readonly string[];
+};
+
+/** Leaves out every secret that the tables in `data/` know. Linear in the text, whatever the text is. */
+export function redact(text: string): Redacted {
+  const found = findSecrets(text);
+  return found.length === 0 ? { text, secrets: NONE } : cutOut(text, mergeSpans(found));
+}
+
+export function holdsSecret(text: string): boolean {
+  return findSecrets(text).length > 0;
+}
+
+const NONE: readonly string[] = [];
+
+/** Nothing is made for a text that holds none, as most do. */
+function findSecrets(text: string): readonly SecretSpan[] {
+  let found = NO_SECRETS;
+  for (const find of FINDERS) {
+    const spans = find(text);
+    if (spans.length > 0) found = [...found, ...spans];
+  }
+  return found;
+}
+
+const FINDERS: readonly ((text: string) => readonly SecretSpan[])[] = [
+  findPrivateKeys,
+  findTokens,
+  findUrlPasswords,
+  findNamedSecrets,
+  findToolFlags,
+];
+
+function cutOut(text: string, spans: readonly SecretSpan[]): Redacted {
+  let kept = '';
+  let at = 0;
+  for (const { start, end, keep } of spans) {
+    kept += text.slice(at, start) + keep + REDACTED;
+    at = end;
+  }
+  return { text: kept + text.slice(at), secrets: spans.map(({ start, end }) => text.slice(start, end)) };
+}

@@ -1,0 +1,129 @@
+import { HOT, PROSE } from '../data/secret-names.ts';
+import {
+  matchAt,
+  PLAIN_VALUE,
+  QUERY_VALUE,
+  REST_OF_LINE,
+  readQuoted,
+  readWord,
+  SHELL_WORD,
+  type Stretch,
+} from './read-value.ts';
+import { isSecretName, type NamePlace } from './secret-name.ts';
+import { NO_SECRETS, type SecretSpan } from './secret-span.ts';
+import { isHarmlessValue, looksRandom } from './secret-value.ts';
+
+/** Values that are secret because of what they are called: assignments, flags, fields, headers, parameters. */
+export function findNamedSecrets(text: string): readonly SecretSpan[] {
+  HOT.lastIndex = 0;
+  let match = HOT.exec(text);
+  if (match === null) return NO_SECRETS;
+  const found: SecretSpan[] = [];
+  let done = 0;
+  for (; match !== null; match = HOT.exec(text)) {
+    const name = nameAround(text, match.index, done);
+    const value = secretOf(text, name);
+    if (value !== null) found.push({ ...value, keep: '' });
+    done = value === null ? name.end : value.end;
+    HOT.lastIndex = done;
+  }
+  return found;
+}
+
+type Name = Stretch & { readonly text: string; readonly dashes: number };
+
+/** Never further back than what was looked at before. */
+function nameAround(text: string, at: number, done: number): Name {
+  let start = at;
+  while (start > done && /[\w-]/.test(text.charAt(start - 1))) start--;
+  const run = matchAt(/[\w-]+/y, text, start) as string;
+  const dashes = run.search(/[^-]/);
+  return { start, end: start + run.length, text: run.slice(dashes), dashes };
+}
+
+function secretOf(text: string, name: Name): Stretch | null {
+  const keyEnd = name.end + (matchAt(/\\*["'`]\]?/y, text, name.end)?.length ?? 0);
+  const separator = matchAt(/[ \t]*(?::=|=>|[=:])/y, text, keyEnd);
+  if (separator === null) return name.end === keyEnd ? unseparated(text, name) : null;
+
+  const sign = separator.trimStart();
+  const at = keyEnd + separator.length;
+  if (isOtherSign(text, at, sign) || !isSecretName(name.text, placeOf(text, name, sign))) return null;
+  const valueAt = at + (matchAt(/[ \t]*/y, text, at) as string).length;
+  if (HEADER.test(name.text) && sign === ':') return headerValue(text, name, valueAt);
+
+  if (separator === '=' && valueAt === at) {
+    return isSubstitution(text, at) ? null : vet(text, name, readWord(text, at, wordStops(text, name)));
+  }
+  if (matchAt(/["']?\$\{\{/y, text, valueAt) !== null) return null;
+  const quoted = readQuoted(text, valueAt);
+  if (quoted !== null) return vet(text, name, quoted);
+  return sign === '=>' ? null : plainValue(text, name, valueAt);
+}
+
+/** `==`, `=~`, `::` and `://` assign nothing. */
+function isOtherSign(text: string, at: number, sign: string): boolean {
+  return (sign === '=' && /[=~]/.test(text.charAt(at))) || (sign === ':' && matchAt(/:|\/\//y, text, at) !== null);
+}
+
+/** A command's output or a template stands here: what it holds is looked at by itself. */
+function isSubstitution(text: string, at: number): boolean {
+  return matchAt(/["'`]?(?:\$\(|`|\$\{\{)/y, text, at) !== null;
+}
+
+/** `--token x`; without dashes only what cannot be a word: `machine a login b password 8fK2…`. */
+function unseparated(text: string, name: Name): Stretch | null {
+  const blanks = matchAt(/[ \t]+/y, text, name.end);
+  if (blanks === null || !isSecretName(name.text, name.dashes > 0 ? 'flag' : 'field')) return null;
+  const at = name.end + blanks.length;
+  if (name.dashes === 0) {
+    const run = matchAt(/[\w+/=.~-]{16,256}/y, text, at);
+    return run !== null && looksRandom(run, 16) && /[A-Z]/.test(run) ? { start: at, end: at + run.length } : null;
+  }
+  if (matchAt(/-|id=/y, text, at) !== null || isSubstitution(text, at)) return null;
+  const word = readWord(text, at, SHELL_WORD);
+  return PROSE.has(text.slice(word.start, word.end).toLowerCase()) ? null : vet(text, name, word);
+}
+
+function placeOf(text: string, { start, dashes }: Name, sign: string): NamePlace {
+  if (dashes > 0) return 'flag';
+  if (/[?&#]/.test(text.charAt(start - 1))) return 'parameter';
+  return sign === ':' ? 'field' : 'assignment';
+}
+
+function wordStops(text: string, { start }: Name): RegExp {
+  return /[?&]/.test(text.charAt(start - 1)) ? QUERY_VALUE : SHELL_WORD;
+}
+
+const HEADER = /(?:authorization|cookie)$/i;
+
+/** The scheme stays: `Authorization: Bearer …redacted`. */
+function headerValue(text: string, name: Name, at: number): Stretch | null {
+  const whole = readQuoted(text, at) ?? { start: at, end: at + (matchAt(REST_OF_LINE, text, at)?.length ?? 0) };
+  const scheme = matchAt(/(?:bearer|basic|digest|token|apikey|negotiate)[ \t]+/iy, text, whole.start)?.length ?? 0;
+  return vet(text, name, { start: Math.min(whole.start + scheme, whole.end), end: whole.end });
+}
+
+/** Without quotes it may be code, a type or a sentence: only what holds a digit, or follows a header's name, is taken for a secret. */
+function plainValue(text: string, name: Name, at: number): Stretch | null {
+  const end = at + (matchAt(PLAIN_VALUE, text, at)?.length ?? 0);
+  const value = text.slice(at, end);
+  const isHeader = name.text.includes('-') && name.dashes === 0;
+  if (value.length >= LONGEST_WORD || (value.length > 0 && isHeader) || (value.length >= 6 && isNoCode(text, at, end)))
+    return vet(text, name, { start: at, end });
+
+  // A type stood here, the value follows it: `password: str = "…"`.
+  const assigned = matchAt(/[ \t]*=[ \t]*/y, text, end);
+  return assigned === null ? null : vet(text, name, readQuoted(text, end + assigned.length));
+}
+
+const LONGEST_WORD = 256;
+
+function isNoCode(text: string, at: number, end: number): boolean {
+  return /\d/.test(text.slice(at, end)) && !/[([]/.test(text.charAt(end));
+}
+
+function vet(text: string, { text: name }: Name, value: Stretch | null): Stretch | null {
+  if (value === null || value.end <= value.start) return null;
+  return isHarmlessValue(text.slice(value.start, value.end), name) ? null : value;
+}

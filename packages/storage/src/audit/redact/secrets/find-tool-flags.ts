@@ -1,0 +1,77 @@
+import { ANY_FLAG, TOOL_FLAGS, type ToolFlag } from '../data/tool-flags.ts';
+import { pastQuote, readWord, SHELL_WORD, type Stretch } from './read-value.ts';
+import { NO_SECRETS, type SecretSpan } from './secret-span.ts';
+import { isHarmlessValue } from './secret-value.ts';
+
+/** Passwords in the short flags of programs known to take them so: `mysql -psecret`, `curl -u me:secret`. */
+export function findToolFlags(text: string): readonly SecretSpan[] {
+  if (!ANY_FLAG.test(text)) return NO_SECRETS;
+  programs ??= allPrograms();
+  const { any, flagsOf } = programs;
+  const found: SecretSpan[] = [];
+  any.lastIndex = 0;
+  for (let match = any.exec(text); match !== null; match = any.exec(text)) {
+    const { words, end } = readArguments(text, any.lastIndex);
+    any.lastIndex = end;
+    const texts = words.map(({ start, end }) => text.slice(start, end));
+    for (const rule of flagsOf.get(match[0]) as readonly ToolFlag[]) {
+      if (rule.under !== undefined && !texts.includes(rule.under)) continue;
+      for (const value of valuesOf(rule, words, texts)) {
+        const secret = secretPart(text, value, rule.after);
+        if (secret !== null) found.push({ ...secret, keep: '' });
+      }
+    }
+  }
+  return found;
+}
+
+type Programs = { readonly any: RegExp; readonly flagsOf: ReadonlyMap<string, readonly ToolFlag[]> };
+
+let programs: Programs | null = null;
+
+function allPrograms(): Programs {
+  const names = TOOL_FLAGS.flatMap(({ tools }) => tools);
+  const flagsOf = new Map(names.map((tool) => [tool, TOOL_FLAGS.filter(({ tools }) => tools.includes(tool))]));
+  return { any: new RegExp(`(?<![\\w.=-])(?:${[...flagsOf.keys()].join('|')})(?=[ \\t])`, 'g'), flagsOf };
+}
+
+/** The words up to the end of the command. */
+function readArguments(text: string, from: number): { readonly words: readonly Stretch[]; readonly end: number } {
+  const words: Stretch[] = [];
+  let at = from;
+  for (;;) {
+    BLANKS.lastIndex = at;
+    BLANKS.test(text);
+    at = BLANKS.lastIndex;
+    const word = readWord(text, at, SHELL_WORD);
+    if (word.end === at) return { words, end: Math.max(at, from) };
+    words.push(word);
+    // Past the closing quote, which is no part of the word.
+    at = word.start > at ? pastQuote(text, word.end) : word.end;
+  }
+}
+
+const BLANKS = /(?:[ \t]|\\\r?\n)*/y;
+
+function valuesOf({ flags, value }: ToolFlag, words: readonly Stretch[], texts: readonly string[]): readonly Stretch[] {
+  return words.flatMap((word, index) => {
+    const written = texts[index] as string;
+    const flag = flags.find((name) => written.startsWith(name));
+    if (flag === undefined) return [];
+    if (written === flag) return value === 'attached' ? [] : words.slice(index + 1, index + 2);
+    const start = word.start + flag.length + (written.charAt(flag.length) === '=' ? 1 : 0);
+    return value === 'spaced' || flag.startsWith('--') !== written.startsWith(`${flag}=`)
+      ? []
+      : [{ start, end: word.end }];
+  });
+}
+
+function secretPart(text: string, value: Stretch, after: string | undefined): Stretch | null {
+  const written = text.slice(value.start, value.end);
+  const found = after === undefined ? 0 : written.indexOf(after);
+  if (found === -1) return null;
+  const offset = found + (after ?? '').length;
+  const secret = written.slice(offset);
+  const isSafe = isHarmlessValue(secret, 'password') || /^["']?\$[\w{(]/.test(secret);
+  return isSafe ? null : { start: value.start + offset, end: value.end };
+}

@@ -1,0 +1,42 @@
+import {
+  HOT,
+  KEYS_THAT_OPEN,
+  KEYS_THAT_SORT,
+  OWNERS_OF_A_PASS,
+  SECRET_ENDINGS,
+  SECRET_NAMES,
+  SECRET_PARAMETERS,
+  SECRET_WORDS,
+  TOKENS_THAT_COUNT,
+} from '../data/secret-names.ts';
+
+/** Where a name stands: the same word means different things to a shell, a query and a JSON object. */
+export type NamePlace = 'assignment' | 'flag' | 'parameter' | 'field';
+
+/** Does what belongs to this name have to stay out of the log? Decided by its last words: `token_count` counts, `count_token` opens. */
+export function isSecretName(name: string, place: NamePlace): boolean {
+  if (name.length > LONGEST || name.search(HOT) === -1) return false;
+  if (SECRET_NAMES.has(name)) return true;
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  const before = words.at(-2) ?? '';
+  const isEnvironment = place !== 'flag' && words.length > 1 && name === name.toUpperCase();
+
+  if (place === 'parameter' && SECRET_PARAMETERS.has(last) && !KEYS_THAT_SORT.has(before)) return true;
+  if (last === 'token') return !TOKENS_THAT_COUNT.has(before);
+  if (last === 'key') return KEYS_THAT_OPEN.has(before) || (isEnvironment && !KEYS_THAT_SORT.has(before));
+  if (last === 'pass') return isEnvironment || OWNERS_OF_A_PASS.has(before) || (place === 'flag' && words.length === 1);
+  if (last === 'pwd') return words.length > 1 || place === 'field';
+  return SECRET_WORDS.has(last) || SECRET_ENDINGS.some((ending) => last.endsWith(ending));
+}
+
+/** No name is longer; a text that is, is none. */
+const LONGEST = 128;
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]+/)
+    .filter((word) => word !== '');
+}

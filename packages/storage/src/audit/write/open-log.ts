@@ -1,0 +1,65 @@
+import { closeSync, constants, fchmodSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { followLinks } from '../../files/follow-links.ts';
+import { type FileIdentity, identityOf, statDescriptor } from '../file-identity.ts';
+
+export type OpenLog = {
+  readonly descriptor: number;
+  /** With links followed, so that archives stand beside the file itself. */
+  readonly path: string;
+  readonly size: bigint;
+  readonly identity: FileIdentity;
+  /** The last line has no end: somebody was killed, or the disk was full, in the middle of it. */
+  readonly endsTorn: boolean;
+  /** Others may read it and it is not ours to change. */
+  readonly isExposed: boolean;
+};
+
+/** For appending, made if need be, readable by its owner alone. */
+export function openLog(file: string): OpenLog {
+  const path = followLinks(file);
+  const descriptor = openOrCreate(path);
+  try {
+    const found = statDescriptor(descriptor);
+    if (!found.isFile()) throw new Error('it is not a regular file; move it away');
+    return {
+      descriptor,
+      path,
+      size: found.size,
+      identity: identityOf(found),
+      endsTorn: found.size > 0n && lastByte(descriptor, found.size) !== LINE_END,
+      isExposed: (found.mode & OTHERS) !== 0n && !tighten(descriptor),
+    };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOCTTY;
+const OTHERS = 0o077n;
+const LINE_END = 0x0a;
+
+function openOrCreate(file: string): number {
+  try {
+    return openSync(file, APPEND, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    return openSync(file, APPEND, 0o600);
+  }
+}
+
+function lastByte(descriptor: number, size: bigint): number | undefined {
+  const byte = new Uint8Array(1);
+  return readSync(descriptor, byte, 0, 1, size - 1n) === 1 ? byte[0] : undefined;
+}
+
+function tighten(descriptor: number): boolean {
+  try {
+    fchmodSync(descriptor, 0o600);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+import { renameSync, rmSync } from 'node:fs';
+import type { TryLock } from '../../files/file-lock.ts';
+import { GZ, listArchives, newArchivePath } from '../archives.ts';
+import { type FileIdentity, identityOf, isSameFile, statPath } from '../file-identity.ts';
+
+export type Rotation = {
+  readonly log: string;
+  /** The file that was found to be too large: another process may have rotated it since. */
+  readonly identity: FileIdentity;
+  readonly keep: number;
+  readonly tryLock: TryLock;
+  readonly now: () => number;
+};
+
+/**
+ * Renames the log to an archive. Nobody waits: while another process rotates, everybody goes on appending to what they have open,
+ * and what they append is in the archive. False when there was nothing to do.
+ */
+export function rotate({ log, identity, keep, tryLock, now }: Rotation): boolean {
+  const lock = tryLock(`${log}.lock`);
+  if (lock === null) return false;
+  try {
+    const found = statPath(log);
+    if (found === null || !isSameFile(identityOf(found), identity)) return false;
+    renameSync(log, newArchivePath(log, new Date(now()), process.pid));
+    removeOldest(log, keep);
+    return true;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Under both names it may have: somebody may be compressing it. */
+function removeOldest(log: string, keep: number): void {
+  const archives = listArchives(log);
+  for (const { path, isCompressed } of archives.slice(0, Math.max(0, archives.length - keep))) {
+    const plain = isCompressed ? path.slice(0, -GZ.length) : path;
+    rmSync(plain, { force: true });
+    rmSync(plain + GZ, { force: true });
+  }
+}

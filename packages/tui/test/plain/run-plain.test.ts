@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { runPlain } from '../../src/plain/run-plain.ts';
+import { DONE, type MadeParts, sessionParts } from '../helpers/session-parts.ts';
+import { madeConsole } from './made-console.ts';
+
+async function transcript(lines: readonly string[], given: MadeParts = {}): Promise<string> {
+  const { console, printed } = madeConsole(lines.map((line) => ['> ', `${line}\n`]));
+  expect(await runPlain({ parts: sessionParts(given), console })).toBe(0);
+  return printed();
+}
+
+test('prompts go in, lines come out, and nothing in them is obeyed', async () => {
+  const printed = await transcript(['hello', '/quit'], {
+    conversation: {
+      async *run(prompt) {
+        yield { kind: 'tool-started', id: '1', name: 'Bash', input: { command: 'ls' } };
+        const result = { toolUseId: '1', toolName: 'Bash', text: 'a\nb', isError: false };
+        yield { kind: 'tool-finished', id: '1', name: 'Bash', end: 'ok', result, tookMs: 1 };
+        const parts = [{ kind: 'text', text: `\u001b[2Jyou said ${prompt}` } as const];
+        yield { kind: 'assistant', message: { role: 'assistant', parts }, usage: DONE_USAGE };
+        yield DONE;
+      },
+    },
+  });
+  expect(printed).toBe(
+    [
+      'caliban 0.0.0, plain; /help lists commands',
+      '> tool: Bash ls',
+      'Bash: done',
+      '  a',
+      '  b',
+      '\\e[2Jyou said hello',
+      '> ',
+    ].join('\n'),
+  );
+});
+
+test('the commands are the same', async () => {
+  expect(await transcript(['/mode plan', '/mode bypassPermissions', '/drop-bypass', '/quit'])).toContain(
+    [
+      'mode: plan',
+      '> mode: default',
+      'warning: bypassPermissions needs --allow-dangerously-skip-permissions at start; mode: default',
+      '> there is no bypass latch to drop',
+    ].join('\n'),
+  );
+});
+
+test('a backslash goes on in the next line', async () => {
+  const sent: string[] = [];
+  const { console, input } = madeConsole([['> ', 'one\\\ntwo\n']]);
+  const ended = runPlain({
+    parts: sessionParts({
+      conversation: {
+        async *run(prompt) {
+          sent.push(prompt);
+          input.end();
+          yield DONE;
+        },
+      },
+    }),
+    console,
+  });
+  expect(await ended).toBe(0);
+  expect(sent).toEqual(['one\ntwo']);
+});
+
+const DONE_USAGE = { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 };
