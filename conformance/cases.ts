@@ -43,7 +43,7 @@ export type BypassCase = {
 };
 
 /** A command the rule literally covers: what the rules alone cannot see. */
-export type BeyondCase = Omit<BypassCase, 'must'> & { readonly seedAnswer: 'allow' | 'deny' | 'ask' };
+export type BeyondCase = Omit<BypassCase, 'must'> & { readonly rulesSay: 'allow' | 'deny' | 'ask' };
 
 const grammarAndModes = read<{ match: MatchCase[]; verdict: VerdictCase[]; mode: ModeCase[] }>('grammar-and-modes');
 const bypass = read<{ cases: BypassCase[]; beyond: BeyondCase[] }>('bypass');
@@ -55,7 +55,7 @@ export const BYPASS_CASES: readonly BypassCase[] = bypass.cases;
 export const BEYOND_CASES: readonly BeyondCase[] = bypass.beyond;
 
 /**
- * Rows that two settled documents answer differently, and the answer that holds. A tab is a blank to every shell, and blanks
+ * Rows that docs/pattern-grammar.md answers differently, and the answer that holds. A tab is a blank to every shell, and blanks
  * between words count as one; read otherwise, `rm<TAB>-rf` would slip past a deny of `rm *` (docs/adr/0003).
  */
 export const OVERRULED: readonly { pattern: string; command: string; expect: boolean }[] = [

@@ -55,7 +55,7 @@ describe('beyond: what a rule literally covers stays what it says, unless the ga
     'beyond-47': 'allow', // a harmless assignment is nothing
     'beyond-48': 'allow', // NODE_ENV is on the harmless list
   };
-  test.each(BEYOND_CASES.map((row) => [row.id, BETTER[row.id] ?? row.seedAnswer, row.why, row] as const))(
+  test.each(BEYOND_CASES.map((row) => [row.id, BETTER[row.id] ?? row.rulesSay, row.why, row] as const))(
     '%s: %s (%s)',
     (_id, expected, _why, row) => {
       expect(judgeWith([...(toRules(row.rules) as Rule[]), ...DEFAULT_RULES], row).action).toBe(expected);

@@ -20,6 +20,9 @@ const FOREIGN = [
 /** Variables of the tests. */
 const OF_TESTS = ['CALIBAN_RECORD', 'CALIBAN_TEST_PROGRAM'];
 
+/** What the bundler puts in. */
+const OF_THE_BUILD = ['CALIBAN_VERSION', 'CALIBAN_BUILD'];
+
 const VARIABLES = new Set(
   readdirSync(`${ROOT}packages`, { recursive: true, encoding: 'utf8' })
     .filter((file) => /^[a-z]+\/src\/.*\.tsx?$/.test(file))
@@ -46,6 +49,13 @@ describe.each(PAGES)('%s', (page) => {
     const named = Array.from(text.matchAll(/\bCALIBAN_[A-Z_]+/g), ([name]) => name);
     expect(named.filter((name) => !VARIABLES.has(name) && !OF_TESTS.includes(name))).toEqual([]);
   });
+});
+
+test('docs/headless.md lists every variable', () => {
+  const page = readFileSync(`${ROOT}docs/headless.md`, 'utf8');
+  const [, table = ''] = page.split('\n## Variables\n');
+  const listed = Array.from(table.matchAll(/^\| `(CALIBAN_[A-Z_]+)`/gm), ([, name]) => name);
+  expect(listed.sort()).toEqual([...VARIABLES].filter((name) => !OF_THE_BUILD.includes(name)).sort());
 });
 
 function pagesIn(directory: string): readonly string[] {

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { consoleExamples, withOutputs } from './helpers/console-examples.ts';
-import { FOLLOWED_PAGES, firstToml } from './helpers/followed-pages.ts';
+import { FILES_BEFORE, FOLLOWED_PAGES, firstToml } from './helpers/followed-pages.ts';
 import { NewMachine } from './helpers/new-machine.ts';
 
-describe.each(Object.entries(FOLLOWED_PAGES))('%s, followed command by command', (page, files) => {
+describe.each(FOLLOWED_PAGES)('%s, followed command by command', (page) => {
   const path = new URL(`../${page}`, import.meta.url);
   const text = readFileSync(path, 'utf8');
-  const machine = new NewMachine(files);
+  const machine = new NewMachine(FILES_BEFORE[page] ?? {});
   afterAll(() => machine.remove());
 
   // `CALIBAN_RECORD=1` writes down what is printed instead.

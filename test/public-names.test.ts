@@ -1,21 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import * as adapters from '../packages/adapters/src/index.ts';
+import * as agent from '../packages/agent/src/index.ts';
 import * as gate from '../packages/gate/src/index.ts';
+import * as storage from '../packages/storage/src/index.ts';
+import * as tui from '../packages/tui/src/index.ts';
 
-test.each(['packages/gate/README.md', 'docs/embedding.md'])(
-  '%s names what the gate exports, and nothing else',
-  (file) => {
-    const [, section = ''] = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').split(
-      '\n## The twenty names\n',
-    );
-    const [table = ''] = section.split('\n## ');
-    const column = file.endsWith('README.md') ? 1 : 2;
-    const cells = table
-      .split('\n')
-      .filter((line) => line.startsWith('| '))
-      .map((line) => line.split('|')[column] ?? '');
-    const names = cells.flatMap((cell) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name]) => name));
-    expect(names.sort()).toEqual(Object.keys(gate).sort());
-    expect(names).toHaveLength(20);
-  },
-);
+test.each([
+  ['packages/gate/README.md', '| name | what it does |', 1, gate],
+  ['docs/embedding.md', '| for | names |', 2, gate],
+  ['packages/storage/README.md', '| for | names |', 2, storage],
+  ['packages/agent/README.md', '| for | names |', 2, agent],
+  ['packages/adapters/README.md', '| for | names |', 2, adapters],
+  ['packages/tui/README.md', '| for | names |', 2, tui],
+])('%s names what the package exports, and nothing else', (file, header, column, exported) => {
+  const rows = tableBelow(header, readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'));
+  const names = rows.flatMap((row) => Array.from((row[column] ?? '').matchAll(/`(\w+)`/g), ([, name]) => name));
+  expect(names.sort()).toEqual(Object.keys(exported).sort());
+});
+
+test('the gate has twenty names', () => {
+  expect(Object.keys(gate)).toHaveLength(20);
+});
+
+function tableBelow(header: string, page: string): readonly string[][] {
+  const [, rest = ''] = page.split(`\n${header}\n`);
+  const [table = ''] = rest.split('\n\n');
+  return table.split('\n').map((line) => line.split('|'));
+}

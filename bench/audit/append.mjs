@@ -7,9 +7,9 @@ import { importStorage } from './storage.mjs';
 
 /** What one line costs, by the way it is written, once the file is open. The line is ready for the first three; the others make it. */
 export async function measureAppend({ rounds, lines, scratch }) {
-  const { LogFile } = await importStorage('log-file');
-  const { openAuditLog } = await importStorage('audit-log');
-  const { auditLine } = await importStorage('audit-line');
+  const { LogFile } = await importStorage('write/log-file');
+  const { openAuditLog } = await importStorage('write/audit-log');
+  const { auditLine } = await importStorage('line/audit-line');
   const file = join(scratch, 'append.jsonl');
   const entries = Array.from({ length: 64 }, (_, number) => entryOf(number));
   const ready = entries.map((entry) => auditLine(entry, '0.1.0'));

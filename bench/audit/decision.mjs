@@ -9,8 +9,8 @@ import { importGate, importStorage } from './storage.mjs';
 export async function measureDecision({ rounds, lines, scratch }) {
   const gate = await importGate('index');
   const { decisionEntry } = await importGate('record/audit-entry');
-  const { openAuditLog } = await importStorage('audit-log');
-  const { auditLine } = await importStorage('audit-line');
+  const { openAuditLog } = await importStorage('write/audit-log');
+  const { auditLine } = await importStorage('line/audit-line');
   const file = join(scratch, 'decision.jsonl');
   const surroundings = { workspace: gate.absolutePath('/home/me/project'), shell: 'bash' };
   const book = gate.createRuleBook([...someRules(gate), ...gate.DEFAULT_RULES]);

@@ -4,7 +4,7 @@ import { importStorage } from './storage.mjs';
 
 const times = {};
 let last = process.hrtime.bigint();
-const { openAuditLog } = await importStorage('audit-log');
+const { openAuditLog } = await importStorage('write/audit-log');
 took('import');
 const log = openAuditLog({ file: process.argv[2], required: true, version: '0.1.0', warn: console.error });
 took('open');

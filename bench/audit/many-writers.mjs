@@ -10,7 +10,7 @@ const WRITERS = 8;
 
 /** Eight processes on one log: lines per second over all of them, and what became of the lines. */
 export async function measureManyWriters({ linesEach, scratch }) {
-  const { readAudit } = await importStorage('read-audit');
+  const { readAudit } = await importStorage('read/read-audit');
   const rows = [];
   for (const [name, how, maxBytes] of [
     ['writeSync of a ready line', 'raw', 0],

@@ -41,7 +41,7 @@ export async function measureRead({ logLines, starts, scratch }) {
 const timeOf = (number) => Date.parse('2026-11-15T00:00:00Z') + number * 50;
 
 async function writeLog(log, lines) {
-  const { auditLine } = await importStorage('audit-line');
+  const { auditLine } = await importStorage('line/audit-line');
   const { mkdirSync } = await import('node:fs');
   mkdirSync(join(log, '..'), { recursive: true });
   const descriptor = openSync(log, 'w', 0o600);

@@ -4,7 +4,7 @@ import { importStorage } from './storage.mjs';
 
 /** Texts made to be slow. `growth` is what sixteen times the text costs: sixteen when looking is linear. */
 export async function measureRedaction({ characters }) {
-  const { redact } = await importStorage('redact');
+  const { redact } = await importStorage('redact/redact');
   const measure = (make, length) => {
     const text = make(length).slice(0, length);
     // The best of several: what disturbs a run makes it slower, never quicker. Short ones are repeated, the clock is coarse.

@@ -1,4 +1,4 @@
-/** A module of the built storage package. */
+/** A module of the decision log, out of the built storage package. */
 export function importStorage(name) {
   return import(new URL(`../../packages/storage/dist/audit/${name}.js`, import.meta.url).href);
 }

@@ -13,7 +13,7 @@ for (let line = 0; line < linesEach; line++) write(line);
 process.exit(0);
 
 async function rawWriter() {
-  const { auditLine } = await importStorage('audit-line');
+  const { auditLine } = await importStorage('line/audit-line');
   const [before, after] = auditLine({ ...entryOf(1), tool_use_id: 'ID' }, '0.1.0').split('ID');
   mkdirSync(dirname(file), { recursive: true });
   const descriptor = openSync(file, 'a', 0o600);
@@ -21,7 +21,7 @@ async function rawWriter() {
 }
 
 async function recorder() {
-  const { openAuditLog } = await importStorage('audit-log');
+  const { openAuditLog } = await importStorage('write/audit-log');
   const log = openAuditLog({ file, maxBytes, required: true, version: '0.1.0', warn: console.error });
   return (line) => log.record({ ...entryOf(line), tool_use_id: `${number}-${line}` });
 }

@@ -40,7 +40,7 @@ function page(sections, targets) {
 
 function summary(targets) {
   const count = (wanted) => targets.filter(({ state }) => state === wanted).length;
-  return `${count('met')} met, ${count('missed')} missed, ${count('not measured')} not measured.`;
+  return `${count('met')} met, ${count('missed')} missed, ${count('not measured')} not measured, ${count('not built')} not built.`;
 }
 
 function targetTable(targets) {

@@ -1,7 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { consoleExamples } from './console-examples.ts';
 
-/** Pages whose commands build on each other, and what the machine holds before the first. */
-export const FOLLOWED_PAGES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Pages with commands on them, which build on each other. */
+export const FOLLOWED_PAGES: readonly string[] = [
+  'README.md',
+  ...readdirSync(new URL('../../docs', import.meta.url))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+].filter((page) => consoleExamples(readPage(page)).length > 0);
+
+/** What the machine holds before the first command of a page. */
+export const FILES_BEFORE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'docs/getting-started.md': {
     '/home/me/lighthouse/.claude/settings.json':
       '{\n  "permissions": {\n    "allow": ["Bash(npm run lint:*)", "Read(/src/**)"],\n    "defaultMode": "dontAsk"\n  }\n}\n',
@@ -25,6 +34,9 @@ export const FOLLOWED_PAGES: Readonly<Record<string, Readonly<Record<string, str
 };
 
 export function firstToml(page: string): string {
-  const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
-  return /```toml\n(.*?)```/s.exec(text)?.[1] ?? '';
+  return /```toml\n(.*?)```/s.exec(readPage(page))?.[1] ?? '';
+}
+
+function readPage(page: string): string {
+  return readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
 }

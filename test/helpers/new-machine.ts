@@ -19,9 +19,10 @@ export class NewMachine {
     for (const [path, content] of Object.entries(files)) this.#write(path, content);
   }
 
-  /** What a command prints in the project, on both streams. */
+  /** What a command prints in the project, on both streams; `npm start --` is for a checkout what `caliban` is here. */
   run(command: string): string {
-    const { stdout } = spawnSync('sh', ['-c', `{ ${command}\n} 2>&1`], {
+    const line = command.replace(/^npm start -- /, 'caliban ');
+    const { stdout } = spawnSync('sh', ['-c', `{ ${line}\n} 2>&1`], {
       cwd: join(this.#root, PROJECT),
       env: this.#environment,
       encoding: 'utf8',

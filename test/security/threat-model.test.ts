@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { testTitles } from './helpers/test-titles.ts';
 import { type Reference, referencesIn, tableBelow, threatModel } from './helpers/threat-model.ts';
 import { TABLES } from './tables/every-table.ts';
 
@@ -43,13 +44,24 @@ test('every other row of the catalogue names a test', () => {
   expect(vague).toEqual([]);
 });
 
+test('what is tried in a table has an honest twin there', () => {
+  const without = Object.entries(TABLES).flatMap(([table, attacks]) => {
+    const twins = new Set(attacks.filter(({ must }) => must === 'allow').map(({ id }) => id));
+    return [...new Set(attacks.map(({ id }) => id))].filter((id) => !twins.has(id)).map((id) => `${table}: ${id}`);
+  });
+  expect(without).toEqual([]);
+});
+
 describe('every reference of the document leads somewhere', () => {
   const references = referencesIn(threatModel()).map((reference) => [label(reference), reference] as const);
 
   test.each(references)('%s', (_, { file, name }) => {
     const path = new URL(`../../${file}`, import.meta.url);
     expect(existsSync(path)).toBe(true);
-    if (name !== null) expect(readFileSync(path, 'utf8')).toContain(name);
+    if (!/\.test\.tsx?$/.test(file)) return;
+    expect(testTitles(readFileSync(path, 'utf8')).filter((title) => name !== null && title.includes(name))).not.toEqual(
+      [],
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from './client.ts';
 import type { Conversation } from './converse.ts';
 import type { ModelRequest } from './model-server.ts';
@@ -6,25 +6,27 @@ import { STEPS } from './steps.ts';
 
 /** What holds for every client. */
 export function obeysTheRules({ unasked }: Client, conversation: () => Conversation): void {
-  test('it ends by itself, with its model told about every call', () => {
-    const { finished, requests } = conversation();
-    expect(finished).toMatchObject({ code: 0, timedOut: false });
-    expect(requests).toHaveLength(STEPS.length + 1);
-  });
+  describe('obeys the rules', () => {
+    test('it ends by itself, with its model told about every call', () => {
+      const { finished, requests } = conversation();
+      expect(finished).toMatchObject({ code: 0, timedOut: false });
+      expect(requests).toHaveLength(STEPS.length + 1);
+    });
 
-  test.each(STEPS.map((step, index) => [step.about, step.outcome, { ...step, index }] as const))(
-    '%s: %s',
-    (_about, outcome, { leaves, tells = '', index }) => {
-      const { left, requests } = conversation();
-      expect(left.includes(leaves)).toBe(outcome === 'allow');
-      if (outcome !== 'allow') expect(isNewIn(requests, index + 1, tells)).toBe(true);
-    },
-  );
-
-  test('the decision log has one line for each call', () => {
-    expect(conversation().log.map(({ tool_name, outcome }) => [tool_name, outcome])).toEqual(
-      STEPS.map(({ loggedAs, outcome }) => [loggedAs, outcome === 'unasked' ? unasked : outcome]),
+    test.each(STEPS.map((step, index) => [step.about, step.outcome, { ...step, index }] as const))(
+      '%s: %s',
+      (_about, outcome, { leaves, tells = '', index }) => {
+        const { left, requests } = conversation();
+        expect(left.includes(leaves)).toBe(outcome === 'allow');
+        if (outcome !== 'allow') expect(isNewIn(requests, index + 1, tells)).toBe(true);
+      },
     );
+
+    test('the decision log has one line for each call', () => {
+      expect(conversation().log.map(({ tool_name, outcome }) => [tool_name, outcome])).toEqual(
+        STEPS.map(({ loggedAs, outcome }) => [loggedAs, outcome === 'unasked' ? unasked : outcome]),
+      );
+    });
   });
 }
 

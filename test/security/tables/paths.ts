@@ -60,6 +60,8 @@ export const PATHS: readonly Attack[] = [
   ),
   ...attacks('P4', 'deny', NO_ENV, [read('.ENV'), read('SRC/.Env.local'), 'cat < .ENV'], { foldsCase: true }),
   attack('P4', 'not-allow', SRC, edit('SRC/x')),
+  attack('P4', 'allow', SRC, edit('src/X')),
+  attack('P4', 'allow', NO_ENV, read('ENVIRONMENT.md'), { foldsCase: true }),
   ...attacks(
     'P5',
     'deny',
@@ -67,6 +69,9 @@ export const PATHS: readonly Attack[] = [
     [read('/private/etc/passwd'), read('/proc/self/root/etc/passwd')],
     { links: { '/private/etc': '/etc', '/proc/self/root': '' } },
   ),
+  attack('P5', 'allow', ['deny Read:/etc/**', 'allow Read'], read('/private/var/x'), {
+    links: { '/private/var': '/var' },
+  }),
   ...attacks(
     'P6',
     'deny',
@@ -92,10 +97,23 @@ export const PATHS: readonly Attack[] = [
     ],
   ),
   ...attacks(
+    'P6',
+    'allow',
+    ['deny Read:~/.ssh/**', 'deny Write:~/**', 'allow Read', 'allow Write', 'allow Bash'],
+    [read('~/.bashrc'), 'cat < ~/notes.md', 'echo x > notes.md'],
+  ),
+  attack('P6', 'allow', ['allow *'], 'cp x $HOME/.config/other/x'),
+  ...attacks(
     'P7',
     'deny',
     ['deny Read:secrets/', 'deny Read:.env', 'allow Read'],
     [read('secrets/a'), read('secrets/a/'), read('secrets//a/b'), read('.env/'), read('./.env/.')],
+  ),
+  ...attacks(
+    'P7',
+    'allow',
+    ['deny Read:secrets/', 'deny Read:.env', 'allow Read'],
+    [read('secrets.md'), read('.envrc'), read('src//a.ts')],
   ),
   attack('P10', 'not-allow', ['allow *'], edit('.caliban/settings.toml')),
   attack('P10', 'not-allow', ['allow *'], 'echo x > new.toml', {
@@ -105,6 +123,8 @@ export const PATHS: readonly Attack[] = [
     links: { '/repo/new.toml': '/repo/.caliban/settings.toml' },
   }),
   attack('P10', 'not-allow', SRC, edit('src/new'), { links: { '/repo/src/new': '/home/me/.bashrc' } }),
+  attack('P10', 'allow', ['allow *'], 'tee new.toml', { links: { '/repo/new.toml': '/repo/src/not-there-yet.toml' } }),
+  attack('P10', 'allow', SRC, edit('src/new'), { links: { '/repo/src/new': '/repo/src/not-there-yet' } }),
   ...attacks('P12', 'not-allow', ['allow Edit:src/**', 'allow Edit:*.md'], [edit('src/x'), edit('README.md')], {
     cwd: '/tmp/evil',
   }),
@@ -133,6 +153,12 @@ export const PATHS: readonly Attack[] = [
       'cd ../main; GIT_WORK_TREE=. git status',
     ],
   ),
+  ...attacks(
+    'P12c',
+    'allow',
+    ['allow Bash:git status', 'allow Bash:git status *', 'allow Bash:git log *', 'allow Bash:cd src'],
+    ['git status -s', 'git log -C ../main', 'cd src && git status'],
+  ),
   ...attacks('P13', 'not-allow', SRC, [
     "python3 -c \"open('/etc/x','w')\"",
     'install -t /etc x',
@@ -142,4 +168,5 @@ export const PATHS: readonly Attack[] = [
     edit('src/../../etc/x'),
     edit('src\\..\\..\\x'),
   ]),
+  ...attacks('P13', 'allow', SRC, [edit('src/a/../b'), edit('src/..x'), 'echo "dd of=/etc/x" > src/y']),
 ];

@@ -18,6 +18,7 @@ export const SAFE_COMMANDS: readonly Attack[] = [
     AUTO,
   ),
   attack('S1', 'not-allow', [], 'cat README.md'),
+  ...attacks('S1', 'allow', [], ['cat README.md', 'cat src/a.ts | head -5'], AUTO),
   ...attacks(
     'S2',
     'not-allow',
@@ -25,6 +26,7 @@ export const SAFE_COMMANDS: readonly Attack[] = [
     ['rg --pre ./x y', 'rg --pre=./x y', 'rg --hostname-bin ./x y', 'rg -z y', 'rg --search-zip y'],
     AUTO,
   ),
+  attack('S2', 'allow', [], 'rg -n --hidden foo src', AUTO),
   ...attacks(
     'S3',
     'not-allow',
@@ -32,6 +34,7 @@ export const SAFE_COMMANDS: readonly Attack[] = [
     ["sed -n 'w x' a", "sed '1e id' a", 'sed -i s/a/b/ a', "sed 's/a/b/e' a", 'sed -n -f x a', "sed 's/a/b/w x' a"],
     AUTO,
   ),
+  attack('S3', 'allow', ['allow Bash:sed -n *'], "sed -n '1,5p' a", AUTO),
   ...attacks(
     'S4',
     'not-allow',
@@ -39,6 +42,7 @@ export const SAFE_COMMANDS: readonly Attack[] = [
     ["echo x | sed 'w .bashrc'", "echo x | sed -n 's/x/y/w f'", 'echo x | tee f'],
     AUTO,
   ),
+  ...attacks('S4', 'allow', [], ['echo x | wc -l', 'git log | head -3'], AUTO),
   ...attacks(
     'S5',
     'not-allow',
@@ -53,6 +57,7 @@ export const SAFE_COMMANDS: readonly Attack[] = [
     ],
     AUTO,
   ),
+  attack('S5', 'allow', [], "find . -name '*.ts' -type f", AUTO),
   ...attacks(
     'S6',
     'not-allow',
@@ -70,6 +75,7 @@ export const SAFE_COMMANDS: readonly Attack[] = [
     ],
     AUTO,
   ),
+  ...attacks('S6', 'allow', [], ['git diff --stat', 'git log -p', 'git show HEAD'], AUTO),
   ...attacks(
     'S7',
     'not-allow',
@@ -86,6 +92,7 @@ export const SAFE_COMMANDS: readonly Attack[] = [
     ],
     AUTO,
   ),
+  ...attacks('S7', 'allow', [], ['sort -r y | uniq -c', 'wc -l y'], AUTO),
   ...attacks(
     'S8',
     'not-allow',

@@ -44,6 +44,7 @@ export const SHELL_SYNTAX: readonly Attack[] = [
   ]),
   attack('B5', 'allow', ECHO, `echo "a\\"; ${RM}"`),
   ...attacks('B6', 'not-allow', ECHO, ['x=\'$(id)\'; echo "${x@P}"', 'echo "${x[@]@P}"', 'echo ${PS1@P}']),
+  attack('B6', 'allow', ECHO, 'echo "${x}@P" "${x@Q}"'),
   ...attacks('B7', 'not-allow', ECHO, [
     'echo ${x:=$(id)}',
     'echo ${x=`id`}',
@@ -60,11 +61,14 @@ export const SHELL_SYNTAX: readonly Attack[] = [
     ['allow Bash:cat *'],
     ['cat$IFS/etc/passwd', 'c${IFS}at x', 'cat x;rm${IFS}-rf${IFS}x'],
   ),
+  ...attacks('B8', 'allow', ['allow Bash:cat *'], ['cat "$x"/passwd', "cat '$IFS'"]),
   ...attacks('B9', 'not-allow', LS, ["ls *(e:'id':)", 'ls =(id)', 'ls $(=id)'], { shell: 'zsh' }),
   attack('B9', 'not-allow', GIT, "git status *(e:'id':)"),
+  ...attacks('B9', 'allow', LS, ['ls src/*.ts', "ls '*(e:id:)'"], { shell: 'zsh' }),
   ...attacks('B10', 'not-allow', GIT, ['git log >| ~/.bashrc', 'git log >! ~/.bashrc', 'git log >>| x'], {
     shell: 'zsh',
   }),
+  ...attacks('B10', 'allow', GIT, ['git log >| /dev/null', 'git log --grep ">! x"'], { shell: 'zsh' }),
   ...attacks('B11', 'not-allow', GIT, [
     "[[ -v 'a[$(id)]' ]]; git log",
     '[[ x =~ $(id) ]] && git log',
@@ -91,8 +95,11 @@ export const SHELL_SYNTAX: readonly Attack[] = [
   attack('B13', 'allow', ['allow Bash:cat'], `cat <<'EOF'\n$(id) ; ${RM}\nEOF`),
   ...attacks('B14', 'deny', NO_RM, ['rm\t-rf ~', 'rm   -rf ~', '\trm -rf ~', 'rm -r\\f ~', '"rm" -rf ~']),
   attack('B14', 'not-allow', [], 'rg \\--pre=./x y', { mode: 'auto' }),
+  ...attacks('B14', 'allow', NO_RM, ['rmdir\t-p x', 'grep rm\\ -rf x']),
+  attack('B14', 'allow', [], 'rg -n y', { mode: 'auto' }),
   ...attacks('B15', 'deny', NO_RM, ['rm -r -f ~', 'rm --recursive --force ~', '/bin/rm -fr ~']),
   attack('B15', 'not-allow', ['allow Bash:git status *', 'allow Bash:git log *'], 'git -C d push --force'),
+  attack('B15', 'allow', ['allow Bash:git status *', 'allow Bash:git log *'], 'git log -5 --all -- src'),
   ...attacks(
     'B16',
     'not-allow',
@@ -119,6 +126,8 @@ export const SHELL_SYNTAX: readonly Attack[] = [
     'find . -exec rm {} +',
     'ls | xargs rm -rf',
   ]),
+  attack('B17', 'allow', GIT, 'git commit -m "sudo rm is gone"'),
+  ...attacks('B17', 'allow', NO_RM_ANYWHERE, ['sudo ls', 'find . -exec ls {} +']),
   ...attacks('B18', 'not-allow', GIT, [
     'LD_PRELOAD=./x.so git log',
     'GIT_EXTERNAL_DIFF=./x git diff',
@@ -145,6 +154,13 @@ export const SHELL_SYNTAX: readonly Attack[] = [
     'set -a; git log',
     'unset PATH; git log',
   ]),
+  attack('B19', 'allow', GIT, 'git branch --unset-upstream'),
+  ...attacks(
+    'B19',
+    'allow',
+    [...GIT, 'allow Bash:set -e*', 'allow Bash:unset x'],
+    ['set -euo pipefail; git log', 'unset x; git log'],
+  ),
   ...attacks('B20', 'not-allow', GIT, [
     'PATH=/tmp:$PATH\ngit log',
     'PATH=/tmp; git log',
@@ -167,6 +183,12 @@ export const SHELL_SYNTAX: readonly Attack[] = [
     ['allow Bash:cd *', 'allow Bash:popd', 'allow Bash:echo *', 'allow Write:src/**'],
     ['cd a; popd; echo x > src/y', 'cd "$d"; echo x > src/y', 'cd ..; echo x > src/y', 'cd - && echo x > src/y'],
   ),
+  ...attacks(
+    'B21',
+    'allow',
+    ['allow Bash:cd *', 'allow Bash:cat *', 'allow Bash:echo *', 'allow Write:src/**', 'deny Read:.env*'],
+    ['cd a && cat < notes.md', 'cd src && echo x > y', 'cd a && echo x > ../src/y'],
+  ),
   ...attacks('B22', 'not-allow', GIT, [
     'bash -c "git status"',
     'eval git status',
@@ -177,9 +199,11 @@ export const SHELL_SYNTAX: readonly Attack[] = [
     '. ./x',
     'git log | sh',
   ]),
+  attack('B22', 'allow', GIT, 'git commit -m "eval and bash -c are gone"'),
   ...attacks('B23', 'deny', NO_RM, ['r""m x', "r''m x", 'r\\m x', "$'rm' x", "$'\\x72m' x"]),
   ...attacks('B23', 'not-allow', NO_RM, ['{rm,-rf,x}', '/bin/r? x', 'a=rm; $a x', '$(echo rm) x']),
   attack('B23', 'not-allow', [], 'echo aWQ= | base64 -d | sh', { mode: 'auto' }),
+  ...attacks('B23', 'allow', NO_RM, ['r""mdir x', "l''s x", "$'\\x6cs' x"]),
   ...attacks('B24', 'not-allow', GIT, [
     'git log >& file',
     'git log &> file',
@@ -200,18 +224,22 @@ export const SHELL_SYNTAX: readonly Attack[] = [
     ['git status & rm x', 'cd..; git status', '$PSDefaultParameterValues = @{}; git status', 'git status'],
     { shell: 'other' },
   ),
+  attack('B25', 'allow', ['allow Bash'], 'git status', { shell: 'other' }),
   attack('B26', 'deny', ['allow Bash:true', 'deny Bash:rm *'], `${'true; '.repeat(500)}${RM}`),
   attack('B26', 'deny', [...ECHO, 'deny Bash:rm *'], `${'echo a && '.repeat(200)}${RM}`),
   attack('B26', 'allow', ECHO, `${'echo a && '.repeat(200)}git status`),
   attack('B27', 'deny', ['deny Bash:rm *', 'allow Bash'], `echo ${'a'.repeat(70_000)}; ${RM}`),
   attack('B27', 'not-allow', ECHO, `echo ${'a'.repeat(70_000)}; ${RM}`),
   attack('B27', 'not-allow', ECHO, `${'echo $('.repeat(400)}id${')'.repeat(400)}`),
+  attack('B27', 'allow', ECHO, `echo ${'a'.repeat(60_000)}; git status`),
+  attack('B27', 'allow', ECHO, `${'echo $('.repeat(20)}git log${')'.repeat(20)}`),
   ...attacks(
     'B27b',
     'deny',
     ['deny Bash:rm *', 'allow Bash:cd *'],
     ['cd x | rm y', 'cd x && rm y | cat', 'cd $x | rm y'],
   ),
+  attack('B27b', 'allow', ['deny Bash:rm *', 'allow Bash:cd *'], 'cd x | cd "rm y"'),
   ...attacks(
     'B27c',
     'ask',
@@ -219,6 +247,12 @@ export const SHELL_SYNTAX: readonly Attack[] = [
     ['cd x && git push', 'true; git push -f', 'echo $(git push)'],
   ),
   attack('B27c', 'not-allow', ['ask Bash:git push*', 'allow Bash'], 'cd x && git push --force', { mode: 'auto' }),
+  ...attacks(
+    'B27c',
+    'allow',
+    ['ask Bash:git push*', 'allow Bash'],
+    ['cd x && git pull', 'echo "git push"', 'echo $(git log)'],
+  ),
   ...attacks('B28', 'not-allow', GIT, [
     '--',
     '-- rm x',

@@ -9,6 +9,7 @@ import { formatPattern } from '../packages/gate/src/pattern/format-pattern.ts';
 import { parsePattern } from '../packages/gate/src/pattern/parse-pattern.ts';
 import { absolutePath } from '../packages/gate/src/text/path.ts';
 import type { Action, Rule } from '../packages/gate/src/types/rule.ts';
+import { WRITTEN_SETTING_KEYS } from '../packages/storage/src/rules/check-settings.ts';
 
 const SURROUNDINGS = { workspace: absolutePath('/repo'), home: absolutePath('/home/me') };
 
@@ -32,19 +33,17 @@ describe('docs/pattern-grammar.md', () => {
 });
 
 describe('docs/commands.md', () => {
-  const rules = [
-    rule('deny', 'Bash:git push *'),
-    rule('deny', 'Bash:curl * | sh'),
-    rule('allow', 'Bash:git *'),
-    rule('allow', 'Bash:head *'),
-    rule('deny', 'Bash:rm *'),
-    rule('allow', 'Write:out/**'),
-    ...DEFAULT_RULES,
+  const [first, ...later] = tablesOf('docs/commands.md').map((table) => ({ ...table, rules: rulesIn(table.before) }));
+  const stated = first?.rules ?? [];
+  const rows = [
+    ...underRules(first?.rows ?? [], stated),
+    ...later.flatMap(({ before, rows, rules }) =>
+      underRules(rows, /put first:\s*$/.test(before) ? [...rules, ...stated] : [...stated, ...rules]),
+    ),
   ];
-  const rows = tablesOf('docs/commands.md').flatMap((table) => table.rows);
 
-  test.each(rows)('`%s` → %s', (command, action) => {
-    expect(judge(createRuleBook(rules), call('Bash', command)).action).toBe(action);
+  test.each(rows)('`%s` → %s', (command, action, book) => {
+    expect(judge(book, call('Bash', command)).action).toBe(action);
   });
 });
 
@@ -53,7 +52,25 @@ describe('docs/rules.md', () => {
     const [table] = tablesOf('docs/rules.md').filter(({ header }) => header.join() === 'pattern,action');
     expect(table?.rows).toEqual(DEFAULT_RULES.map(({ pattern, action }) => [formatPattern(pattern), action]));
   });
+
+  test('its table of settings has every setting', () => {
+    const [table] = tablesOf('docs/rules.md').filter(({ header }) => header[0]?.startsWith('key of') === true);
+    expect(table?.rows.map(([key]) => key)).toEqual(WRITTEN_SETTING_KEYS);
+  });
 });
+
+function underRules(rows: readonly string[][], rules: readonly Rule[]) {
+  const book = createRuleBook([...rules, ...DEFAULT_RULES]);
+  return rows.map(([command = '', action = '']) => [command, action, book] as const);
+}
+
+/** Those of the sentence that leads over to a table: With `allow Read`, `deny Write` and so on: */
+function rulesIn(before: string): readonly Rule[] {
+  const [, sentence = ''] = /(With `(?:(?!With ).)*:)\s*$/s.exec(before) ?? [];
+  return Array.from(sentence.matchAll(/`(allow|ask|deny) ([^`]+)`/g), ([, action, text = '']) =>
+    rule(action as Action, text),
+  );
+}
 
 function rule(action: Action, text: string): Rule {
   const pattern = parsePattern(text);
@@ -67,12 +84,15 @@ function call(tool: string, given: string) {
   return describeCall({ tool, input, surroundings: SURROUNDINGS });
 }
 
-/** Markdown tables; a cell that is one code span gives its text. */
-function tablesOf(file: string): { header: string[]; rows: string[][] }[] {
-  const tables: { header: string[]; rows: string[][] }[] = [];
-  let inTable = false;
+type Table = { readonly before: string; readonly header: string[]; readonly rows: string[][] };
+
+/** Markdown tables, each with the text since the one before; a cell that is one code span gives its text. */
+function tablesOf(file: string): readonly Table[] {
+  const tables: Table[] = [];
+  let [inTable, before] = [false, ''];
   for (const line of readFileSync(new URL(`../${file}`, import.meta.url), 'utf8').split('\n')) {
     if (!line.startsWith('|')) {
+      before = inTable ? line : `${before}\n${line}`;
       inTable = false;
       continue;
     }
@@ -81,7 +101,7 @@ function tablesOf(file: string): { header: string[]; rows: string[][] }[] {
       .split(/(?<!\\)\|/)
       .map(cellText);
     const table = tables.at(-1);
-    if (!inTable || table === undefined) tables.push({ header: cells, rows: [] });
+    if (!inTable || table === undefined) tables.push({ before, header: cells, rows: [] });
     else if (!/^[-:|]+$/.test(line)) table.rows.push(cells);
     inTable = true;
   }

@@ -1,34 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { consoleExamples } from './helpers/console-examples.ts';
-import { FOLLOWED_PAGES } from './helpers/followed-pages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PROGRAM = `${ROOT}packages/cli/dist/bundle/caliban.cjs`;
 const run = promisify(execFile);
 
-/** The operator's own rules must not matter. */
-const SCRATCH = { ...process.env, PROGRAM, XDG_CONFIG_HOME: `${ROOT}node_modules/.no-config` };
-
-describe('commands shown in the documentation print what is shown', () => {
-  const files = ['README.md', ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)].filter(
-    (name) => name.endsWith('.md') && !(name in FOLLOWED_PAGES),
-  );
-  const shown = files.flatMap((file) =>
-    consoleExamples(read(file)).map(({ command, output }) => [file, command, output] as const),
-  );
-
-  test.each(shown)('%s: %s', async (_file, command, output) => {
-    const line = command.replace(/^(?:npm start -- |caliban )/, 'node "$PROGRAM" ');
-    const { stdout } = await run('sh', ['-c', `${line} || true`], { env: SCRATCH, cwd: ROOT });
-    expect(stdout).toBe(output);
-  });
-});
-
-describe('examples', () => {
+describe('the programs in examples', () => {
   test.each([
     ['embed-the-gate', 'ask\n'],
     [
