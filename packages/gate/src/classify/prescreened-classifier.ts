@@ -18,10 +18,18 @@ export function prescreenedClassifier(next: FastClassifier, staticLists: StaticL
           reason: `the static lists failed: ${errorText(error)}`,
         };
       }
-      return hit === null ? next.classify(request, signal) : opinionOf(hit);
+      if (hit !== null) return opinionOf(hit);
+      return request.askedBy?.because.kind === 'own-file' ? FOR_THE_OPERATOR : next.classify(request, signal);
     },
   };
 }
+
+/** Nothing a model says would change that question. */
+const FOR_THE_OPERATOR: ClassifierOpinion = {
+  verdict: 'soft-deny',
+  source: 'StaticRule',
+  reason: "caliban's own files are for the operator to decide",
+};
 
 function opinionOf({ list, pattern, why }: StaticHit): ClassifierOpinion {
   const reason = `matches \`${pattern}\` in ${list}${why === undefined ? '' : `: ${why}`}`;

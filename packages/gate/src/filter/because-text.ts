@@ -43,7 +43,7 @@ function ruleBecauseText(rule: Rule, part: Part | undefined): string {
   return `${partText(part)} matches ${ruleText(rule)}`;
 }
 
-function isOneOfSeveral(part: Part | undefined): part is Part {
+export function isOneOfSeveral(part: Part | undefined): part is Part {
   return part !== undefined && part.of > 1;
 }
 

@@ -24,8 +24,8 @@ export function createModeFilter({ mode, classifier }: ModeFilterParts): ModeFil
     const current = mode.current;
     if (current === 'bypassPermissions') return overruled('allow', current, verdict);
     if (verdict.action !== 'ask') return verdict;
-    // Plan mode refuses it like any other write; no other mode answers for the operator here.
-    if (verdict.because.kind === 'own-file' && current !== 'plan') return verdict;
+    // Plan mode refuses it like any other write, auto mode what is hard denied; no mode says yes for the operator here.
+    if (verdict.because.kind === 'own-file' && current !== 'plan' && current !== 'auto') return verdict;
     switch (current) {
       case 'default':
         return verdict;
@@ -44,6 +44,7 @@ export function createModeFilter({ mode, classifier }: ModeFilterParts): ModeFil
     const opinion = await classifier.classify(classifierRequest(call, verdict), signal);
     // The operator may have left auto mode while the classifier was thinking; the mode that holds now decides.
     if (mode.current !== 'auto') return filter(call, verdict, signal);
+    if (verdict.because.kind === 'own-file' && opinion.verdict !== 'hard-deny') return verdict;
     return { action: actionOf(opinion), because: { kind: 'classifier', opinion, over: verdict } };
   }
 }

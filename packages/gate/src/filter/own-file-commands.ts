@@ -1,18 +1,19 @@
+import { isLooseningWord, loosens } from './loosening.ts';
+
 /** What a simple command may write, as far as its words tell. */
 export type CommandWrites =
   | { readonly kind: 'nothing' }
   /** Whatever its arguments name. */
   | { readonly kind: 'arguments' }
-  /** Our rules, through our own program. */
+  /** Our rules, or whether they count, through our own program. */
   | { readonly kind: 'our-rules'; readonly what: string };
 
 export function commandWrites(words: readonly string[]): CommandWrites {
   if (onlyReads(words)) return NOTHING;
-  const own = words.findIndex(isOurProgram);
-  if (own !== -1 && loosens(words.slice(own + 1))) {
-    return { kind: 'our-rules', what: words.slice(own, own + 3).join(' ') };
-  }
-  return ARGUMENTS;
+  const own = words.findIndex((word, at) => isOurProgram(word) && loosens(words.slice(at + 1)));
+  if (own !== -1) return { kind: 'our-rules', what: words.slice(own, own + 3).join(' ') };
+  const variable = words.find(isLooseningWord);
+  return variable === undefined ? ARGUMENTS : { kind: 'our-rules', what: variable };
 }
 
 const NOTHING: CommandWrites = { kind: 'nothing' };
@@ -44,17 +45,6 @@ function onlyReads([first = '', ...others]: readonly string[]): boolean {
   const writing = WRITING_OPTIONS[name];
   return writing === undefined || !others.some((word) => writing.test(word));
 }
-
-/** Changes what is allowed, or starts an agent that asks nobody. */
-function loosens(words: readonly string[]): boolean {
-  const [command, verb] = words.filter((word) => !word.startsWith('-'));
-  if (words.includes('--help')) return false;
-  if (command === 'install' || command === 'uninstall') return true;
-  if (command === 'perms' && (verb === 'add' || verb === 'remove' || verb === 'import')) return true;
-  return words.some((word) => UNGUARDED.test(word));
-}
-
-const UNGUARDED = /^(?:--no-permissions|--auto-allow|--allow-dangerously-skip-permissions)$/;
 
 /** By its name, its package at some version, or one of its files. */
 function isOurProgram(word: string): boolean {

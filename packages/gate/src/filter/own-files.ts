@@ -3,6 +3,7 @@ import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Redirect } from '../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
+import { isLoosening } from './loosening.ts';
 import { mayWrite, ownFileOfCommand } from './own-file-of-command.ts';
 import { ownFileOfInput } from './own-file-of-input.ts';
 import { isOwn, type OwnDirectories, ownDirectories, ownPathOf, type Reach } from './own-paths.ts';
@@ -68,6 +69,8 @@ function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directorie
     const file = redirect.access === 'write' ? ownFileOfRedirect(redirect, surroundings, directories) : null;
     if (file !== null) return file;
   }
+  const variable = [...line.assignments, ...line.units.flatMap(({ assignments }) => assignments)].find(isLoosening);
+  if (variable !== undefined) return variable.text;
   const bases = [startOf(surroundings)];
   for (const { plain, settled } of line.units) {
     const texts = settled === undefined || !mayWrite(plain) ? [plain] : [plain, ...settled()];

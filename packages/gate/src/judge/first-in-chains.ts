@@ -1,4 +1,5 @@
 import { specFor } from '../pattern/parse-pattern.ts';
+import { operatorCount } from '../shell/operators.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, STRICT } from './rule-index.ts';
 
@@ -7,14 +8,14 @@ import { ALLOW, STRICT } from './rule-index.ts';
  * none does. In rule order, as for the line as a whole: an allow that meets the same text comes first.
  */
 export function firstInChains({ rules, call, line, tool, input }: LineContext, below: number): number | null {
-  if (line.chains === undefined || tool.firstOf(STRICT, below) === below) return null;
+  if (line.chains === undefined || tool.strictOperators === 0 || tool.firstOf(STRICT, below) === below) return null;
   let operators = 0;
   const spellsAsMany = (position: number): boolean => {
     const { text = '' } = specFor(rules.rule(position).pattern, call.tool)?.argument?.glob ?? {};
-    return (text.match(OPERATOR)?.length ?? 0) === operators;
+    return operatorCount(text) === operators;
   };
   let asked: number | null = null;
-  for (const { text, commands } of line.chains()) {
+  for (const { text, commands } of line.chains(tool.strictOperators)) {
     operators = commands - 1;
     const strict = tool.firstText(text, input, STRICT, below, spellsAsMany);
     if (strict === below || tool.firstText(text, input, ALLOW, strict) !== strict) continue;
@@ -23,5 +24,3 @@ export function firstInChains({ rules, call, line, tool, input }: LineContext, b
   }
   return asked;
 }
-
-const OPERATOR = /\|[|&]?|&&?|;/g;

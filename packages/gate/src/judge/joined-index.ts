@@ -1,3 +1,4 @@
+import type { OperatorSet } from '../types/command-line.ts';
 import type { Rule } from '../types/rule.ts';
 import type { Accept, ActionSet, PathProbe, RuleIndex, ToolRules } from './rule-index.ts';
 
@@ -37,10 +38,12 @@ class JoinedIndex implements RuleIndex {
 }
 
 class JoinedToolRules implements ToolRules {
+  readonly strictOperators: OperatorSet;
   readonly #chapters: readonly Chapter<ToolRules>[];
 
   constructor(chapters: readonly Chapter<ToolRules>[]) {
     this.#chapters = chapters;
+    this.strictOperators = chapters.reduce((set, { part }) => set | part.strictOperators, 0);
   }
 
   firstAny(actions: ActionSet, below: number): number {

@@ -1,4 +1,4 @@
-import { isHarmlessAssignment, isTellingName } from '../shell/known-variables.ts';
+import { isHarmlessAssignment, isTelling } from '../shell/known-variables.ts';
 import type { Assignment, CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
@@ -14,8 +14,11 @@ import { verdictAt } from './verdict-at.ts';
 
 /** A command line: every part by itself, then the line as a whole; the strictest verdict is the line's. */
 export function judgeLine(rules: RuleIndex, call: ToolCall, line: CommandLine): Verdict {
-  const [first, ...others] = judgeEachPart(rules, call, line).flatMap(({ verdict }) => verdict ?? []);
-  return first === undefined ? NOTHING_HAPPENS : strictest([first, ...others]);
+  let worst: Verdict | null = null;
+  for (const { verdict } of judgeEachPart(rules, call, line)) {
+    if (verdict !== null) worst = worst === null ? verdict : strictest([worst, verdict]);
+  }
+  return worst ?? NOTHING_HAPPENS;
 }
 
 /** A part of a line and what the rules say about it; null where it needs no rule. */
@@ -25,23 +28,24 @@ export type PartVerdict = { readonly part: Part; readonly verdict: Verdict | nul
 export function judgeEachPart(rules: RuleIndex, call: ToolCall, line: CommandLine): PartVerdict[] {
   const context = lineContext(rules, call, line);
   const of = line.units.length + line.redirects.length + line.assignments.length;
-  let number = 0;
-  const judged = (kind: Part['kind'], text: string, judgePart: (part: Part) => Verdict | null): PartVerdict => {
-    const part: Part = { kind, text, number: ++number, of };
-    return { part, verdict: judgePart(part) };
-  };
+  const judged: PartVerdict[] = [];
+  const next = (kind: Part['kind'], text: string): Part => ({ kind, text, number: judged.length + 1, of });
+  for (const unit of line.units) {
+    const part = next('command', unit.raw);
+    judged.push({ part, verdict: judgeUnit(context, unit, part) });
+  }
+  for (const redirect of line.redirects) {
+    const part = next(redirect.access, redirect.text);
+    judged.push({ part, verdict: judgeRedirect(context, redirect, part) });
+  }
+  for (const assignment of line.assignments) {
+    const part = next('assignment', assignment.text);
+    judged.push({ part, verdict: judgeAssignment(context, assignment, part) });
+  }
   const whole = wholeLine(line);
-  return [
-    ...line.units.map((unit) => judged('command', unit.raw, (part) => judgeUnit(context, unit, part))),
-    ...line.redirects.map((redirect) =>
-      judged(redirect.access, redirect.text, (part) => judgeRedirect(context, redirect, part)),
-    ),
-    ...line.assignments.map((assignment) =>
-      judged('assignment', assignment.text, (part) => judgeAssignment(context, assignment, part)),
-    ),
-    ...(line.problems.length === 0 ? [] : [{ part: whole, verdict: judgeProblems(context, whole) }]),
-    { part: whole, verdict: judgeWhole(context, whole) },
-  ];
+  if (line.problems.length > 0) judged.push({ part: whole, verdict: judgeProblems(context, whole) });
+  judged.push({ part: whole, verdict: judgeWhole(context, whole) });
+  return judged;
 }
 
 /** Only harmless assignments, or redirections that open nothing. */
@@ -50,7 +54,7 @@ const NOTHING_HAPPENS: Verdict = { action: 'allow', because: { kind: 'harmless' 
 /** A statement that only assigns: nothing by itself, unless the name means something to what runs later. */
 function judgeAssignment(context: LineContext, assignment: Assignment, part: Part): Verdict | null {
   const { rules, tool, input, call } = context;
-  const telling = isTellingName(assignment.name, call.surroundings.exportedNames) && !isHarmlessAssignment(assignment);
+  const telling = isTelling(assignment, call.surroundings.exportedNames) && !isHarmlessAssignment(assignment);
   const anyCall = firstForCall(tool, input);
   if (!telling) {
     const strict = tool.firstText(assignment.text, input, STRICT, Math.min(context.strictInLine, anyCall));

@@ -1,3 +1,4 @@
+import type { OperatorSet } from '../types/command-line.ts';
 import type { Action, Rule } from '../types/rule.ts';
 
 /** Which actions take part in a look-up, as bits. */
@@ -40,6 +41,8 @@ export interface RuleIndex {
  * match only when `input` has them. `accept` may turn a found rule down; the search then goes on behind it.
  */
 export interface ToolRules {
+  /** The operators that deny and ask rules with a text argument spell. There may be more in it, never less. */
+  readonly strictOperators: OperatorSet;
   /** Rules for any call of the tool: no argument glob, no fields. */
   firstAny(actions: ActionSet, below: number): number;
   /** Rules with one of these actions, whatever they ask for. */

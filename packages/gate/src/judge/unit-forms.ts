@@ -10,6 +10,7 @@ export type UnitForms = {
 };
 
 export function unitForms(unit: Unit): UnitForms {
+  if (isOneForm(unit)) return { every: [unit.text], allowOnly: NONE, strictOnly: NONE };
   const every = distinct([unit.text, unit.raw]);
   const kept = unit.assignments.filter((assignment) => !isHarmlessBefore(unit.name, assignment));
   const allowOnly = kept.length === unit.assignments.length ? [] : [[...kept.map(textOf), unit.words].join(' ')];
@@ -20,6 +21,11 @@ export function unitForms(unit: Unit): UnitForms {
     ...(unit.name === null ? [] : withBaseName(unit.name, [unit.plain, unit.words])),
   ]).filter((form) => !every.includes(form));
   return { every, allowOnly, strictOnly };
+}
+
+/** Bare words, as most commands are. */
+function isOneForm({ text, raw, plain, name, assignments }: Unit): boolean {
+  return assignments.length === 0 && text === plain && text === raw && name?.includes('/') === false;
 }
 
 /** What shell syntax makes of the words; a deny or ask must not be dodged by it. */

@@ -49,8 +49,12 @@ function specBehind(text: string, mark: number): string {
 }
 
 function spellingProblem(text: string, mark: number): PatternProblem | null {
-  if (mark === 0 || text === '') {
-    return { message: 'the tool name is missing; write `Tool`, `Tool:glob` or `*`', column: 1 };
+  const toolText = mark === -1 ? text : text.slice(0, mark);
+  const name = toolText.trim();
+  if (name === '') return { message: 'the tool name is missing; write `Tool`, `Tool:glob` or `*`', column: 1 };
+  if (name !== toolText) {
+    const column = toolText.startsWith(name) ? name.length + 1 : 1;
+    return { message: `a blank stands beside the tool name; write \`${name}${text.slice(toolText.length)}\``, column };
   }
   if (mark === -1) return null;
   const isColon = text[mark] === ':';
@@ -63,7 +67,6 @@ function spellingProblem(text: string, mark: number): PatternProblem | null {
       : { message: '`(` is never closed; write `Tool(glob)` or `Tool:glob`', column: mark + 1 };
   }
   if (text.length > mark + (isColon ? 1 : 2)) return null;
-  const toolText = text.slice(0, mark);
   return { message: `nothing stands after \`${toolText}\`; write \`${toolText}\` for every call`, column: mark + 2 };
 }
 

@@ -1,4 +1,4 @@
-import type { CommandLine } from '../types/command-line.ts';
+import type { CommandLine, OperatorSet } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
 import { chainTexts } from './chains.ts';
 import { START } from './directories.ts';
@@ -32,7 +32,8 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
   const { units, assignments, inputs, problems, overLimit } = findings;
   const redirects = settleRedirects(findings);
   // What the grammar gave up on must not be looked at again.
-  const chains = units.length < 2 || overLimit ? {} : { chains: () => chainTexts(findings.chains) };
+  const chains =
+    units.length < 2 || overLimit ? {} : { chains: (spelt?: OperatorSet) => chainTexts(findings.chains, spelt) };
   const fed = inputs.length === 0 ? {} : { inputs };
   return { source, units, redirects, assignments, problems, overLimit, ...fed, ...chains };
 }

@@ -1,4 +1,5 @@
-import type { ChainText } from '../types/command-line.ts';
+import type { ChainText, OperatorSet } from '../types/command-line.ts';
+import { EVERY_CHARACTER, EVERY_OPERATOR, MOST_OPERATORS, mayBeSpelt, operatorCharacters } from './operators.ts';
 import type { AndOr, CommandNode, CompoundList, Pipeline, Statement } from './parse-command-line.ts';
 import { asWritten } from './read-word.ts';
 
@@ -8,88 +9,104 @@ export type Chain = { readonly statements: readonly Statement[]; readonly text: 
 /**
  * Neighbouring commands as one text with a blank on both sides of the operator between them, or on none: a rule against
  * `curl * | sh` meets `cd x; curl y|sh` as well. Redirections and prefix assignments are left out, as a rule for one command
- * looks past them.
+ * looks past them. Only those that a pattern may match which spells operators as one in `spelt` does.
  */
-export function* chainTexts(chains: readonly Chain[]): Generator<ChainText> {
-  for (const chain of chains) {
-    const links = linksOf(chain);
+export function* chainTexts(chains: readonly Chain[], spelt: OperatorSet = EVERY_OPERATOR): Generator<ChainText> {
+  for (const { statements, text } of chains) {
+    const links: Link[] = [];
+    addStatements(statements, ';', text, links);
     if (links.length > MOST_LINKS) continue;
     for (let start = 0; start < links.length - 1; start++) {
-      for (let commands = 2; commands <= MOST_COMMANDS && start + commands <= links.length; commands++) {
-        for (const text of spellings(links.slice(start, start + commands))) yield { text, commands };
+      const last = Math.min(start + MOST_OPERATORS, links.length - 1);
+      let characters = charactersOf(links[start] as Link);
+      for (let end = start + 1; end <= last; end++) {
+        characters |= operatorCharacters((links[end - 1] as Link).operator) | charactersOf(links[end] as Link);
+        if (!mayBeSpelt(spelt, end - start, characters)) continue;
+        for (const text of spellings(links.slice(start, end + 1))) yield { text, commands: end - start + 1 };
       }
     }
   }
 }
 
-/** No rule names more of them in a row. */
-const MOST_COMMANDS = 4;
-
 /** A line that goes on for longer is not held against such rules piece by piece, only as a whole. */
 const MOST_LINKS = 4000;
 
-/** A command, and the operator behind it. */
-type Link = { readonly plain: string; readonly written: string; readonly operator: string };
-
-function linksOf({ statements, text }: Chain, last = ';'): readonly Link[] {
-  return statements.flatMap(({ command, background }, index) => {
-    const operator = index === statements.length - 1 ? last : ';';
-    return linksOfCommand(command, background === true ? '&' : operator, text);
-  });
-}
+/** A command, and the operator behind it. `source`: as it stands in the text. */
+type Link = { readonly node: Node; readonly source: string; readonly operator: string };
 
 type Node = CommandNode | Pipeline | AndOr | CompoundList;
 
-function linksOfCommand(node: Node, operator: string, text: string): readonly Link[] {
-  switch (node.type) {
-    case 'AndOr':
-    case 'Pipeline':
-      return node.commands.flatMap((command, index) =>
-        linksOfCommand(command, node.operators[index] ?? operator, text),
-      );
-    case 'CompoundList':
-      return linksOf({ statements: node.commands, text }, operator);
-    // What stands in a group is as near to what follows it.
-    case 'BraceGroup':
-    case 'Subshell':
-      return linksOf({ statements: node.body.commands, text }, operator);
-    case 'Redirected':
-      return linksOfCommand(node.command, operator, text);
-    case 'Function':
-    case 'Coproc':
-      return linksOfCommand(node.body, operator, text);
-    case 'Command': {
-      const words = [node.name, ...node.suffix].filter((item) => item?.type === 'Word');
-      return [
-        {
-          plain: words.map(({ value }) => value).join(' '),
-          written: words.map(asWritten).join(' '),
-          operator,
-        },
-      ];
-    }
-    default: {
-      const written = text.slice(node.pos, node.end);
-      return [{ plain: written, written, operator }];
-    }
+function addStatements(statements: readonly Statement[], last: string, text: string, links: Link[]): void {
+  for (let index = 0; index < statements.length; index++) {
+    const { command, background } = statements[index] as Statement;
+    const operator = index === statements.length - 1 ? last : ';';
+    addLinks(command, background === true ? '&' : operator, text, links);
   }
 }
 
-function* spellings(links: readonly Link[]): Generator<string> {
-  const plain = links.map((link) => link.plain);
-  yield glued(plain, links, true);
-  yield glued(plain, links, false);
-  const written = links.map((link) => link.written);
-  if (written.every((text, index) => text === plain[index])) return;
-  yield glued(written, links, true);
-  yield glued(written, links, false);
+function addLinks(node: Node, operator: string, text: string, links: Link[]): void {
+  switch (node.type) {
+    case 'AndOr':
+    case 'Pipeline':
+      for (let index = 0; index < node.commands.length; index++) {
+        addLinks(node.commands[index] as Node, node.operators[index] ?? operator, text, links);
+      }
+      return;
+    case 'CompoundList':
+      addStatements(node.commands, operator, text, links);
+      return;
+    // What stands in a group is as near to what follows it.
+    case 'BraceGroup':
+    case 'Subshell':
+      addStatements(node.body.commands, operator, text, links);
+      return;
+    case 'Redirected':
+      addLinks(node.command, operator, text, links);
+      return;
+    case 'Function':
+    case 'Coproc':
+      addLinks(node.body, operator, text, links);
+      return;
+    default:
+      links.push({ node, source: text.slice(node.pos, node.end), operator });
+  }
+}
+
+/** The characters of operators that may stand in its own words: an escape may stand for any of them. */
+function charactersOf({ source }: Link): number {
+  return source.includes("$'") ? EVERY_CHARACTER : operatorCharacters(source);
+}
+
+function spellings(links: readonly Link[]): readonly string[] {
+  const words = links.map(wordsOf);
+  const plain = words.map((each) => each.plain);
+  const both = [glued(plain, links, true), glued(plain, links, false)];
+  if (words.every((each) => each.written === each.plain)) return both;
+  const written = words.map((each) => each.written);
+  return [...both, glued(written, links, true), glued(written, links, false)];
+}
+
+function wordsOf({ node, source }: Link): { readonly plain: string; readonly written: string } {
+  if (node.type !== 'Command' || node.name === undefined) {
+    const words = node.type === 'Command' ? '' : source;
+    return { plain: words, written: words };
+  }
+  let plain = node.name.value;
+  let written = asWritten(node.name);
+  for (const item of node.suffix) {
+    if (item.type !== 'Word') continue;
+    plain += ` ${item.value}`;
+    written += ` ${asWritten(item)}`;
+  }
+  return { plain, written };
 }
 
 function glued(texts: readonly string[], links: readonly Link[], withBlanks: boolean): string {
-  return texts.reduce((line, text, index) => {
-    const operator = links[index - 1]?.operator ?? '';
-    if (index === 0) return text;
-    if (!withBlanks) return line + operator + text;
-    return operator === ';' ? `${line}; ${text}` : `${line} ${operator} ${text}`;
-  }, '');
+  let line = texts[0] as string;
+  for (let index = 1; index < texts.length; index++) {
+    const { operator } = links[index - 1] as Link;
+    if (!withBlanks) line += operator + (texts[index] as string);
+    else line += `${operator === ';' ? '' : ' '}${operator} ${texts[index]}`;
+  }
+  return line;
 }

@@ -22,7 +22,7 @@ function parameterValues(
   told: Told,
 ): readonly string[] {
   const values = prefix === undefined && index === undefined ? told(parameter) : [];
-  if (operation === undefined) return values;
+  if (operation === undefined || (parameter === 'IFS' && values.length > 0)) return values;
   if (operation.type !== 'Default') return [];
   const { operator, operand } = operation;
   const instead = isLiteral(operand) ? [operand.value] : [];
@@ -32,6 +32,7 @@ function parameterValues(
 
 /** `$(echo push)`: what it prints stands there. */
 function printedText({ text, script }: Extract<WordPart, { type: 'CommandExpansion' }>): readonly string[] {
+  if (script?.commands.length === 0) return [''];
   if (text.length > UNMETERED || script?.commands.length !== 1) return [];
   const command = script.commands[0]?.command;
   if (command?.type !== 'Command') return [];
@@ -40,6 +41,7 @@ function printedText({ text, script }: Extract<WordPart, { type: 'CommandExpansi
 }
 
 function printedWords({ name, prefix, suffix }: Command): readonly string[] | null {
+  if (prefix.length === 0 && suffix.length === 0 && (name?.value === ':' || name?.value === 'true')) return [];
   if (prefix.length > 0 || (name?.value !== 'echo' && name?.value !== 'printf')) return null;
   const words: string[] = [];
   for (const word of suffix) {

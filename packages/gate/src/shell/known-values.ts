@@ -4,6 +4,7 @@ import type { Assignment } from '../types/command-line.ts';
 export class KnownValues {
   readonly #values = new Map<string, Value[]>();
   #count = 0;
+  #takesArguments = false;
 
   add(name: string, text: string): void {
     const known = this.#values.get(name) ?? [];
@@ -28,9 +29,21 @@ export class KnownValues {
     const now = this.#count;
     return (name) => {
       const values = this.#values.get(name) ?? [];
+      if (values.length === 0) return this.#unset(name);
       const texts = values.map(({ text }) => text);
-      return values.length === 0 || values.some(({ number }) => number < now) ? texts : ['', ...texts];
+      return values.some(({ number }) => number < now) ? texts : ['', ...texts];
     };
+  }
+
+  /** From now on `$1` and its like may stand for something. */
+  takeArguments(): void {
+    this.#takesArguments = true;
+  }
+
+  /** What is known of a variable that the line does not set. */
+  #unset(name: string): readonly string[] {
+    if (name === 'IFS') return [' '];
+    return /^(?:[@*]|[1-9]\d*)$/.test(name) && !this.#takesArguments ? [''] : [];
   }
 }
 

@@ -176,9 +176,16 @@ const TELLING_NAMES: readonly string[] = [
   ...['ANTHROPIC_*', 'OPENAI_*', 'CLAUDE_*', 'CALIBAN_*'],
 ];
 
-export function isTellingName(name: string, exportedNames: ReadonlySet<string> | undefined): boolean {
-  return exportedNames?.has(name) === true || TELLING_NAMES.some((known) => fits(known, name));
+export function isTelling({ name, text }: Assignment, exportedNames: ReadonlySet<string> | undefined): boolean {
+  return (
+    exportedNames?.has(name) === true ||
+    TELLING_NAMES.some((known) => fits(known, name)) ||
+    (ZSH_TABLES.has(name) && /^\w+(?:\[|\+?=\()/.test(text))
+  );
 }
+
+/** What zsh calls its functions and commands by. One value is not a table: `commands="x y"` is somebody's own variable. */
+const ZSH_TABLES: ReadonlySet<string> = new Set(['functions', 'dis_functions', 'commands']);
 
 /** Prefix assignments an allow rule looks past: they change colours, language, time zone or verbosity, nothing that runs. */
 const HARMLESS_NAMES: ReadonlySet<string> = new Set([

@@ -18,7 +18,7 @@ export function settleWord(word: Word, told: Told): SettledWord {
   if (isUnknown(parts, told)) return UNKNOWN;
   const texts = new Set<string>();
   const ways = Math.min(waysOf(parts, told), MOST_WAYS);
-  for (let way = 0; way < ways; way++) texts.add(expanded(settleParts(parts, told, new Way(way))));
+  for (let way = 0; way < ways; way++) texts.add(expanded(settleParts(parts, told, new Way(way))).trim());
   return { texts: [...texts], isUnknown: false };
 }
 

@@ -2,6 +2,7 @@ import { MOST_PROBLEMS } from './limits.ts';
 
 /** What can be told from the characters alone. */
 export function textProblems(source: string): string[] {
+  if (!NEEDS_A_LOOK.test(source)) return [];
   const problems: string[] = [];
   for (let at = 0; at < source.length && problems.length < MOST_PROBLEMS; at++) {
     const code = source.charCodeAt(at);
@@ -13,6 +14,9 @@ export function textProblems(source: string): string[] {
   if (source.includes('$\\\n')) problems.push('a line continuation right after a `$`');
   return problems;
 }
+
+/** Anything but a line of ordinary ASCII, and a `$` before a backslash. */
+const NEEDS_A_LOOK = /[^\t\n -~]|\$\\/;
 
 const TAB = 9;
 const LINE_FEED = 10;

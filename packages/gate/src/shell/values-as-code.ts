@@ -49,6 +49,7 @@ function isIntegerOption({ value }: Word): boolean {
 
 export function checkBuiltin(name: string, words: readonly Word[], findings: Findings): void {
   if (TEXT_PASSING_BUILTINS.has(name)) findings.passesText = true;
+  if (name === 'set') findings.values.takeArguments();
   if (!SUBSCRIPT_BUILTINS.has(name)) return;
   if (name === 'let' || DECLARES_INTEGERS.has(name) || words.some(isIntegerOption)) findings.evaluatesValues = true;
   for (const word of words) {

@@ -71,6 +71,7 @@ export function walkLoop(lists: readonly CompoundList[], from: Directories, find
 /** Its body runs wherever it is called. */
 export function walkFunction({ name, body }: FunctionNode, from: Directories, findings: Findings): Whereabouts {
   findings.passesText = true;
+  findings.values.takeArguments();
   walkWord(name, findings);
   walkSubstitutions(from, findings);
   if (replacesMover(name.value)) findings.trustsCd = false;

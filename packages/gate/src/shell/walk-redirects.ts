@@ -17,6 +17,7 @@ export function walkRedirect(node: Redirection, unit: number | null, at: Directo
     case 'HereString':
       if (node.target === undefined) break;
       findings.inputs.push(node.target.value);
+      checkParenthesis(node.target, findings);
       walkWord(node.target, findings);
       break;
     case 'Redirect':
@@ -56,40 +57,63 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   const { target, pos, end } = node;
   // Without a target the line does not parse, and the error says so.
   if (target === undefined) return;
+  checkParenthesis(target, findings);
   walkWord(target, findings);
   const text = findings.text.slice(pos, end);
   if (/>!/.test(text.slice(0, target.pos - pos + 1))) findings.addProblem('`>!` is another operator in zsh');
   if (node.operator.endsWith('&') && /^-./s.test(target.text)) findings.addProblem('`>&-` ends before the next word');
   if (runsOn(target, findings.text)) findings.addProblem(`it is unclear where the target of ${quoted(text)} ends`);
-  const access = accessOf(node);
+  const accesses = accessesOf(node);
+  if (node.operator === '>&' && accesses.length > 0) checkExpandedTwice(target, findings);
   // What runs in `>( )` is judged by itself.
-  if (access === null || isProcess(target)) return;
-  findings.redirects.push({ access, text, unit, target: literalPath(target), directories: at });
+  if (isProcess(target)) return;
+  for (const access of accesses) {
+    findings.redirects.push({ access, text, unit, target: literalPath(target), directories: at });
+  }
+}
+
+/** Bash takes the quotes off the word behind `>&`, and then expands it once more: `>& '$(rm x)'` runs `rm`. */
+function checkExpandedTwice(target: Word, findings: Findings): void {
+  if (!isLiteral(target)) {
+    findings.evaluatesValues = true;
+  } else if (target.value !== target.text && /[$`~*?[{\\]|[<>]\(/.test(target.value)) {
+    findings.addProblem(`bash expands the target of \`>&\` twice: ${quoted(target.text)}`);
+  }
+}
+
+/** In zsh `=( )` runs a command; to other shells it is an error there. The grammar takes it for text. */
+function checkParenthesis({ text, parts }: Word, findings: Findings): void {
+  if (!text.includes('(')) return;
+  const literals = parts === undefined ? [text] : parts.flatMap((part) => (part.type === 'Literal' ? [part.text] : []));
+  if (literals.some((literal) => /(?:^|[^\\])(?:\\\\)*\(/.test(literal))) {
+    findings.addProblem(`${quoted(text)} is not understood`);
+  }
 }
 
 function isProcess({ parts }: Word): boolean {
   return parts?.length === 1 && parts[0]?.type === 'ProcessSubstitution';
 }
 
-/** Null when no file is opened. */
-function accessOf({ operator, descriptor, target }: RedirectNode): Redirect['access'] | null {
+/** None when no file is opened. */
+function accessesOf({ operator, descriptor, target }: RedirectNode): readonly Redirect['access'][] {
   switch (operator) {
     case '<':
-      return 'read';
+      return ['read'];
     case '>':
     case '>>':
     case '>|':
     case '&>':
     case '&>>':
+      return ['write'];
     case '<>':
-      return 'write';
+      return ['write', 'read'];
     case '<&':
-      return null;
+      return [];
     case '>&': {
-      if (target === undefined || /^(?:[0-9]+-?|-)$/.test(target.value)) return null;
+      if (target === undefined || /^(?:[0-9]+-?|-)$/.test(target.value)) return [];
       // Only the standard output may be given a file this way; any other number must be followed by one.
       const isNumbered = descriptor !== undefined && !(descriptor.type === 'FileDescriptor' && descriptor.value === 1);
-      return isNumbered && !isLiteral(target) ? null : 'write';
+      return isNumbered && !isLiteral(target) ? [] : ['write'];
     }
   }
 }

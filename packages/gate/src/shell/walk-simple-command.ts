@@ -4,6 +4,7 @@ import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { makeAssignment, makeUnit, prefixAssignments } from './make-unit.ts';
 import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
+import { quoted } from './quoted.ts';
 import { checkBuiltin } from './values-as-code.ts';
 import { walkRedirect } from './walk-redirects.ts';
 import { walkAssignment, walkWord } from './walk-words.ts';
@@ -19,6 +20,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
     for (const item of prefix) walkItem(item, null, from, findings);
     return stayed(from);
   }
+  checkSwallowed(command, name, findings);
   const unit = makeUnit(command, name, findings);
   const place = findings.units.push(unit) - 1;
   for (const item of prefix) walkItem(item, place, from, findings);
@@ -40,6 +42,22 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
     from,
     findings,
   );
+}
+
+/** What the grammar takes for arguments, and other shells do not: nothing of it may be vouched for. */
+function checkSwallowed({ suffix }: Command, name: Word, findings: Findings): void {
+  if (isBeforeParenthesis(findings.text, name.end)) findings.addProblem(`${quoted(name.text)} is followed by a \`(\``);
+  // `{ a } always { b; }`: to zsh two groups, and bash hands all of it to `a`.
+  const words = suffix.map((item) => (item.type === 'Word' ? item.text : ''));
+  if (words.some((word, place) => word === 'always' && words[place - 1] === '}' && words[place + 1] === '{')) {
+    findings.addProblem('`} always {` begins another group in zsh');
+  }
+}
+
+function isBeforeParenthesis(text: string, end: number): boolean {
+  let at = end;
+  while (text[at] === ' ' || text[at] === '\t' || text.startsWith('\\\n', at)) at += text[at] === '\\' ? 2 : 1;
+  return text[at] === '(';
 }
 
 type Item = Word | AssignmentNode | Redirection;

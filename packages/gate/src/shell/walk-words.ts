@@ -3,18 +3,22 @@ import type { Findings } from './findings.ts';
 import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { inertText } from './read-word.ts';
-import { checkEvaluatedText, noteInertText } from './values-as-code.ts';
+import { checkEvaluatedText, holdsSubstitution, noteInertText } from './values-as-code.ts';
 import { walkArithmeticExpansion } from './walk-arithmetic.ts';
 import { walkParameter } from './walk-parameter.ts';
 
 /** A word that is used as it is: an argument, a redirect's target, a pattern. */
 export function walkWord(word: Word, findings: Findings): void {
   findings.countStep();
+  if (PLAIN_WORD.test(word.text)) return;
   checkWordDialect(word.text, findings);
   checkUnreadSubstitution(word, findings);
   checkLastBackslash(word.text, findings);
   walkText(word, findings);
 }
+
+/** Nothing that any shell replaces or looks at twice: most words are like this. */
+const PLAIN_WORD = /^[\w\-./:,+@%^][\w\-./:,+@%^=]*$/;
 
 /** A parenthesis cannot stand in a word unquoted: the grammar has missed a `>(` here. */
 function checkUnreadSubstitution({ text, parts }: Word, findings: Findings): void {
@@ -53,6 +57,7 @@ export function walkAssignment({ text, index, value }: AssignmentNode, findings:
   if (index !== undefined) {
     if (/[$`]/.test(index.text) && /["'\\\n<]|\bcase\b/.test(index.text))
       findings.addProblem(`it is unclear where the subscript of ${quoted(text)} ends`);
+    checkSeparators(index, text, findings);
     walkSubscript(index, findings);
   }
   if (text.includes('$(') || text.includes('`')) findings.capturesOutput = true;
@@ -68,8 +73,25 @@ export function walkAssignment({ text, index, value }: AssignmentNode, findings:
   }
 }
 
+/** Not every shell knows subscripts: to some the word ends there, and the rest is a command of its own. */
+function checkSeparators({ text, parts }: Word, assignment: string, findings: Findings): void {
+  if (/[;&|<>\n]/.test(parts === undefined ? text : inertText(parts))) {
+    findings.addProblem(`it is unclear where the subscript of ${quoted(assignment)} ends`);
+  }
+}
+
 export function walkParts(parts: readonly WordPart[], findings: Findings): void {
-  for (const part of parts) walkPart(part, findings);
+  for (const [place, part] of parts.entries()) {
+    walkPart(part, findings);
+    if (part.type === 'SimpleExpansion' && parts[place + 1]?.text.startsWith('[') === true) {
+      checkElement(parts.slice(place + 1), findings);
+    }
+  }
+}
+
+/** `$x[…]` is an element in zsh, and quoted text between the brackets is expanded all the same. */
+function checkElement(behind: readonly WordPart[], findings: Findings): void {
+  if (holdsSubstitution(inertText(behind))) findings.addProblem('quoted text in the brackets behind a variable');
 }
 
 function walkPart(part: WordPart, findings: Findings): void {

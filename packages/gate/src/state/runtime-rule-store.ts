@@ -1,5 +1,6 @@
 import { createRuleBook, type RuleBook, type RuleBookOptions, sessionBook } from '../judge/rule-book.ts';
-import { LAYERS, type Rule } from '../types/rule.ts';
+import type { Rule } from '../types/rule.ts';
+import { aroundSession } from './layer-order.ts';
 
 /** The rules right now: what was loaded at start, with the session's own rules in their place, newest first. */
 export class RuntimeRuleStore {
@@ -12,11 +13,9 @@ export class RuntimeRuleStore {
   /** `loaded` stands in layer order and holds no runtime rules. */
   constructor(loaded: readonly Rule[], options: RuleBookOptions = {}) {
     this.#options = options;
-    this.#before = createRuleBook(loaded.filter(isBeforeSession), options);
-    this.#after = createRuleBook(
-      loaded.filter((rule) => !isBeforeSession(rule)),
-      options,
-    );
+    const { before, after } = aroundSession(loaded);
+    this.#before = createRuleBook(before, options);
+    this.#after = createRuleBook(after, options);
     this.#book = this.#bind();
   }
 
@@ -49,8 +48,4 @@ export class RuntimeRuleStore {
   #bind(): RuleBook {
     return sessionBook(this.#before, this.#session, this.#after, this.#options);
   }
-}
-
-function isBeforeSession({ source }: Rule): boolean {
-  return LAYERS.indexOf(source.layer) < LAYERS.indexOf('runtime');
 }

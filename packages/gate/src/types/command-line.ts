@@ -7,8 +7,8 @@ export type CommandLine = {
   readonly redirects: readonly Redirect[];
   /** Made by statements that have no command word. */
   readonly assignments: readonly Assignment[];
-  /** Commands that stand side by side, as one text, for rules that spell an operator; absent where none do. */
-  readonly chains?: () => Iterable<ChainText>;
+  /** Commands that stand side by side, as one text, for rules that spell these operators; absent where none do. */
+  readonly chains?: (spelt?: OperatorSet) => Iterable<ChainText>;
   /** What heredocs and here-strings feed to commands, as written; absent where there are none. */
   readonly inputs?: readonly string[];
   /** Why the analysis cannot be vouched for; empty means exact. */
@@ -18,6 +18,9 @@ export type CommandLine = {
 };
 
 export type ChainText = { readonly text: string; readonly commands: number };
+
+/** What patterns spell of the operators between commands, as bits (`shell/operators.ts`). */
+export type OperatorSet = number;
 
 /** One simple command. */
 export type Unit = {

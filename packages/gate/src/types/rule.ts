@@ -1,7 +1,19 @@
 import type { Pattern } from './pattern.ts';
 
+export const ACTIONS = ['allow', 'deny', 'ask'] as const;
+
 /** What a rule says. */
-export type Action = 'allow' | 'deny' | 'ask';
+export type Action = (typeof ACTIONS)[number];
+
+export function isAction(value: unknown): value is Action {
+  return (ACTIONS as readonly unknown[]).includes(value);
+}
+
+/** As people write it, in any letter case; null for anything else. */
+export function readAction(written: string): Action | null {
+  const action = written.toLowerCase();
+  return isAction(action) ? action : null;
+}
 
 /** Where rules come from, in the order in which they are tried. */
 export const LAYERS = ['managed', 'runtime', 'cli', 'local', 'project', 'user', 'builtin'] as const;

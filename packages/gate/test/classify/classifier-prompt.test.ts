@@ -91,7 +91,7 @@ describe('classifierPrompt', () => {
     expect(fenced(user).at(-1)).toBe(String.raw`input: {"command":"a\u001b[2J\u{200b}\u{202e}\u{2028}\u{85}b"}`);
   });
 
-  test('behaviour 6: “Input over 4 KiB is cut in the middle, marked”', () => {
+  test('input over 4 KiB is cut in the middle, marked', () => {
     const { user } = promptFor({ command: `echo ${'x'.repeat(1_000_000)}; rm -rf ~` });
     expect(fenced(user).at(-1)).toMatch(/^input: \{"command":"echo x+ \[…\d+ bytes cut here…\] x+; rm -rf ~"\}$/);
     expect(user.split('\n').at(-2)).toMatch(/its middle is missing/);

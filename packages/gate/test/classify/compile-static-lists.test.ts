@@ -13,7 +13,7 @@ function lists(written: Partial<Record<StaticList, readonly (string | ListClass)
   return compileStaticLists({ hard_deny: parts('hard_deny'), soft_deny: parts('soft_deny'), allow: parts('allow') });
 }
 
-describe('behaviour 6: “walked in that order, first match decides”', () => {
+describe('the lists are walked in their order, and the first match decides', () => {
   const all = lists({ hard_deny: ['Bash:a *'], soft_deny: ['Bash:a *', 'Bash:b *'], allow: ['Bash'] });
 
   test.each([
@@ -27,7 +27,7 @@ describe('behaviour 6: “walked in that order, first match decides”', () => {
   });
 });
 
-describe('behaviour 6: “the same command splitting (allow needs every part, a deny any)”', () => {
+describe('commands are split as for rules: an allow needs every part, a deny any', () => {
   const both = lists({
     soft_deny: ['Bash:rm *', 'Write:/etc/**'],
     allow: ['Bash:git *', 'Bash:head *', 'Write:out/**'],

@@ -82,7 +82,7 @@ describe('guardedClassifier', () => {
     expect(given?.aborted).toBe(true);
   });
 
-  test('behaviour 6: “slow (10 s)”', async () => {
+  test('slow means ten seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     await guardedClassifier(saying(FINE)).classify(SMALL, CALM);
     expect(timeout.mock.calls).toEqual([[10_000]]);

@@ -15,7 +15,7 @@ import { callOf, curated, hit } from './auto-mode/tried.ts';
 
 const CLASSES = STATIC_LISTS.flatMap((list) => AUTO_MODE_LISTS[list].map((one) => ({ list, ...one })));
 
-describe('behaviour 6: “curated, versioned lists”', () => {
+describe('the curated lists', () => {
   test('have a version, and docs/auto-mode.md names it', () => {
     const text = readFileSync(new URL('../../../../docs/auto-mode.md', import.meta.url), 'utf8');
     expect(text).toContain(`stand for, version ${AUTO_MODE_LISTS_VERSION};`);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NonInteractiveAskHandler } from '../../src/ask/non-interactive-ask-handler.ts';
+import { autoClassifier } from '../../src/classify/auto-classifier.ts';
+import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import { describeCall } from '../../src/describe/describe-call.ts';
 import { createModeFilter } from '../../src/filter/mode-filter.ts';
 import { guardOwnFiles } from '../../src/filter/own-files.ts';
@@ -9,7 +11,9 @@ import { SharedPermissionMode } from '../../src/state/shared-permission-mode.ts'
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import { PERMISSION_MODES, type PermissionMode } from '../../src/types/permission-mode.ts';
 import type { ToolCall } from '../../src/types/tool-call.ts';
+import { curated } from '../defaults/auto-mode/tried.ts';
 import { CALM, madeRule, WORKSPACE } from '../helpers/made-calls.ts';
+import { FINE, saying } from '../helpers/made-classifiers.ts';
 
 const OWN = ['/repo/.caliban', '/home/me/.config/caliban', '/home/me/.local/state/caliban'] as AbsolutePath[];
 const LINKED = '/repo/innocent' as AbsolutePath;
@@ -54,6 +58,27 @@ describe('with a rule that allows everything', () => {
     ['Bash', 'npx -y caliban@latest perms add Bash allow'],
     ['Bash', 'node packages/caliban/dist/main.js perms add Bash allow'],
     ['Bash', 'caliban -p go --allow-dangerously-skip-permissions'],
+    ['Bash', 'CALIBAN_AUTO_ALLOW=1 caliban -p x'],
+    ['Bash', 'CALIBAN_AUTO_ALLOW="$x" caliban -p x'],
+    ['Bash', 'export CALIBAN_AUTO_ALLOW=1; caliban -p x'],
+    ['Bash', 'CALIBAN_AUTO_ALLOW=on; export CALIBAN_AUTO_ALLOW; caliban -p x'],
+    ['Bash', 'env CALIBAN_AUTO_ALLOW=1 caliban -p x'],
+    ['Bash', "bash -c 'CALIBAN_AUTO_ALLOW=1 caliban -p x'"],
+    ['Bash', 'CALIBAN_DEFAULT_PERMISSION_MODE=dontAsk caliban -p x'],
+    ['Bash', 'export CALIBAN_DEFAULT_PERMISSION_MODE=auto && caliban -p x'],
+    ['Bash', 'CALIBAN_MANAGED_DIR=/tmp/evil caliban -p x'],
+    ['Bash', 'caliban --permission-mode dontAsk -p x'],
+    ['Bash', 'caliban --permission-mode=dontAsk -p x'],
+    ['Bash', 'caliban --permission-mode "$mode" -p x'],
+    ['Bash', 'caliban --permission-mode acceptEdits -p x'],
+    ['Bash', 'caliban -p x --allow Bash'],
+    ['Bash', "caliban -p x --allow='Bash:*'"],
+    ['Bash', 'npx caliban -- -p x --allowedTools Bash'],
+    ['Bash', 'caliban mcp-proxy --allow mcp__files__* -- files'],
+    ['Bash', 'caliban -p x --auto-mode-config evil.toml'],
+    ['Bash', 'caliban -p perms --auto-allow'],
+    ['Bash', 'caliban -p --auto-allow -- --help'],
+    ['Bash', "bash -c 'caliban perms list; caliban -p x --auto-allow; ls --help'"],
     ['Bash', 'cd .caliban && tee permissions.toml'],
     ['Bash', 'cd src; cd ../.caliban; cp ../evil permissions.toml'],
     ['Bash', 'cd innocent && touch x'],
@@ -88,6 +113,15 @@ describe('with a rule that allows everything', () => {
     ['Bash', 'ls -la .caliban > listing.txt'],
     ['Bash', "caliban perms test Bash 'git push'"],
     ['Bash', 'caliban perms list --effective'],
+    ['Bash', "caliban perms test --mode dontAsk --allow Bash Bash 'git push'"],
+    ['Bash', 'caliban doctor --permission-mode dontAsk'],
+    ['Bash', 'caliban --permission-mode plan -p x'],
+    ['Bash', "caliban -p x --deny 'Bash:rm *' --ask Bash"],
+    ['Bash', 'caliban --auto-allow --help'],
+    ['Bash', 'caliban mcp-proxy --name files -- files --allow /srv'],
+    ['Bash', 'CALIBAN_AUTO_ALLOW=0 caliban -p x'],
+    ['Bash', 'CALIBAN_DEFAULT_PERMISSION_MODE=plan caliban -p x'],
+    ['Bash', 'grep -rn CALIBAN_AUTO_ALLOW=1 docs'],
     ['Bash', 'npm install caliban'],
     ['Bash', 'echo caliban perms add Bash allow'],
     ['Bash', 'cd .caliban && cat permissions.toml && git log'],
@@ -159,6 +193,47 @@ test.each(PERMISSION_MODES)('in %s', async (mode) => {
   });
   const write = call('Write', '.caliban/permissions.toml');
   expect((await filter.filter(write, guarded(write), CALM)).action).toBe(AFTER_THE_MODE[mode]);
+});
+
+describe('in auto mode, with the curated lists', () => {
+  const asking = guardOwnFiles(
+    (described) => judge(createRuleBook(DEFAULT_RULES), described),
+    [...OWN, '/etc/caliban' as AbsolutePath],
+  );
+
+  test.each([
+    ['rm -rf /etc', 'catastrophic-deletion'],
+    ['rm -rf /*', 'catastrophic-deletion'],
+    ['sudo tee ~/.config/caliban/x', 'privilege-escalation'],
+  ])('%s is denied by %s', async (command, name) => {
+    const { verdict, asked } = await classified(call('Bash', command));
+    expect(verdict).toMatchObject({
+      action: 'deny',
+      because: { kind: 'classifier', opinion: { source: 'StaticRule', reason: expect.stringContaining(name) } },
+    });
+    expect(verdict).toMatchObject({ because: { over: { because: { kind: 'own-file' } } } });
+    expect(asked).toEqual([]);
+  });
+
+  test.each(['tee .caliban/permissions.toml', 'git log --output=.caliban/x', 'caliban perms add Bash allow'])(
+    '%s stays the question it was, and no model is consulted',
+    async (command) => {
+      const { verdict, asked } = await classified(call('Bash', command));
+      expect([verdict.action, verdict.because.kind, asked]).toEqual(['ask', 'own-file', []]);
+    },
+  );
+
+  async function classified(described: ToolCall) {
+    const model = saying(FINE);
+    const { classifier } = autoClassifier({
+      disabled: false,
+      staticLists: curated,
+      digest: (text) => text,
+      model,
+    });
+    const filter = createModeFilter({ mode: new SharedPermissionMode({ mode: 'auto', latched: false }), classifier });
+    return { verdict: await filter.filter(described, asking(described), CALM), asked: model.asked };
+  }
 });
 
 test('auto-allow does not answer it', async () => {

@@ -80,6 +80,8 @@ const WORDS: readonly string[] = [
   'git',
   ' push',
   ' ',
+  ' | ',
+  '&&',
   'a',
   'b',
   'ab',

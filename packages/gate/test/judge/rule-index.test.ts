@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { compileRules } from '../../src/judge/compile-rules.ts';
+import { joinIndexes } from '../../src/judge/joined-index.ts';
 import { type Accept, type ActionSet, actionBit, NO_RULE, type ToolRules } from '../../src/judge/rule-index.ts';
+import { operatorsSpelt } from '../../src/shell/operators.ts';
 import type { Rule } from '../../src/types/rule.ts';
 import {
   isForAnyCall,
@@ -119,6 +121,28 @@ function compare(seed: number, size: number, calls: number, options: MatchOption
   }
   return compared;
 }
+
+/** What every deny and ask rule for a command spells, one after the other. */
+function strictOperators(rules: readonly Rule[], tool: string): number {
+  return rules.reduce((set, rule) => {
+    const argument = rule.action === 'allow' ? undefined : specOf(rule, tool, {})?.argument;
+    return argument?.kind === 'text' ? set | operatorsSpelt(argument.glob.text) : set;
+  }, 0);
+}
+
+describe('the operators that deny and ask rules spell', () => {
+  test.each([1, 3, 10, 40, 400])('of %i rules', (size) => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const rules = randomRules(createRandom(seed * 6007 + size), size);
+      const half = size >>> 1;
+      const joined = joinIndexes([compileRules(rules.slice(0, half)), compileRules(rules.slice(half))]);
+      for (const tool of TOOLS) {
+        expect(compileRules(rules).forTool(tool).strictOperators).toBe(strictOperators(rules, tool));
+        expect(joined.forTool(tool).strictOperators).toBe(strictOperators(rules, tool));
+      }
+    }
+  });
+});
 
 describe('the index finds what trying every rule in order finds', () => {
   test.each([

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
+import { operatorCount, operatorsSpelt } from '../../src/shell/operators.ts';
+import { matchesText, parseTextGlob } from '../../src/text/text-glob.ts';
 
 /** With blanks around the operators; the spellings without them say the same. */
 function chains(line: string, commands: number): readonly string[] {
@@ -41,5 +44,53 @@ describe('commands side by side', () => {
 
   test('none where the grammar gave up', () => {
     expect(analyseCommandLine(`a | b; ${'$['.repeat(30000)}`).chains).toBeUndefined();
+  });
+});
+
+describe('only those that a pattern may match', () => {
+  test.each<[line: string, pattern: string, texts: string[]]>([
+    ['a && b | c', 'x *', []],
+    ['a && b | c', '* | sh', ['b | c', 'b|c']],
+    ['a && b | c', '* && * | *', ['a && b | c', 'a&&b|c']],
+    ['a\nb', '*; b', ['a; b', 'a;b']],
+    ["a '|' && b", '* | *', ['a | && b', 'a |&&b', "a '|' && b", "a '|'&&b"]],
+    ["a $'\\x7c' && b", '* | *', ['a | && b', 'a |&&b', "a $'\\x7c' && b", "a $'\\x7c'&&b"]],
+  ])('`%s` for `%s`', (line, pattern, texts) => {
+    const found = analyseCommandLine(line).chains?.(operatorsSpelt(pattern)) ?? [];
+    expect(Array.from(found, ({ text }) => text)).toEqual(texts);
+  });
+
+  test('nothing is missed that a pattern with as many operators matches', () => {
+    const words = fc.constantFrom(
+      'a',
+      'b',
+      "'x | y'",
+      '"&"',
+      "$'\\x3b'",
+      '2>&1',
+      '$(a;b)',
+      'c\\;d',
+      '{ a; b; }',
+      'A=1',
+    );
+    const operators = fc.constantFrom(' | ', '|&', ' && ', '||', ';', ' & ', '\n', ' ');
+    const pieces = fc.constantFrom('a', 'b', 'x', '*', '*', '?', ' ', ' | ', '|', '&', ' && ', ';', '; ');
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(words, operators), { minLength: 2, maxLength: 6 }),
+        fc.array(pieces, { minLength: 1, maxLength: 7 }),
+        (line, glob) => {
+          const { chains } = analyseCommandLine(line.flat().join(''));
+          const pattern = glob.join('');
+          const matching = Array.from(chains?.() ?? []).filter(
+            ({ text, commands }) =>
+              operatorCount(pattern) === commands - 1 && matchesText(parseTextGlob(pattern), text),
+          );
+          const kept = Array.from(chains?.(operatorsSpelt(pattern)) ?? []);
+          expect(kept).toEqual(expect.arrayContaining(matching));
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 });

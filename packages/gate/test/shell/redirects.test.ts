@@ -13,7 +13,13 @@ describe('what is opened', () => {
     ['ls >| out', [['write', '>| out', 'out', 0]]],
     ['ls &> out', [['write', '&> out', 'out', 0]]],
     ['ls &>> out', [['write', '&>> out', 'out', 0]]],
-    ['ls <> both', [['write', '<> both', 'both', 0]]],
+    [
+      'ls <> both',
+      [
+        ['write', '<> both', 'both', 0],
+        ['read', '<> both', 'both', 0],
+      ],
+    ],
     ['ls >& out', [['write', '>& out', 'out', 0]]],
     ['ls 2> err', [['write', '2> err', 'err', 0]]],
     ['ls {fd}> out', [['write', '{fd}> out', 'out', 0]]],

@@ -99,7 +99,7 @@ export class GlobIndex {
     const table = this.#table as LiteralTable;
     let best = below;
     if (this.#heads !== -1) best = table.first(this.#heads, 'forwards', probe, best);
-    if (this.#tails !== -1) best = table.first(this.#tails, 'backwards', probe, best);
+    if (this.#tails !== -1 && probe.only === 0) best = table.first(this.#tails, 'backwards', probe, best);
     if (this.#needles !== null) best = this.#needles.first(probe, best);
     return this.#others === null ? best : firstOther(this.#others, probe, best);
   }

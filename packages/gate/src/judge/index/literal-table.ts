@@ -93,7 +93,8 @@ export class LiteralTable {
   #firstOfMany(root: number, step: number, probe: Probe, below: number): number {
     const { text, length } = probe;
     const filter = this.#filter;
-    const pairs = length >>> 1;
+    // `~` rules have no literal at the ends of a text, or an empty one.
+    const pairs = probe.only === 0 ? length >>> 1 : 0;
     let at = step === 1 ? 0 : length - 1;
     let hash = rootHash(root);
     let block = blockFor(hash, this.#blockShift);

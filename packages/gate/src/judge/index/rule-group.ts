@@ -1,9 +1,11 @@
+import { operatorsSpelt } from '../../shell/operators.ts';
 import { foldPathGlob } from '../../text/fold-path-glob.ts';
 import { anywhere } from '../../text/text-glob.ts';
+import type { OperatorSet } from '../../types/command-line.ts';
 import type { PathAnchor } from '../../types/glob.ts';
 import type { ArgumentGlob, Spec } from '../../types/pattern.ts';
 import type { Action } from '../../types/rule.ts';
-import { type ActionSet, actionBit } from '../rule-index.ts';
+import { type ActionSet, actionBit, STRICT } from '../rule-index.ts';
 import { type Entry, packEntry, positionOf } from './entry.ts';
 import { FieldIndex } from './field-index.ts';
 import { FirstByAction } from './first-by-action.ts';
@@ -32,6 +34,8 @@ export class RuleGroup {
   workspace: GlobIndex | null = null;
   url: GlobIndex | null = null;
   fields: FieldIndex | null = null;
+  /** What deny and ask rules in `text` spell. */
+  strictOperators: OperatorSet = 0;
   /** The positions of the rules in `text`, while they come in and then. */
   #textAdded: IntegerList | null = null;
   #textPositions: Int32Array | null = null;
@@ -75,6 +79,7 @@ export class RuleGroup {
         this.text ??= this.#newIndex();
         this.#textAdded ??= new IntegerList();
         this.#textAdded.push(positionOf(entry));
+        if ((entry & STRICT) !== 0) this.strictOperators |= operatorsSpelt(argument.glob.text);
         this.text.add(shape(textShape(argument.anywhere ? anywhere(argument.glob) : argument.glob), alone), entry);
         return;
       case 'path': {

@@ -1,3 +1,4 @@
+import type { OperatorSet } from '../../types/command-line.ts';
 import type { PathAnchor } from '../../types/glob.ts';
 import { type Accept, type ActionSet, NO_RULE, type PathProbe, type ToolRules } from '../rule-index.ts';
 import type { FieldIndex } from './field-index.ts';
@@ -9,6 +10,7 @@ const ACTION_SETS: readonly ActionSet[] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /** All groups whose tool matches one tool name, read as one. */
 export class ToolView implements ToolRules {
+  readonly strictOperators: OperatorSet;
   /** The first position, by set of actions. */
   readonly #any: Int32Array;
   readonly #all: Int32Array;
@@ -22,6 +24,7 @@ export class ToolView implements ToolRules {
   constructor(groups: readonly RuleGroup[], foldPaths: boolean) {
     this.#groups = groups;
     this.#foldPaths = foldPaths;
+    this.strictOperators = groups.reduce((set, group) => set | group.strictOperators, 0);
     this.#any = firstBySet(groups.map(({ any }) => any));
     this.#all = firstBySet(groups.map(({ all }) => all));
     this.#text = present(groups.map(({ text }) => text));

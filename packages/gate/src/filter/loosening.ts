@@ -1,0 +1,53 @@
+/** What follows the name of our own program: a change of what is allowed, or a start that asks less than the rules do. */
+export function loosens(words: readonly string[]): boolean {
+  if (asksForHelp(words)) return false;
+  const [command = '', verb = ''] = words.filter((word) => !word.startsWith('-'));
+  if (command === 'install' || command === 'uninstall') return true;
+  if (command === 'perms' && (verb === 'add' || verb === 'remove' || verb === 'import')) return true;
+  return !STARTS_NOTHING.has(words[0] ?? '') && opensDoor(words);
+}
+
+/** They take the flags of a start to say what would come of it. */
+const STARTS_NOTHING: ReadonlySet<string> = new Set(['perms', 'doctor', 'completion', 'hook', 'help']);
+
+/** Inside code, what stands behind an operator belongs to another command. */
+function asksForHelp(words: readonly string[]): boolean {
+  const end = words.findIndex((word) => word === '--' || /[;&|]/.test(word));
+  return words.slice(0, end === -1 ? words.length : end).includes('--help');
+}
+
+function opensDoor(words: readonly string[]): boolean {
+  const end = words.indexOf('--', 1);
+  const flags = end === -1 ? words : words.slice(0, end);
+  return flags.some((word, at) => {
+    const [, name = '', value = flags[at + 1]] = /^--([\w-]+)(?:=(.*))?/.exec(word) ?? [];
+    return DOORS.has(name) || (name === 'permission-mode' && !GUARDED_MODES.has(value ?? ''));
+  });
+}
+
+const DOORS: ReadonlySet<string> = new Set([
+  ...['no-permissions', 'auto-allow', 'allow-dangerously-skip-permissions'],
+  ...['allow', 'allowed-tools', 'allowedTools', 'auto-mode-config'],
+]);
+
+const GUARDED_MODES: ReadonlySet<string> = new Set(['', 'default', 'plan']);
+const SWITCHED_OFF: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
+
+/** A variable that does the same to whatever is started with it; null stands for a value that nobody knows yet. */
+export function isLoosening({ name, value }: { readonly name: string; readonly value: string | null }): boolean {
+  const guarded = GUARDED_VALUES.get(name);
+  return guarded !== undefined && (value === null || !guarded.has(value));
+}
+
+const GUARDED_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['CALIBAN_AUTO_ALLOW', SWITCHED_OFF],
+  ['CALIBAN_DEFAULT_PERMISSION_MODE', GUARDED_MODES],
+  // Its rules come before all others.
+  ['CALIBAN_MANAGED_DIR', new Set([''])],
+]);
+
+/** `export NAME=value`, `env NAME=value program`. */
+export function isLooseningWord(word: string): boolean {
+  const [, name, value] = /^(CALIBAN_\w+)\+?=(.*)$/s.exec(word) ?? [];
+  return name !== undefined && value !== undefined && isLoosening({ name, value });
+}

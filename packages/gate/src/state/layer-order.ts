@@ -1,0 +1,16 @@
+import { LAYERS, type Rule } from '../types/rule.ts';
+
+/** Every rule in the order in which it is tried. `loaded` stands in layer order and holds no runtime rules. */
+export function inLayerOrder(loaded: readonly Rule[], session: readonly Rule[]): readonly Rule[] {
+  const { before, after } = aroundSession(loaded);
+  return [...before, ...session, ...after];
+}
+
+/** What is tried before the session's own rules, and what after them. */
+export function aroundSession(loaded: readonly Rule[]): {
+  readonly before: readonly Rule[];
+  readonly after: readonly Rule[];
+} {
+  const isBefore = ({ source }: Rule) => LAYERS.indexOf(source.layer) < LAYERS.indexOf('runtime');
+  return { before: loaded.filter(isBefore), after: loaded.filter((rule) => !isBefore(rule)) };
+}

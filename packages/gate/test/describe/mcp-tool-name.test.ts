@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { mcpToolName } from '../../src/describe/mcp-tool-name.ts';
+
+test.each([
+  ['github', 'create_issue', 'mcp__github__create_issue'],
+  ['git hub', 'create:issue', 'mcp__git_hub__create_issue'],
+  ['a-b', 'c', 'mcp__a-b__c'],
+  ['a.b', 'c/ü', 'mcp__a_b__c__'],
+  ['', '', 'mcp____'],
+])('%j and %j → %s', (server, tool, name) => {
+  expect(mcpToolName(server, tool)).toBe(name);
+});
