@@ -3,7 +3,7 @@ import { importBuilt } from '../shared/built.mjs';
 import { expect, expectRun } from '../shared/expect.mjs';
 import { readLoggedIds } from '../shared/logged-ids.mjs';
 
-const { openAuditLog } = await importBuilt('storage', 'audit/audit-log');
+const { openAuditLog } = await importBuilt('storage', 'audit/write/audit-log');
 const { createGate, createModeFilter, createRuleBook, describeCall, judge, SharedPermissionMode } = await importBuilt(
   'gate',
   'index',

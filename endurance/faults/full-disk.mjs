@@ -181,7 +181,7 @@ export const scenarios = [
     needs: root,
     async run(world, afterwards) {
       mountSmallDisk(world.state, { size: '128k' }, afterwards);
-      const { openAuditLog } = await importBuilt('storage', 'audit/audit-log');
+      const { openAuditLog } = await importBuilt('storage', 'audit/write/audit-log');
       const { entryOf } = await import('../../bench/audit/entries.mjs');
       const warnings = [];
       const options = { file: world.log, maxBytes: 8_000, settleMs: 0, required: true, version: 'faults' };

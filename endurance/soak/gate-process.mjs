@@ -14,7 +14,7 @@ const { createGate, createModeFilter, createRuleBook, describeCall, judge, parse
 );
 const { RuntimeRuleStore, SharedPermissionMode } = await importBuilt('gate', 'index');
 const { absolutePath } = await importBuilt('gate', 'text/path');
-const { openAuditLog } = await importBuilt('storage', 'audit/audit-log');
+const { openAuditLog } = await importBuilt('storage', 'audit/write/audit-log');
 
 const random = createRandom(seed);
 const CHARACTERS = [...'abc ./-_$(){}[]`"\'\\|&;<>*?~#!=\n\tä\u{1f600}'];

@@ -6,7 +6,7 @@ import { entryOf } from '../../bench/audit/entries.mjs';
 import { importBuilt } from '../shared/built.mjs';
 
 const [file, name, jump = '0'] = process.argv.slice(2);
-const { openAuditLog } = await importBuilt('storage', 'audit/audit-log');
+const { openAuditLog } = await importBuilt('storage', 'audit/write/audit-log');
 const warn = (message) => console.error(`${name}: ${message}`);
 const { record, close } = openAuditLog({
   file,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { Action } from '@caliban/gate';
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
+import { type Action, isAction } from '@caliban/gate/internal/types/rule';
 import type { Command } from './command.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { FLAGS, type Flag, type FlagName } from './flags.ts';
 import { UsageError } from './problems.ts';
 
@@ -50,22 +50,21 @@ function parse(argv: readonly string[], known: Readonly<Record<string, Flag>>) {
     ]),
   );
   try {
-    return parseArgs({ args: argv.map(ourSpelling), options, allowPositionals: true, tokens: true });
+    return parseArgs({
+      args: argv.map((word) => ourSpelling(word, known)),
+      options,
+      allowPositionals: true,
+      tokens: true,
+    });
   } catch (error) {
     throw new UsageError(parseProblem(error, argv, Object.keys(known)));
   }
 }
 
-/** Scripts written for Claude Code keep working. */
-const OTHER_SPELLINGS: Readonly<Record<string, string>> = {
-  '--allowedTools': '--allowed-tools',
-  '--disallowedTools': '--disallowed-tools',
-};
-
-function ourSpelling(word: string): string {
+function ourSpelling(word: string, known: Readonly<Record<string, Flag>>): string {
   const [name = '', ...value] = word.split('=');
-  const ours = Object.hasOwn(OTHER_SPELLINGS, name) ? OTHER_SPELLINGS[name] : undefined;
-  return ours === undefined ? word : [ours, ...value].join('=');
+  const ours = Object.entries(known).find(([, { also }]) => also !== undefined && name === `--${also}`)?.[0];
+  return ours === undefined ? word : [`--${ours}`, ...value].join('=');
 }
 
 function parseProblem(error: unknown, argv: readonly string[], known: readonly string[]): string {
@@ -100,8 +99,4 @@ function beforePattern(tokens: readonly Token[]): Extract<Token, { kind: 'positi
 /** For commands that take flags alone. */
 export function refuseOperands({ operands: [first] }: Args): void {
   if (first !== undefined) throw new UsageError(`\`${first}\` is one argument too many; --help lists what there is`);
-}
-
-export function isAction(name: string): name is Action {
-  return name === 'allow' || name === 'deny' || name === 'ask';
 }

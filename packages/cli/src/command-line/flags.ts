@@ -1,4 +1,5 @@
 import { PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
+import { ACTIONS } from '@caliban/gate/internal/types/rule';
 
 /** One flag, for parsing, help and completion alike. */
 export type Flag = {
@@ -6,11 +7,12 @@ export type Flag = {
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly short?: string;
+  /** Understood as well: scripts written for Claude Code, and hands that are used to another command, keep working. */
+  readonly also?: string;
   readonly repeatable?: true;
   readonly about: string;
 };
 
-export const ACTIONS = ['allow', 'deny', 'ask'] as const;
 /** Where rules can be read from. */
 export const SCOPES = ['managed', 'user', 'project', 'local'] as const;
 /** Where rules can be written to: managed ones are the administrator's. */
@@ -21,7 +23,12 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   allow: { value: 'PATTERN', repeatable: true, about: 'allow what the pattern matches; before the rules of files' },
   deny: { value: 'PATTERN', repeatable: true, about: 'deny it; --allow, --deny and --ask keep their order' },
   ask: { value: 'PATTERN', repeatable: true, about: 'ask about it' },
-  mode: { value: 'MODE', choices: PERMISSION_MODES, about: 'judge as in this mode, not the one a session starts in' },
+  mode: {
+    value: 'MODE',
+    choices: PERMISSION_MODES,
+    also: 'permission-mode',
+    about: 'judge as in this mode, not the one a session starts in',
+  },
   workspace: { value: 'DIR', about: 'instead of the git top level of the working directory' },
   rules: { value: 'FILE', about: "this file's rules and the built-in ones, nothing else" },
   'no-defaults': { about: 'without the built-in rules' },
@@ -60,12 +67,20 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   },
   'input-format': { value: 'FORMAT', choices: ['text', 'stream-json'], about: 'with -p: how standard input is read' },
   'max-turns': { value: 'N', about: 'end after so many replies of the model' },
-  model: { value: 'ROUTE', about: 'instead of the configured one: anthropic/ID, openai/ID, ollama/ID, scripted:FILE' },
+  model: {
+    value: 'ROUTE',
+    about: 'instead of the configured one: anthropic/ID, openai/ID, google/ID, ollama/ID, PROVIDER/ID, scripted:FILE',
+  },
   'allowed-tools': {
     value: 'LIST',
+    also: 'allowedTools',
     about: "allow rules in Claude Code's spelling, between commas: Edit,Bash(git log *)",
   },
-  'disallowed-tools': { value: 'LIST', about: 'deny rules, likewise; before the allowed ones' },
+  'disallowed-tools': {
+    value: 'LIST',
+    also: 'disallowedTools',
+    about: 'deny rules, likewise; before the allowed ones',
+  },
   resume: { value: 'ID', short: 'r', about: 'go on with a saved session, or with those that begin so' },
   continue: { short: 'c', about: 'go on with the latest session of this workspace' },
   'auto-mode-config': { value: 'FILE', about: "auto mode's lists, instead of the user's auto-mode.toml" },

@@ -1,8 +1,8 @@
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import type { Terminal } from '../process/terminal.ts';
 import { type Args, readArgs } from './args.ts';
 import type { Command } from './command.ts';
 import { START, TOP_COMMANDS } from './command-table.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { CONFIGURATION_EXIT, ERROR_EXIT, FAILED_EXIT, USAGE_EXIT } from './exit-codes.ts';
 import { PERMS_COMMANDS } from './perms-commands.ts';
 import { ConfigurationError, UsageError } from './problems.ts';

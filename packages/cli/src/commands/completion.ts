@@ -1,6 +1,6 @@
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import type { Args } from '../command-line/args.ts';
 import { SHELLS } from '../command-line/command-table.ts';
-import { didYouMean } from '../command-line/did-you-mean.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { bashScript } from '../completion/bash.ts';
 import { completions } from '../completion/completions.ts';

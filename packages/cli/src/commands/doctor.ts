@@ -2,13 +2,14 @@ import { AUTO_MODE_LISTS_VERSION } from '@caliban/gate/internal/defaults/auto-mo
 import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
-import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { formatNotice, type RuleFile } from '@caliban/storage/internal/rules/rule-file';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { CONFIGURATION_EXIT } from '../command-line/exit-codes.ts';
+import type { AutoModeReport } from '../doctor/auto-mode-files.ts';
 import { logProblem } from '../doctor/log-problem.ts';
 import { type OutsideReport, outsideReport } from '../doctor/outside-report.ts';
 import { outsideText } from '../doctor/outside-text.ts';
-import { logFile } from '../log/log-file.ts';
+import { decisionLogFile } from '../log/decision-log-file.ts';
 import { inColumns } from '../output/columns.ts';
 import { fileJson, settingsJson } from '../output/settings-json.ts';
 import { settingsText } from '../output/settings-text.ts';
@@ -44,11 +45,12 @@ function versionRows(): readonly (readonly string[])[] {
 }
 
 function doctorJson({ settings, loaded, locations }: SettingsReport, outside: OutsideReport): object {
-  const { models, mcpServers, hooks, hosts, errors } = outside;
+  const { autoMode, models, mcpServers, hooks, hosts, errors } = outside;
   return {
     versions: versions(),
-    logFile: logFile(locations),
+    logFile: decisionLogFile(locations),
     logProblem: brokenLog({ settings, locations }),
+    autoModeFiles: autoMode,
     models,
     mcpServers,
     hooks,
@@ -70,18 +72,20 @@ function doctorText({ settings, loaded, locations }: SettingsReport, outside: Ou
   const broken = brokenLog({ settings, locations });
   const warnings = [
     ...new Set([...loaded.warnings, ...outside.warnings].map(formatNotice)),
-    ...(broken === null ? [] : [visible(`the decision log ${logFile(locations)} cannot be written: ${broken}`)]),
+    ...(broken === null
+      ? []
+      : [visible(`the decision log ${decisionLogFile(locations)} cannot be written: ${broken}`)]),
   ];
   const resolved = settings.ok
     ? settingsText(settings.value)
-    : [`workspace  ${locations.workspace}`, `log file   ${logFile(locations)}`].map(visible);
+    : [`workspace  ${locations.workspace}`, `log file   ${decisionLogFile(locations)}`].map(visible);
   return [
     ...inColumns(versionRows()),
     '',
     ...resolved,
     '',
     'files',
-    ...inColumns(loaded.files.map(fileRow)).map((line) => `  ${visible(line)}`),
+    ...inColumns([...loaded.files, ...outside.autoMode].map(fileRow)).map((line) => `  ${visible(line)}`),
     ...outsideText(outside),
     ...listed('warnings', warnings),
     ...listed('caliban would not start', problems),
@@ -95,20 +99,18 @@ function doctorText({ settings, loaded, locations }: SettingsReport, outside: Ou
 /** A log that is switched off may be as broken as it likes. */
 function brokenLog({ settings, locations }: Pick<SettingsReport, 'settings' | 'locations'>): string | null {
   const isOff = settings.ok && settings.value.audit.log.value === false;
-  return isOff ? null : logProblem(logFile(locations));
+  return isOff ? null : logProblem(decisionLogFile(locations));
 }
 
-function fileRow(report: FileReport): readonly string[] {
+function fileRow(report: FileReport | AutoModeReport): readonly string[] {
   const { layer, file } = report;
   return [layer, stateText(report), report.state === 'ignored' ? `${file}: ${report.why}` : file];
 }
 
-function stateText(report: FileReport): string {
+function stateText(report: FileReport | AutoModeReport): string {
   switch (report.state) {
-    case 'loaded': {
-      const { rules, legacyForms } = report.content;
-      return `${plural(rules.length, 'rule')}${legacyForms.length > 0 ? `, outdated form (${legacyForms.join(', ')})` : ''}`;
-    }
+    case 'loaded':
+      return 'content' in report ? rulesText(report.content) : plural(report.entries, 'list item');
     case 'missing':
       return 'not there';
     case 'ignored':
@@ -116,6 +118,10 @@ function stateText(report: FileReport): string {
     case 'failed':
       return 'does not load';
   }
+}
+
+function rulesText({ rules, legacyForms }: RuleFile): string {
+  return `${plural(rules.length, 'rule')}${legacyForms.length > 0 ? `, outdated form (${legacyForms.join(', ')})` : ''}`;
 }
 
 function listed(title: string, lines: readonly string[]): readonly string[] {

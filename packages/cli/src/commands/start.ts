@@ -1,6 +1,6 @@
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import type { Args } from '../command-line/args.ts';
 import { TOP_COMMANDS } from '../command-line/command-table.ts';
-import { didYouMean } from '../command-line/did-you-mean.ts';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
 

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { AgentEvent } from '@caliban/agent/internal/events';
 import { NonInteractiveAskHandler } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { formatAudit } from '@caliban/storage/internal/audit/format-audit';
-import type { LoggedEntry } from '@caliban/storage/internal/audit/logged-entry';
-import { readAudit } from '@caliban/storage/internal/audit/read-audit';
+import { formatAudit } from '@caliban/storage/internal/audit/read/format-audit';
+import type { LoggedEntry } from '@caliban/storage/internal/audit/read/logged-entry';
+import { readAudit } from '@caliban/storage/internal/audit/read/read-audit';
 import { readArgs } from '../command-line/args.ts';
 import { START } from '../command-line/command-table.ts';
 import { composeSession } from '../compose/session.ts';
 import { startUp } from '../compose/start-up.ts';
-import { logFile } from '../log/log-file.ts';
+import { decisionLogFile } from '../log/decision-log-file.ts';
 import { inColumns } from '../output/columns.ts';
 import { paint } from '../output/paint.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -22,7 +22,7 @@ export async function tour(terminal: Terminal): Promise<number> {
   const scratch = scratchWorkspace(TOUR_FILES, terminal);
   try {
     terminal.out('caliban judges every call an agent makes before it runs. No model is set up, so this is the tour:\n');
-    terminal.out('a scripted agent, real tools and a real log, in a scratch workspace with three rules of its own.\n');
+    terminal.out('a scripted agent, real tools and a real log, in a scratch workspace with four rules of its own.\n');
     for (const stop of TOUR) await show(stop, scratch, terminal);
     await showLog(scratch, terminal);
     terminal.out(whatNext(terminal));
@@ -54,9 +54,12 @@ async function show({ about, mode, script }: TourStop, scratch: ScratchWorkspace
 
 type Finished = Extract<AgentEvent, { kind: 'tool-finished' }>;
 
-async function loggedAs(toolUseId: string, locations: Parameters<typeof logFile>[0]): Promise<LoggedEntry | null> {
+async function loggedAs(
+  toolUseId: string,
+  locations: Parameters<typeof decisionLogFile>[0],
+): Promise<LoggedEntry | null> {
   let found: LoggedEntry | null = null;
-  for await (const { entry } of readAudit({ source: { log: logFile(locations) } })) {
+  for await (const { entry } of readAudit({ source: { log: decisionLogFile(locations) } })) {
     if (entry.tool_use_id === toolUseId) found = entry;
   }
   return found;
@@ -79,7 +82,12 @@ function shownInput(input: unknown): string {
 function ruleOf(entry: LoggedEntry | null): string {
   if (entry === null) return 'no log line';
   const { rule, part, because } = entry;
-  const over = because?.kind === 'classifier' ? `, overruled by auto mode: ${because.verdict} (${because.source})` : '';
+  const over =
+    because?.kind === 'classifier'
+      ? `, overruled by auto mode: ${because.verdict} (${because.source})`
+      : because?.kind === 'own-file'
+        ? ", overruled because the file is caliban's own"
+        : '';
   const where = part !== undefined && part.of > 1 ? `"${part.text}" (part ${part.number} of ${part.of}), ` : '';
   if (rule === undefined) return `${where}no rule`;
   const place = rule.file === undefined ? rule.layer : `.caliban/permissions.toml:${rule.line}`;
@@ -89,7 +97,7 @@ function ruleOf(entry: LoggedEntry | null): string {
 async function showLog({ terminal: inside }: ScratchWorkspace, terminal: Terminal): Promise<void> {
   terminal.out('\nEvery one of these decisions is in the log; `caliban perms audit` shows it like this:\n\n');
   const { locationsAt } = await import('../places/locations-at.ts');
-  for await (const { entry } of readAudit({ source: { log: logFile(locationsAt({}, inside)) } })) {
+  for await (const { entry } of readAudit({ source: { log: decisionLogFile(locationsAt({}, inside)) } })) {
     terminal.out(`  ${formatAudit(entry, Math.max(80, (terminal.columns ?? 120) - 2))}\n`);
   }
 }

@@ -1,8 +1,9 @@
 import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
+import { ACTIONS } from '@caliban/gate/internal/types/rule';
 import type { Command } from '../command-line/command.ts';
 import { SHELLS, START, TOP_COMMANDS } from '../command-line/command-table.ts';
-import { ACTIONS, FLAGS, type Flag } from '../command-line/flags.ts';
+import { FLAGS, type Flag } from '../command-line/flags.ts';
 import { PERMS_COMMANDS } from '../command-line/perms-commands.ts';
 
 /** What can be typed after one command. */

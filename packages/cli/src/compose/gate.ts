@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   type AskHandler,
   autoClassifier,
@@ -21,9 +20,10 @@ import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
 import type { LoggedMode } from '@caliban/gate/internal/record/audit-entry';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
-import type { AuditLog } from '@caliban/storage/internal/audit/audit-log';
+import type { AuditLog } from '@caliban/storage/internal/audit/write/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
-import { openLog } from '../log/open-log.ts';
+import { sha256 } from '../judging/sha256.ts';
+import { decisionLog } from '../log/decision-log.ts';
 import { ownDirectories } from '../places/own-directories.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';
 import type { AuditSettings, Settings } from '../policy/settings.ts';
@@ -115,7 +115,7 @@ function modeFilter({ settings, staticLists, classifierModel }: GateWiring, mode
   const { classifier, forget } = autoClassifier({
     disabled: settings.autoModeDisabled.value,
     staticLists,
-    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    digest: sha256,
     model: classifierModel,
   });
   forgetWhenLeavingAuto(forget, mode);
@@ -123,7 +123,7 @@ function modeFilter({ settings, staticLists, classifierModel }: GateWiring, mode
 }
 
 function logOf(audit: AuditSettings, warn: (message: string) => void): AuditLog {
-  const log = openLog(audit, warn);
+  const log = decisionLog(audit, warn);
   return log === null ? { record: () => {}, close: () => {} } : { ...log, record: refusingAloud(log.record, warn) };
 }
 

@@ -1,24 +1,20 @@
 import { type Agent, createAgent } from '@caliban/agent/internal/agent';
-import { EventQueue } from '@caliban/agent/internal/event-queue';
 import type { AgentEvent } from '@caliban/agent/internal/events';
 import type { InitFacts } from '@caliban/agent/internal/headless/frames';
-import { DEFAULT_LIMITS } from '@caliban/agent/internal/limits';
+import { EventQueue } from '@caliban/agent/internal/loop/event-queue';
+import { DEFAULT_LIMITS } from '@caliban/agent/internal/loop/limits';
+import { runToolCall } from '@caliban/agent/internal/loop/run-tool-call';
 import { connectMcpServers } from '@caliban/agent/internal/mcp/mcp-servers';
-import type { Message } from '@caliban/agent/internal/messages';
 import type { Model } from '@caliban/agent/internal/models/model';
 import { routedClassifier } from '@caliban/agent/internal/models/routed-classifier';
 import { createModelRouter, type ModelRouter } from '@caliban/agent/internal/models/router';
-import { runToolCall } from '@caliban/agent/internal/run-tool-call';
-import { latestSession } from '@caliban/agent/internal/sessions/list-sessions';
-import { loadSession } from '@caliban/agent/internal/sessions/load-session';
 import { openTranscript } from '@caliban/agent/internal/sessions/transcript';
-import { newSessionId, sessionsDirectory } from '@caliban/agent/internal/sessions/transcript-file';
+import { newSessionId, sessionsDirectory, transcriptFile } from '@caliban/agent/internal/sessions/transcript-file';
 import { systemPrompt } from '@caliban/agent/internal/system-prompt';
-import { createProcessGroups } from '@caliban/agent/internal/tools/process-groups';
 import { createTools } from '@caliban/agent/internal/tools/registry';
 import { findShell } from '@caliban/agent/internal/tools/shell/find-shell';
 import { shellEnvironment } from '@caliban/agent/internal/tools/shell/shell-environment';
-import type { SessionState, Tool } from '@caliban/agent/internal/tools/tool';
+import type { Tool } from '@caliban/agent/internal/tools/tool';
 import { type AskHandler, CompositeHooks, PermissionsHook, type Result, type Surroundings } from '@caliban/gate';
 import { announcedAskHandler } from '@caliban/gate/internal/hooks/permissions-hook';
 import { absolutePath } from '@caliban/gate/internal/text/path';
@@ -26,17 +22,20 @@ import { visible } from '@caliban/gate/internal/text/visible';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import type { Args } from '../command-line/args.ts';
-import { ConfigurationError, UsageError } from '../command-line/problems.ts';
+import { ConfigurationError } from '../command-line/problems.ts';
 import { realPath } from '../places/real-path.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
 import { composeAutoMode } from './auto-mode.ts';
+import { type Earlier, earlierSession } from './earlier-session.ts';
 import { composeGate, type GateSession } from './gate.ts';
 import { mcpSettings } from './mcp-settings.ts';
 import { modelSettings } from './model-settings.ts';
 import { operatorHooks } from './operator-hooks.ts';
+import { sessionState } from './session-state.ts';
 import type { StartUp } from './start-up.ts';
+import { turnLimit } from './turn-limit.ts';
 
 /** A running session: the agent, and what may be changed about it while it runs. */
 export type Session = {
@@ -53,9 +52,6 @@ export type Session = {
   readonly facts: () => InitFacts;
   readonly close: () => Promise<void>;
 };
-
-/** A conversation that was saved. */
-export type Earlier = { readonly sessionId: string; readonly messages: readonly Message[] };
 
 export type SessionWiring = {
   readonly start: StartUp;
@@ -101,7 +97,12 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
     projectIsTrusted: start.standing.isTrusted,
   });
   for (const warning of autoMode.warnings) warn(formatNotice(warning));
-  const hooks = operatorHooks(files.hooks, { mode: () => gate.modeName(), env: terminal.env, report: warn });
+  const hooks = operatorHooks(files.hooks, {
+    mode: () => gate.modeName(),
+    env: terminal.env,
+    transcriptOf: (sessionId) => transcriptFile(directory, sessionId),
+    report: warn,
+  });
   const gate = composeGate({
     settings,
     locations,
@@ -205,38 +206,4 @@ async function mainModel(router: ModelRouter): Promise<Model> {
   if (routed.ok) return routed.value.model;
   const way = routed.error.kind === 'no-model' ? '; `caliban` alone shows the tour, which needs none' : '';
   throw new ConfigurationError([`caliban: ${routed.error.message}${way}`]);
-}
-
-function sessionState({ files, locations }: StartUp, { cwd, env }: Terminal): SessionState {
-  return {
-    workspace: absolutePath(locations.workspace),
-    cwd: absolutePath(cwd),
-    maxOutputChars: files.agent.maxOutputChars?.value ?? MOST_OUTPUT_CHARS,
-    env,
-    todos: [],
-    seenFiles: new Map(),
-    processes: createProcessGroups(),
-  };
-}
-
-const MOST_OUTPUT_CHARS = 30_000;
-
-function turnLimit(args: Args): number | undefined {
-  const written = args.text('max-turns');
-  if (written === undefined) return undefined;
-  if (!/^[1-9]\d{0,6}$/.test(written)) throw new UsageError(`--max-turns \`${written}\` is no number from 1 on`);
-  return Number(written);
-}
-
-/** `--resume` and `--continue`; null starts a new one. */
-async function earlierSession(args: Args, directory: string): Promise<Earlier | null> {
-  const wanted =
-    args.text('resume') ?? (args.isSet('continue') ? (await latestSession(directory))?.sessionId : undefined);
-  if (wanted === undefined) {
-    if (args.isSet('continue')) throw new UsageError('there is no session in this workspace to go on with');
-    return null;
-  }
-  const loaded = await loadSession(directory, wanted);
-  if (!loaded.ok) throw new UsageError(loaded.error);
-  return loaded.value;
 }

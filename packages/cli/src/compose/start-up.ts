@@ -1,7 +1,4 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Rule } from '@caliban/gate';
-import { visible } from '@caliban/gate/internal/text/visible';
 import { allowedByProject } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import type { ProjectRules } from '@caliban/storage/internal/rules/rule-file';
@@ -12,7 +9,8 @@ import type { SetAside } from '@caliban/storage/internal/settings/set-aside';
 import type { Settings as FileSettings } from '@caliban/storage/internal/settings/settings';
 import { type ProjectStanding, projectStanding } from '@caliban/storage/internal/trust/project-standing';
 import type { Args } from '../command-line/args.ts';
-import { ConfigurationError, UsageError } from '../command-line/problems.ts';
+import { ConfigurationError } from '../command-line/problems.ts';
+import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
 import { inspectSettings, settingsOrThrow } from '../policy/load-settings.ts';
 import type { Settings } from '../policy/settings.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -36,7 +34,7 @@ export type StartUp = {
 
 /** Flags, environment and every file; a start that is refused ends here. */
 export async function startUp(args: Args, terminal: Terminal): Promise<StartUp> {
-  refuseMissingWorkspace(args.text('workspace'), terminal.cwd);
+  refuseMissingWorkspace(args.text('workspace'), terminal);
   const report = await inspectSettings(args, terminal);
   const settings = settingsOrThrow(report);
   const { locations, loaded, answer } = report;
@@ -69,11 +67,6 @@ async function allowedInAutoMode(locations: Locations): Promise<readonly Rule[]>
       ? [{ pattern: entry.pattern, action: 'allow', source: entry.source, comment: 'in auto mode' }]
       : [],
   );
-}
-
-function refuseMissingWorkspace(named: string | undefined, cwd: string): void {
-  if (named === undefined || statSync(resolve(cwd, named), { throwIfNoEntry: false })?.isDirectory() === true) return;
-  throw new UsageError(`--workspace ${visible(named)}: there is no such directory`);
 }
 
 /** `settings.toml` is read for its permissions and for the rest. */

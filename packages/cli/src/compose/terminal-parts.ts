@@ -32,6 +32,7 @@ export function terminalParts(
     rules: ruleDesk({
       runtime: session.gate.rules,
       loaded: settings.rules,
+      judge: session.gate.judge,
       locations,
       log: settings.audit.file,
       surroundings: session.surroundings,

@@ -1,12 +1,16 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { Result } from '@caliban/gate';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { writeAtomically } from '@caliban/storage/internal/files/atomic-write';
 import { withLock } from '@caliban/storage/internal/files/file-lock';
+import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 import type { DeskChange } from '@caliban/tui/internal/ports';
 
-type TakeBack = () => Promise<Result<DeskChange, string>>;
+/** What became of a wish to change something, for the toast. */
+export type Changing = Promise<Result<DeskChange, string>>;
+
+type TakeBack = () => Changing;
 
 /** What was changed here, the last one first to be taken back. */
 export class ChangeHistory {
@@ -32,7 +36,7 @@ export class ChangeHistory {
 
 type Contents = { readonly before: string | null; readonly after: string | null };
 
-async function restore(file: string, { before, after }: Contents): Promise<Result<DeskChange, string>> {
+async function restore(file: string, { before, after }: Contents): Changing {
   try {
     return await withLock(file, () => {
       if (contentOf(file) !== after) return fail(`${file} has been changed meanwhile; nothing was taken back`);
@@ -46,9 +50,6 @@ async function restore(file: string, { before, after }: Contents): Promise<Resul
 }
 
 function contentOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
+  const text = readTextFile(file);
+  return text.ok ? text.value : null;
 }

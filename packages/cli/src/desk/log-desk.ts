@@ -1,8 +1,8 @@
 import { describeCall, type Surroundings, type ToolCall } from '@caliban/gate';
-import { callArgument } from '@caliban/storage/internal/audit/call-shape';
-import { logReason } from '@caliban/storage/internal/audit/format-audit';
-import type { AuditLine } from '@caliban/storage/internal/audit/logged-entry';
-import { readAudit } from '@caliban/storage/internal/audit/read-audit';
+import { callArgument } from '@caliban/storage/internal/audit/read/call-shape';
+import { logReason } from '@caliban/storage/internal/audit/read/format-audit';
+import type { AuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
+import { readAudit } from '@caliban/storage/internal/audit/read/read-audit';
 import type { LogDesk, LoggedDecision } from '@caliban/tui/internal/ports';
 
 /** The decision log, as the terminal shows it. */

@@ -1,6 +1,6 @@
 import type { Rule } from '@caliban/gate';
 import { formatPattern } from '@caliban/gate';
-import { readAudit } from '@caliban/storage/internal/audit/read-audit';
+import { readAudit } from '@caliban/storage/internal/audit/read/read-audit';
 
 /** How often each rule decided, according to the last lines of the log. */
 export type RuleHits = (rule: Rule) => number;

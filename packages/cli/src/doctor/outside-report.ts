@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { describeRoutes, type RouteDescription } from '@caliban/agent/internal/models/describe-routes';
 import type { Locations } from '@caliban/storage/internal/locations';
 import {
@@ -7,21 +6,22 @@ import {
   type PermissionSettings,
   type ProjectRules,
 } from '@caliban/storage/internal/rules/rule-file';
-import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
 import { readSettings } from '@caliban/storage/internal/settings/read-settings';
 import type { Settings as FileSettings, McpServer } from '@caliban/storage/internal/settings/settings';
 import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
 import { modelSettings } from '../compose/model-settings.ts';
 import { hookProgram } from '../install/hook-program.ts';
+import { type HookHealth, tryHook } from '../install/try-hook.ts';
 import { type WiredHost, wiredHosts } from '../install/wired-hosts.ts';
 import type { Terminal } from '../process/terminal.ts';
-import { type HookHealth, tryHook } from './try-hook.ts';
+import { type AutoModeReport, autoModeReports } from './auto-mode-files.ts';
 
 /** What caliban would reach, and what reaches caliban. Nothing is reached to find out, but for our own hook. */
 export type OutsideReport = {
   readonly models: readonly RouteDescription[];
   readonly mcpServers: readonly { readonly name: string; readonly runs: string; readonly from: string }[];
   readonly hooks: readonly { readonly event: string; readonly command: string; readonly from: string }[];
+  readonly autoMode: readonly AutoModeReport[];
   readonly hosts: readonly (WiredHost & { readonly health: HookHealth })[];
   readonly warnings: readonly FileNotice[];
   readonly errors: readonly FileNotice[];
@@ -43,17 +43,22 @@ export async function outsideReport(input: OutsideInput, terminal: Terminal): Pr
     projectIsTrusted: isTrusted,
     wasAsked: input.answer !== undefined,
   });
-  const autoMode = await readAutoModeFiles(input.locations, {
-    explicit: input.autoModeConfig === undefined ? undefined : resolve(terminal.cwd, input.autoModeConfig),
-  });
-  const warnings = [...settings.warnings, ...autoMode.warnings];
-  const errors = [settings.settings, autoMode.files].flatMap((read) => (read.ok ? [] : read.error));
+  const autoMode = await autoModeReports(input.locations, { explicit: input.autoModeConfig, cwd: terminal.cwd });
+  const warnings = [
+    ...settings.warnings,
+    ...autoMode.flatMap((report) => (report.state === 'loaded' ? report.warnings : [])),
+  ];
+  const errors = [
+    ...(settings.settings.ok ? [] : settings.settings.error),
+    ...autoMode.flatMap((report) => (report.state === 'failed' ? report.errors : [])),
+  ];
   const wired = wiredHosts(terminal, input.locations.workspace);
   const hosts = await Promise.all(
-    wired.map(async (host) => ({ ...host, health: await tryHook(host.host, hookProgram(host.scope).words) })),
+    wired.map(async (host) => ({ ...host, health: await tryHook(host.host, hookProgram(host.scope).words, terminal) })),
   );
-  if (!settings.settings.ok) return { models: [], mcpServers: [], hooks: [], hosts, warnings, errors };
-  return { ...described(settings.settings.value, input.model, terminal), hosts, warnings, errors };
+  const found = { autoMode, hosts, warnings, errors };
+  if (!settings.settings.ok) return { models: [], mcpServers: [], hooks: [], ...found };
+  return { ...described(settings.settings.value, input.model, terminal), ...found };
 }
 
 function described(

@@ -1,5 +1,6 @@
 import type { RouteDescription } from '@caliban/agent/internal/models/describe-routes';
 import { visible } from '@caliban/gate/internal/text/visible';
+import { hookTrouble } from '../install/try-hook.ts';
 import { inColumns } from '../output/columns.ts';
 import type { OutsideReport } from './outside-report.ts';
 
@@ -24,8 +25,10 @@ export function outsideText({ models, mcpServers, hooks, hosts }: OutsideReport)
 
 function wiringText({ host, scope, state, problem, health }: OutsideReport['hosts'][number]): string {
   switch (state) {
-    case 'wired':
-      return `wired, the hook ${health}`;
+    case 'wired': {
+      const trouble = hookTrouble(health, scope);
+      return trouble === null ? 'wired, the hook answers' : `wired, but ${trouble}`;
+    }
     case 'other-program':
       return `starts another program than this one; \`caliban install ${host} --scope ${scope}\` puts that right`;
     case 'switched-off':

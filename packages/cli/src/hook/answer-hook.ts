@@ -1,8 +1,8 @@
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { adapterFor } from './adapters.ts';
 import { Deadline } from './deadline.ts';
-import { HookAnswer } from './hook-answer.ts';
 import { judgeForHost } from './judge-for-host.ts';
+import { OneAnswer } from './one-answer.ts';
 import { readInput } from './read-input.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function answerHook(words: readonly string[]): Promise<void> {
   const adapter = words.length === 1 ? await adapterFor(words[0] as string) : undefined;
   if (adapter === undefined) return (await import('./refuse-usage.ts')).refuseUsage(words);
 
-  const answer = new HookAnswer(adapter);
+  const answer = new OneAnswer(adapter);
   process.on('uncaughtException', (error) => answer.refuseAndEnd(errorText(error)));
   process.on('unhandledRejection', (error) => answer.refuseAndEnd(errorText(error)));
   // Nothing is left to wait for, and nothing has been said.

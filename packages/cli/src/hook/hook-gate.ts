@@ -8,10 +8,10 @@ import { judge } from '@caliban/gate/internal/judge/judge';
 import { denyMessage } from '@caliban/gate/internal/record/deny-message';
 import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
 import { errorText } from '@caliban/gate/internal/text/error-text';
-import type { AuditLog } from '@caliban/storage/internal/audit/audit-log';
+import type { AuditLog } from '@caliban/storage/internal/audit/write/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { NEVER } from '../judging/never-aborted.ts';
-import { openLog } from '../log/open-log.ts';
+import { decisionLog } from '../log/decision-log.ts';
 import { ownDirectories } from '../places/own-directories.ts';
 import type { Settings } from '../policy/settings.ts';
 import { standardError } from '../process/standard-output.ts';
@@ -42,7 +42,7 @@ export class HookGate {
       latched: false,
       ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
     });
-    this.#log = openLog(settings.audit, (message) => standardError(`caliban: ${message}\n`));
+    this.#log = decisionLog(settings.audit, (message) => standardError(`caliban: ${message}\n`));
   }
 
   async outcomeFor(call: ToolCall): Promise<HostOutcome> {

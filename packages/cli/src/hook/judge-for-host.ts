@@ -6,14 +6,14 @@ import { HookGate } from './hook-gate.ts';
 import { type HookPlace, hookPlace } from './hook-place.ts';
 import { hookPolicy } from './hook-policy.ts';
 
-export type Judged = {
+export type JudgedForHost = {
   readonly reply: HostReply;
   /** What the host need not wait for. */
   readonly afterwards: () => void;
 };
 
 /** Payload → calls → verdicts, each logged → the host's reply. */
-export async function judgeForHost(adapter: HostAdapter, payload: unknown): Promise<Judged> {
+export async function judgeForHost(adapter: HostAdapter, payload: unknown): Promise<JudgedForHost> {
   const request = adapter.read(payload);
   if (!request.ok) throw new Error(request.error);
   if (request.value.kind === 'nothing-to-judge') return { reply: adapter.silence, afterwards() {} };

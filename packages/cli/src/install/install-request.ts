@@ -1,12 +1,13 @@
 import { HOST_NAMES, type HostName } from '@caliban/adapters/internal/hosts/host-adapter';
 import { type HostSetup, INSTALL_SCOPES, type InstallScope } from '@caliban/adapters/internal/install/host-setup';
 import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { Locations } from '@caliban/storage/internal/locations';
 import type { Args } from '../command-line/args.ts';
-import { didYouMean } from '../command-line/did-you-mean.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { locationsAt } from '../places/locations-at.ts';
+import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
 import type { Terminal } from '../process/terminal.ts';
 
 /** What they need of the outside world. */
@@ -27,6 +28,7 @@ export function installRequest(args: Args, terminal: InstallTerminal): InstallRe
   if (surplus !== undefined)
     throw new UsageError(`\`${visible(surplus)}\` is one argument too many; one host at a time`);
   const host = readHost(written);
+  refuseMissingWorkspace(args.text('workspace'), terminal);
   return {
     host,
     setup: HOST_SETUPS[host],

@@ -1,4 +1,5 @@
-import type { Action } from '@caliban/gate';
+import { isRecord } from '@caliban/gate/internal/types/json';
+import { readAction } from '@caliban/gate/internal/types/rule';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { type VerdictJson, verdictJson } from '../output/verdict-json.ts';
@@ -6,7 +7,7 @@ import type { Where } from '../places/locations-at.ts';
 import { worldAt } from '../places/surroundings.ts';
 import { type Policy, policyAt, policyOfRules } from '../policy/policy.ts';
 import type { Terminal } from '../process/terminal.ts';
-import { givenRule, type WrittenRule } from '../rules/written-rule.ts';
+import { type GivenRule, givenRule } from '../rules/given-rule.ts';
 import { judgeRequest } from './judge-request.ts';
 
 export type BatchAnswer = ({ readonly id?: unknown } & VerdictJson) | { readonly id?: unknown; readonly error: string };
@@ -64,9 +65,8 @@ function readObject(line: string): Fields {
   } catch {
     throw new UsageError('the line is no JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError('the line is no JSON object');
-  return value as Fields;
+  if (!isRecord(value)) throw new UsageError('the line is no JSON object');
+  return value;
 }
 
 function readText(fields: Fields, key: string): string | undefined {
@@ -80,18 +80,15 @@ function missing(key: string): never {
 }
 
 /** Null: the line brings none of its own. */
-function readRules(value: unknown): readonly WrittenRule[] | null {
+function readRules(value: unknown): readonly GivenRule[] | null {
   if (value === undefined) return null;
   if (!Array.isArray(value)) throw new UsageError('`rules` must be an array');
   return value.map((rule: unknown, index) => {
     const { pattern, action, reason } = (rule ?? {}) as Fields;
     if (typeof pattern !== 'string') throw new UsageError(`rules[${index}]: \`pattern\` must be a string`);
-    if (!isAction(action))
+    const said = typeof action === 'string' ? readAction(action) : null;
+    if (said === null)
       throw new UsageError(`rules[${index}]: unknown action \`${action}\`; expected allow, deny or ask`);
-    return { pattern, action: action.toLowerCase() as Action, ...(typeof reason === 'string' ? { reason } : {}) };
+    return { pattern, action: said, ...(typeof reason === 'string' ? { reason } : {}) };
   });
-}
-
-function isAction(value: unknown): value is string {
-  return typeof value === 'string' && ['allow', 'deny', 'ask'].includes(value.toLowerCase());
 }

@@ -1,7 +1,7 @@
 import type { Result } from '@caliban/gate';
 import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { fail, ok } from '@caliban/gate/internal/types/result';
-import { didYouMean } from '../command-line/did-you-mean.ts';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { FastClassifier } from '@caliban/gate';
 import { autoClassifier } from '@caliban/gate/internal/classify/auto-classifier';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { composeAutoMode } from '../compose/auto-mode.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
+import { sha256 } from './sha256.ts';
 
 export type ListsOnly = {
   readonly disabled: boolean;
@@ -23,7 +23,7 @@ export async function listsOnly({ disabled, ...input }: ListsOnly): Promise<Fast
   return autoClassifier({
     disabled,
     staticLists,
-    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    digest: sha256,
     model: {
       classify: async () => ({ verdict: 'soft-deny', source: 'Model', reason: 'a model would be consulted here' }),
     },

@@ -1,5 +1,5 @@
-import type { AuditFilter } from '@caliban/storage/internal/audit/audit-filter';
-import { parseWhen } from '@caliban/storage/internal/audit/parse-when';
+import type { AuditFilter } from '@caliban/storage/internal/audit/read/audit-filter';
+import { parseWhen } from '@caliban/storage/internal/audit/read/parse-when';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 

@@ -7,8 +7,8 @@ import type { Args } from '../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../command-line/problems.ts';
 import { locationsAt } from '../places/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { cliRule } from '../rules/given-rule.ts';
 import { toolFlagRules } from '../rules/tool-flags.ts';
-import { cliRule } from '../rules/written-rule.ts';
 import { projectAnswer } from './project-answer.ts';
 import { resolveSettings, type Settings, type StartFlags, type StartProblem } from './settings.ts';
 

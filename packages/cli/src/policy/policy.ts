@@ -8,7 +8,7 @@ import type { Args } from '../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../command-line/problems.ts';
 import { locationsAt, type Where } from '../places/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
-import { cliRule } from '../rules/written-rule.ts';
+import { cliRule } from '../rules/given-rule.ts';
 import { policyOfSettings } from './policy-of-settings.ts';
 import { projectAnswer } from './project-answer.ts';
 

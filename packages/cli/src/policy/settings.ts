@@ -4,7 +4,7 @@ import type { LoadedRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
 import { type FileNotice, formatNotice, formatSource } from '@caliban/storage/internal/rules/rule-file';
-import { logFile } from '../log/log-file.ts';
+import { decisionLogFile } from '../log/decision-log-file.ts';
 import { chosenMode, type From, isSwitchedOn } from './chosen-mode.ts';
 import { refusedDoors } from './enforce.ts';
 
@@ -101,7 +101,7 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
     enforce: sourced(settings.enforce, false),
     audit: {
       log: sourced(settings.auditLog, true),
-      file: logFile(locations),
+      file: decisionLogFile(locations),
       maxBytes: sourced(settings.auditMaxBytes, 100 * 1024 * 1024),
       keep: sourced<number | null>(settings.auditKeep, null),
     },

@@ -1,8 +1,9 @@
-import { absolutePath, type Finding, formatPattern, lintRules, type Rule } from '@caliban/gate';
+import { type Finding, formatPattern, type Rule } from '@caliban/gate';
 import { loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import type { Terminal } from '../process/terminal.ts';
+import { lintPolicy } from './lint-policy.ts';
 
 export type Advice = {
   /** About the rule itself. */
@@ -17,11 +18,7 @@ export type Advice = {
 export async function adviceOn(rule: Rule, locations: Locations, { home }: Terminal): Promise<Advice> {
   const { policy } = await loadRules(locations);
   if (!policy.ok) return { own: [], others: [], errors: policy.error };
-  const findings = lintRules(policy.value.rules, {
-    now: new Date(),
-    roots: { workspace: absolutePath(locations.workspace), home: absolutePath(home) },
-    lockedLayers: policy.value.lockedLayers,
-  });
+  const findings = lintPolicy(policy.value, locations, home);
   // Several may stand on one line.
   const isIt = ({ source, action, pattern }: Rule) =>
     source.file === rule.source.file &&

@@ -1,4 +1,4 @@
-import { absolutePath, DEFAULT_RULES, type Finding, type Layer, lintRules } from '@caliban/gate';
+import { DEFAULT_RULES, type Finding, type Layer } from '@caliban/gate';
 import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { LEGACY_FORMS } from '@caliban/storage/internal/rules/legacy-forms';
@@ -6,6 +6,7 @@ import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
 import type { FileNotice } from '@caliban/storage/internal/rules/rule-file';
 import { findingJson } from '../output/finding-json.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { lintPolicy } from './lint-policy.ts';
 
 /** Something that `perms lint` has to say; findings about rules carry more beside it. */
 export type Complaint = {
@@ -28,12 +29,10 @@ export type Complaints = {
 export async function complaintsAbout(locations: Locations, { home }: Terminal): Promise<Complaints> {
   const { policy, warnings, files: reports } = await loadRules(locations);
   const files = loadedFiles(reports);
-  const rules = policy.ok ? policy.value.rules : [...files.flatMap((file) => file.rules), ...DEFAULT_RULES];
-  const findings = lintRules(rules, {
-    now: new Date(),
-    roots: { workspace: absolutePath(locations.workspace), home: absolutePath(home) },
-    lockedLayers: policy.ok ? policy.value.lockedLayers : [],
-  });
+  const inForce = policy.ok
+    ? policy.value
+    : { rules: [...files.flatMap((file) => file.rules), ...DEFAULT_RULES], lockedLayers: [] };
+  const findings = lintPolicy(inForce, locations, home);
   const layerOf = new Map(reports.map(({ file, layer }) => [file, layer]));
   const order = reports.map(({ file }) => file);
   const complaints = [

@@ -9,17 +9,25 @@ import {
   trustOf,
 } from '@caliban/storage/internal/trust/project-trust';
 
-/** What caliban itself writes to a project's files on the operator's word needs no new answer about them. */
-export async function keepTrust<Value>(locations: Locations, work: () => Promise<Value>): Promise<Value> {
+/**
+ * What caliban itself writes to a project's files on the operator's word needs no new answer about them. `allows` is how many rules
+ * that allow something the work adds at most: more than that somebody else has written meanwhile.
+ */
+export async function keepTrust<Value>(
+  locations: Locations,
+  work: () => Promise<Value>,
+  { allows = 1 }: { readonly allows?: number } = {},
+): Promise<Value> {
   const before = readProjectFiles(locations);
   const from = projectFingerprint(before);
-  const allowsNothing = await hadNothingToAskAbout(before, locations);
+  const allowedNothing = await hadNothingToAskAbout(before, locations);
   const value = await work();
   const to = projectFingerprint(readProjectFiles(locations));
   const { workspace } = locations;
   const file = trustFileIn(locations);
+  const allowed = (await allowCount(locations)) ?? 0;
   // A trust file that cannot be written costs one question at the next start, no more.
-  if (allowsNothing && (await allowCount(locations)) === 1) {
+  if (allowedNothing && allowed > 0 && allowed <= allows) {
     await rememberTrust(file, { workspace, fingerprint: to, answer: 'use' });
   } else await carryTrust(file, { workspace, from, to });
   return value;

@@ -21,6 +21,11 @@ comment = "looking around is fine"
 [[permissions.rules]]
 pattern = "Bash:wc *"
 action  = "allow"
+
+[[permissions.rules]]
+pattern = "Write:.caliban/**"
+action  = "allow"
+comment = "a rule is not enough for these"
 `,
 };
 
@@ -46,7 +51,7 @@ export const TOUR: readonly TourStop[] = [
     script: calls(['Write', { path: 'notes.md', content: 'The lamp is on.\n' }]),
   },
   {
-    about: 'Not even a rule for everything lets an agent write its own rules unasked.',
+    about: 'Not even a rule that allows it lets an agent write its own rules unasked.',
     script: calls(['Write', { path: '.caliban/permissions.toml', content: '' }]),
   },
   {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { toolResults } from './helpers/frames.ts';
 import { bash, read, script } from './helpers/scripts.ts';
@@ -77,11 +78,17 @@ describe('[[hooks]] of the user', () => {
     const told = `${hook(`cat > ${place.path('/before.json')}`, 'matcher = "Bash"')}[[hooks]]\nevent = "PermissionDenied"\ncommand = "cat > ${place.path('/denied.json')}"\n`;
     place.write('~/.config/caliban/settings.toml', told);
     await play(place, ['--deny', 'Bash']);
-    expect(JSON.parse(place.read('/before.json'))).toMatchObject({
+    const before = JSON.parse(place.read('/before.json'));
+    expect(before).toMatchObject({
       hook_event_name: 'PreToolUse',
       tool_name: 'Bash',
       tool_input: { command: 'touch b.txt' },
       permission_mode: 'default',
+    });
+    const [prompt] = readFileSync(before.transcript_path, 'utf8').split('\n');
+    expect(JSON.parse(prompt as string)).toMatchObject({
+      session_id: before.session_id,
+      message: { role: 'user', text: 'go' },
     });
     expect(JSON.parse(place.read('/denied.json'))).toMatchObject({
       hook_event_name: 'PermissionDenied',

@@ -58,6 +58,9 @@ export class HookScratch {
     const program = throughProgram ? [`${BUNDLE}caliban.cjs`, 'hook', host] : [`${BUNDLE}hook.cjs`, host];
     const start = nowhere ? 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' : 'exec "$@"';
     const child = spawn('/bin/sh', ['-c', start, 'sh', process.execPath, ...program], {
+      // One that hangs has no exit code.
+      timeout: 30_000,
+      killSignal: 'SIGKILL',
       cwd: join(this.root, 'ws'),
       env: {
         PATH: process.env.PATH,

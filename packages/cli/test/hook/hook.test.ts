@@ -200,7 +200,7 @@ describe('whatever goes wrong, the answer is no', () => {
   });
 
   test.each([
-    ['', 'there is no host ``;'],
+    ['', 'caliban hook: say for which agent: '],
     ['cloud-code', 'there is no host `cloud-code` (did you mean `claude-code`?);'],
     ['nobody', 'there is no host `nobody`;'],
     ['claude-code x', 'there is no host `claude-code x` (did you mean `claude-code`?);'],
@@ -208,7 +208,7 @@ describe('whatever goes wrong, the answer is no', () => {
     const { stderr, exit } = await scratch.hook({ host, input: scratch.bash('git status') });
     expect(exit).toBe(2);
     expect(stderr).toContain(why);
-    expect(stderr).toContain('HOST is claude-code, codex');
+    expect(stderr).toContain('claude-code, codex, gemini-cli');
   });
 });
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { HookScratch } from './hook-process.ts';
 
-/** CALIBAN_MANY_HOOKS=1000 for more. */
-const CALLS = Number(process.env.CALIBAN_MANY_HOOKS ?? 200);
-const AT_ONCE = 32;
+const CALLS = 1_000;
+const AT_ONCE = 64;
 
 test(`${CALLS} hooks, ${AT_ONCE} at once: every one answers, every one is in the log`, {
   timeout: 600_000,

@@ -246,3 +246,23 @@ test('the other tabs, and Esc at every level', async () => {
   await terminal.shows('· interrupted');
   expect(place.read(USER)).toBe(BEFORE);
 });
+
+test.each([
+  ['an enforced deny', 'Bash', 'rm lamp', /deny: rule `Bash:rm \*` \(user/],
+  ['a file of caliban', 'Write', '.caliban/permissions.toml', /ask: it writes caliban's own/],
+  ['what nothing stands against', 'Bash', 'ls', /allow: rule `Bash` \(project/],
+])('the test tab says what the gate says: %s', async (_, tool, input, verdict) => {
+  place.write(USER, `[permissions]\nenforce = true\n\n[[permissions.rules]]\npattern = "Bash:rm *"\naction = "deny"\n`);
+  for (const [at, pattern] of ['Bash', 'Write'].entries())
+    place.run('perms', 'add', pattern, 'allow', '--at', `${at + 1}`);
+  const terminal = await place.session(script([]), { columns: 160 });
+  await openPermissions(terminal);
+  terminal.press('tab', 'tab');
+  await terminal.shows('❯tool');
+  terminal.press('ctrl+u');
+  terminal.type(tool);
+  terminal.press('tab');
+  terminal.type(input);
+  terminal.press('enter');
+  await terminal.shows(verdict);
+});

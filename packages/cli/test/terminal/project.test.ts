@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Place } from './helpers/place.ts';
 import { bash, script } from './helpers/replies.ts';
-import { answerFirstScreen, ask, send } from './helpers/steps.ts';
+import { answerFirstScreen, ask, openPermissions, send } from './helpers/steps.ts';
 
 let place: Place;
 
@@ -86,6 +86,33 @@ describe('a project whose allow rules are new', () => {
     await terminal.shows('end of turn 1');
     send(terminal, 'go on');
     await terminal.shows('⊘ Bash rm made · denied');
+  });
+
+  test('only what tightens: what is set aside is not in the list, and what is written there goes where it should', async () => {
+    const terminal = place.start(TURNS, { columns: 160, rows: 40 });
+    await answerFirstScreen(terminal, 't');
+    await terminal.shows('set aside');
+    await openPermissions(terminal);
+    expect(terminal.text).toMatch(/deny +Bash:rm \*/);
+    expect(terminal.text).not.toContain('Bash:touch *');
+    expect(terminal.text).not.toContain('from the next start');
+
+    // The writer counts the rules that are set aside too.
+    terminal.press('e');
+    await terminal.shows('Change the rule Bash:rm *');
+    terminal.type('*');
+    await terminal.shows('Bash:rm **');
+    terminal.press('enter');
+    await terminal.shows('changed; it counts from the next start');
+    expect(place.read(PROJECT)).toBe(RULES.replace('Bash:rm *', 'Bash:rm **'));
+
+    terminal.press('a');
+    await terminal.shows('Add a rule');
+    terminal.type('Bash:ls *');
+    terminal.press('tab', 'tab', 'right');
+    await terminal.shows('[local]');
+    terminal.press('enter');
+    await terminal.shows('added to local; like all that this project allows it is set aside');
   });
 
   test('quit; and what was typed ahead answers nothing', async () => {

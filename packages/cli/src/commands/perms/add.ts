@@ -1,29 +1,33 @@
-import type { Action, Rule } from '@caliban/gate';
+import type { Rule } from '@caliban/gate';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { visible } from '@caliban/gate/internal/text/visible';
+import { ACTIONS, type Action, readAction } from '@caliban/gate/internal/types/rule';
 import { addRule } from '@caliban/storage/internal/rules/change-rules';
 import { isSamePattern, type RulePlace } from '@caliban/storage/internal/rules/choose-rule';
 import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
 import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
-import { type Args, isAction } from '../../command-line/args.ts';
-import { didYouMean } from '../../command-line/did-you-mean.ts';
-import { ACTIONS } from '../../command-line/flags.ts';
+import type { Args } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { nearestTool } from '../../judging/call-request.ts';
 import { findingJson } from '../../output/finding-json.ts';
 import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
+import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { adviceOn, adviceText } from '../../rules/advice.ts';
+import { keepTrust } from '../../rules/keep-trust.ts';
 import { changeError, conversionNote, targetOf } from '../../rules/writing.ts';
 
 /** `perms add`: a rule that is there already stays as it is. */
 export async function add(args: Args, terminal: Terminal): Promise<number> {
   const rule = readRule(args);
+  refuseMissingWorkspace(args.text('workspace'), terminal);
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
   const target = targetOf(locations, args.text('scope') ?? 'project');
-  const changed = await addRule(target, rule, { place: readPlace(args.text('at')) });
+  const options = { place: readPlace(args.text('at')) };
+  const changed = await keepTrust(locations, () => addRule(target, rule, options));
   if (!changed.ok) throw changeError(changed.error);
 
   const { kind, after, index, file } = changed.value;
@@ -85,12 +89,12 @@ function readRule(args: Args): WrittenRule {
     const { message, column } = parsed.error;
     throw new UsageError(`bad pattern \`${visible(pattern)}\`, column ${column}: ${message}`);
   }
-  return { pattern, action: readAction(action), comment: args.text('comment'), reason: args.text('reason') };
+  return { pattern, action: actionOf(action), comment: args.text('comment'), reason: args.text('reason') };
 }
 
-function readAction(written: string): Action {
-  const action = written.toLowerCase();
-  if (isAction(action)) return action;
+function actionOf(written: string): Action {
+  const action = readAction(written);
+  if (action !== null) return action;
   throw new UsageError(`unknown action \`${written}\`${didYouMean(written, ACTIONS)}; expected allow, deny or ask`);
 }
 

@@ -1,8 +1,8 @@
 import { formatPattern, type Rule } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { type AuditStats, AuditTally, type CallCount } from '@caliban/storage/internal/audit/audit-stats';
-import type { AuditLine } from '@caliban/storage/internal/audit/logged-entry';
-import { redact } from '@caliban/storage/internal/audit/redact';
+import { type AuditStats, AuditTally, type CallCount } from '@caliban/storage/internal/audit/read/audit-stats';
+import type { AuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
+import { redact } from '@caliban/storage/internal/audit/redact/redact';
 import { loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { inColumns } from '../../output/columns.ts';

@@ -1,13 +1,13 @@
 import { visible } from '@caliban/gate/internal/text/visible';
-import { followAudit } from '@caliban/storage/internal/audit/follow-audit';
-import { auditHeader, formatAudit } from '@caliban/storage/internal/audit/format-audit';
-import type { Unreadable } from '@caliban/storage/internal/audit/line-reader';
-import type { AuditLine } from '@caliban/storage/internal/audit/logged-entry';
-import { readAudit } from '@caliban/storage/internal/audit/read-audit';
+import { followAudit } from '@caliban/storage/internal/audit/read/follow-audit';
+import { auditHeader, formatAudit } from '@caliban/storage/internal/audit/read/format-audit';
+import type { Unreadable } from '@caliban/storage/internal/audit/read/line-reader';
+import type { AuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
+import { readAudit } from '@caliban/storage/internal/audit/read/read-audit';
 import type { Args } from '../../command-line/args.ts';
 import { INTERRUPTED_EXIT } from '../../command-line/exit-codes.ts';
 import { type AuditRequest, readAuditRequest } from '../../log/audit-request.ts';
-import { logFile } from '../../log/log-file.ts';
+import { decisionLogFile } from '../../log/decision-log-file.ts';
 import { paint } from '../../output/paint.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import type { Terminal } from '../../process/terminal.ts';
@@ -16,7 +16,7 @@ import type { Terminal } from '../../process/terminal.ts';
 export async function audit(args: Args, terminal: Terminal): Promise<number> {
   const request = readAuditRequest(args, Date.now());
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
-  const log = logFile(locations);
+  const log = decisionLogFile(locations);
   const { filter, want } = request;
   const unreadable = new UnreadableLines();
   const query = { filter, onUnreadable: (what: Unreadable) => unreadable.add(what) };

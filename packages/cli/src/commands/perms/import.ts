@@ -13,7 +13,9 @@ import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { showImport } from '../../output/import-report.ts';
 import { locationsAt } from '../../places/locations-at.ts';
+import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
+import { keepTrust } from '../../rules/keep-trust.ts';
 import { changeError, targetOf } from '../../rules/writing.ts';
 
 /** `perms import`: all rules in one write, after those that are there. */
@@ -24,11 +26,13 @@ export async function importFrom(args: Args, terminal: Terminal): Promise<number
   const file = resolve(terminal.cwd, from);
   const text = from === '-' ? await terminal.readInput() : textOf(file);
   const imported = readForeign(from === '-' ? 'standard input' : file, text, args, terminal);
+  refuseMissingWorkspace(args.text('workspace'), terminal);
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
   const target = targetOf(locations, args.text('scope') ?? ownScope(file, locations) ?? 'user');
 
   const dryRun = args.isSet('dry-run');
-  const change = dryRun ? null : await append(imported.rules, target);
+  const allows = imported.rules.filter(({ action }) => action === 'allow').length;
+  const change = dryRun ? null : await keepTrust(locations, () => append(imported.rules, target), { allows });
   showImport({ imported, target, change, json: args.isSet('json') }, terminal);
   return 0;
 }

@@ -14,7 +14,7 @@ import { printWarnings } from '../../output/warnings.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import { loadSettings } from '../../policy/load-settings.ts';
 import type { Terminal } from '../../process/terminal.ts';
-import { cliRule } from '../../rules/written-rule.ts';
+import { cliRule } from '../../rules/given-rule.ts';
 
 /** `perms list`: what the files say; `--effective`: all that counts, in the order in which it is tried. */
 export async function list(args: Args, terminal: Terminal): Promise<number> {

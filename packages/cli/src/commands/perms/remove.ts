@@ -11,16 +11,19 @@ import { NOT_FOUND_EXIT } from '../../command-line/exit-codes.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
+import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
+import { keepTrust } from '../../rules/keep-trust.ts';
 import { changeError, conversionNote, targetOf } from '../../rules/writing.ts';
 
 /** `perms remove`: exits 1 when there is no such rule. */
 export async function remove(args: Args, terminal: Terminal): Promise<number> {
   const choice = readChoice(args);
+  refuseMissingWorkspace(args.text('workspace'), terminal);
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
   const scope = args.text('scope') ?? 'project';
   const target = targetOf(locations, scope);
-  const changed = await removeRule(target, choice);
+  const changed = await keepTrust(locations, () => removeRule(target, choice));
   if (!changed.ok) {
     if (changed.error.kind !== 'not-found') throw changeError(changed.error);
     const elsewhere = await besideIt(target, choice);

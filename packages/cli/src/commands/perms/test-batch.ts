@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { linesOf } from '@caliban/agent/internal/streams/lines-of';
 import type { Args } from '../../command-line/args.ts';
 import { ERROR_EXIT } from '../../command-line/exit-codes.ts';
 import { UsageError } from '../../command-line/problems.ts';
@@ -12,7 +12,7 @@ export async function testBatch(args: Args, file: string, terminal: Terminal): P
   if (args.operands.length > 0) throw new UsageError('--batch takes its calls from the file; give no tool beside it');
   const batch = new Batch(args, terminal);
   let allJudged = true;
-  for await (const read of linesOf(file, terminal)) {
+  for await (const read of linesOf(inputOf(file, terminal))) {
     // `trim` takes a byte order mark along.
     const line = read.trim();
     if (line === '') continue;
@@ -24,10 +24,9 @@ export async function testBatch(args: Args, file: string, terminal: Terminal): P
   return allJudged ? 0 : ERROR_EXIT;
 }
 
-function linesOf(file: string, { cwd }: Terminal): AsyncIterable<string> {
+function inputOf(file: string, { cwd, input }: Terminal): AsyncIterable<Uint8Array> {
   const path = resolve(cwd, file);
   if (file !== '-' && !existsSync(path)) throw new UsageError(`--batch ${file}: there is no such file`);
   if (file !== '-' && statSync(path).isDirectory()) throw new UsageError(`--batch ${file}: that is a directory`);
-  const input = file === '-' ? process.stdin : createReadStream(path);
-  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  return file === '-' ? input() : createReadStream(path);
 }

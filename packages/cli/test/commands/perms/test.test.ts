@@ -112,6 +112,30 @@ describe('by a packed policy as by its files', () => {
   });
 });
 
+test.each([
+  [
+    'U+2028 and U+2029 as they are',
+    ['{"id":1,"tool":"Read","input":{"path":"a\u2028b\u2029c"}}\n{"id":2,"tool":"Read"}\n'],
+  ],
+  ['the last line without its end', ['{"id":1,"tool":"Read"}\r\n\r\n{"id":2,"to', 'ol":"Read"}']],
+])('a batch from standard input: %s', async (_, chunks) => {
+  const answers: unknown[] = [];
+  const exit = await run(['perms', 'test', '--batch', '-'], {
+    ...terminal(),
+    input: async function* () {
+      for (const chunk of chunks) yield Buffer.from(chunk);
+    },
+    out: (text) => void answers.push(JSON.parse(text)),
+  });
+  expect([exit, answers]).toMatchObject([
+    0,
+    [
+      { id: 1, action: 'allow' },
+      { id: 2, action: 'allow' },
+    ],
+  ]);
+});
+
 type Outcome = { readonly out: string; readonly err: string; readonly exit: number };
 
 async function permsTest(argv: readonly string[]): Promise<Outcome> {

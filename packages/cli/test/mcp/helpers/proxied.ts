@@ -1,17 +1,22 @@
-import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { onTestFinished } from 'vitest';
 import { PROGRAM } from '../../helpers/scratch.ts';
 
 export const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 export const EXAMPLE: readonly string[] = ['--name', 'example', '--', process.execPath, here('stdio-server.mjs')];
 
-/** A home without rules, and the log that a run leaves there. */
+/** A home without rules, and the log that a run leaves there. It is gone when the test is. */
 export class Home {
   readonly path: string = realpathSync(mkdtempSync(join(tmpdir(), 'caliban-mcp-')));
+
+  constructor() {
+    onTestFinished(() => rmSync(this.path, { recursive: true, force: true }));
+  }
 
   get env(): Record<string, string> {
     const { PATH = '' } = process.env;

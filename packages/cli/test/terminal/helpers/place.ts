@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -48,6 +49,15 @@ export class Place {
     return this.#run([], {});
   }
 
+  /** `caliban` with these words, without a terminal: what it prints. */
+  run(...words: readonly string[]): string {
+    return execFileSync(process.execPath, [PROGRAM, ...words], {
+      cwd: this.path('.'),
+      env: { ...process.env, ...this.#environment({}) },
+      encoding: 'utf8',
+    });
+  }
+
   /** `~/…` in the home, `managed/…` there, anything else in the workspace. */
   path(name: string): string {
     if (name.startsWith('~/')) return join(this.#home, name.slice(2));
@@ -74,15 +84,14 @@ export class Place {
       columns,
       rows,
       cwd: this.path('.'),
-      env: {
-        ...NOTHING_OF_OURS,
-        HOME: this.#home,
-        CALIBAN_MANAGED_DIR: join(this.root, 'managed'),
-        ...env,
-      },
+      env: this.#environment(env),
     });
     this.#open.push(terminal);
     return terminal;
+  }
+
+  #environment(more: Readonly<Record<string, string>>): Readonly<Record<string, string | undefined>> {
+    return { ...NOTHING_OF_OURS, HOME: this.#home, CALIBAN_MANAGED_DIR: join(this.root, 'managed'), ...more };
   }
 }
 

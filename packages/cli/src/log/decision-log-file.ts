@@ -1,6 +1,6 @@
 import type { Locations } from '@caliban/storage/internal/locations';
 
 /** The decision log. */
-export function logFile({ stateDirectory }: Pick<Locations, 'stateDirectory'>): string {
+export function decisionLogFile({ stateDirectory }: Pick<Locations, 'stateDirectory'>): string {
   return `${stateDirectory}/permission-decisions.jsonl`;
 }

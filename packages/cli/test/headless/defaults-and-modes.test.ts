@@ -20,14 +20,14 @@ function play(place: Workplace, flags: readonly string[] = [], options: RunOptio
 const outcomes = (place: Workplace) => place.log().map(({ tool_name, outcome }) => `${tool_name} ${outcome}`);
 
 describe('Headless -p defaults — what actually runs', () => {
-  test('“invoked without --permission-mode, --no-permissions, or any explicit allow/deny/ask flag, the resolved mode is Default”', async () => {
+  test('invoked without --permission-mode, --no-permissions, or any explicit allow/deny/ask flag, the resolved mode is Default', async () => {
     const place = placeFor(read('a.txt'));
     const { stdout } = await play(place);
     expect(initOf(stdout)).toMatchObject({ type: 'system', subtype: 'init', permission_mode: 'default' });
     expect(place.log()[0]).toMatchObject({ mode: 'default', rule: { pattern: 'Read', layer: 'builtin' } });
   });
 
-  test('“a tool-using prompt that touches only read-only tools (Read, Glob, Grep) runs to completion silently”', async () => {
+  test('a tool-using prompt that touches only read-only tools (Read, Glob, Grep) runs to completion silently', async () => {
     const place = placeFor(...READ_ONLY, ['TodoWrite', { todos: [] }]);
     const { code, stdout, stderr } = await play(place);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -42,7 +42,7 @@ describe('Headless -p defaults — what actually runs', () => {
     ['Bash with quotes', bash(`printf '%s' "it's a \\$5 *" > b.txt && rm a.txt`), 'b.txt'],
     ['Bash over two lines', bash('touch b.txt\ntouch c.txt'), 'b.txt'],
   ])(
-    '“a prompt that needs Write/Edit/Bash … will fail on the first such tool call”: %s, until the flag it names is pasted',
+    'a prompt that needs Write, Edit or Bash fails on the first such call, until the flag it names is pasted: %s',
     async (_, use, file) => {
       const place = placeFor(use);
       const before = place.has(file) ? place.read(file) : null;
@@ -62,7 +62,7 @@ describe('Headless -p defaults — what actually runs', () => {
     },
   );
 
-  test('“Ask becomes a hard deny. The tool call fails with a permission error.”', async () => {
+  test('an ask becomes a hard deny, and the call fails with a permission error', async () => {
     const place = placeFor(write('b.txt'));
     const { stdout } = await play(place);
     expect(toolResults(stdout)[0]).toMatchObject({
@@ -77,24 +77,21 @@ describe('Headless -p defaults — what actually runs', () => {
   test.each<[string, readonly string[], RunOptions]>([
     ['--auto-allow', ['--auto-allow'], {}],
     ['CALIBAN_AUTO_ALLOW', [], { env: { CALIBAN_AUTO_ALLOW: '1' } }],
-  ])(
-    '“auto_allow: true (set via --auto-allow / CALIBAN_AUTO_ALLOW) — Ask becomes Allow”, loud about being dangerous: %s',
-    async (_, flags, options) => {
-      const place = placeFor(write('b.txt'), bash('rm a.txt'));
-      const { code, stderr } = await play(place, flags, options);
-      expect(code).toBe(0);
-      expect([place.has('b.txt'), place.has('a.txt')]).toEqual([true, false]);
-      expect(stderr).toMatch(/^caliban: DANGER: auto-allow is on/);
-      expect(stderr).toContain('auto-allow: Write runs without approval');
-      expect(stderr).toContain('auto-allow: Bash runs without approval');
-      expect(place.log().map(({ outcome, because }) => [outcome, because.by])).toEqual([
-        ['allow', 'auto-allow'],
-        ['allow', 'auto-allow'],
-      ]);
-    },
-  );
+  ])('with auto-allow an ask becomes an allow, loud about being dangerous: %s', async (_, flags, options) => {
+    const place = placeFor(write('b.txt'), bash('rm a.txt'));
+    const { code, stderr } = await play(place, flags, options);
+    expect(code).toBe(0);
+    expect([place.has('b.txt'), place.has('a.txt')]).toEqual([true, false]);
+    expect(stderr).toMatch(/^caliban: DANGER: auto-allow is on/);
+    expect(stderr).toContain('auto-allow: Write runs without approval');
+    expect(stderr).toContain('auto-allow: Bash runs without approval');
+    expect(place.log().map(({ outcome, because }) => [outcome, because.by])).toEqual([
+      ['allow', 'auto-allow'],
+      ['allow', 'auto-allow'],
+    ]);
+  });
 
-  test('“--no-permissions is the only way to skip the static rule layer entirely”, and every call is still logged', async () => {
+  test('--no-permissions is the only way to skip the static rule layer entirely, and every call is still logged', async () => {
     const place = placeFor(write('b.txt'), read('a.txt'), bash('rm a.txt')).write(
       '.caliban/permissions.toml',
       '[[permissions.rules]]\npattern = "*"\naction = "deny"\n',
@@ -111,7 +108,7 @@ describe('Headless -p defaults — what actually runs', () => {
   });
 
   test.each(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'])(
-    '“All other modes surface under their camelCase name”: %s',
+    'all other modes surface under their camelCase name: %s',
     async (mode) => {
       const latch = mode === 'bypassPermissions' ? ['--allow-dangerously-skip-permissions'] : [];
       const { code, stdout } = await play(placeFor(), ['--permission-mode', mode, ...latch]);
@@ -145,20 +142,20 @@ describe('modes layer over the rules, not under them', () => {
     '[[permissions.rules]]\npattern = "Write"\naction = "deny"\nreason = "write to the log instead"\ncomment = "between us"\n';
 
   test.each(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk'])(
-    '“Static Allow/Deny always win”: in %s',
+    'a static allow or deny always wins: in %s',
     async (mode) => {
       const place = placeFor(write('b.txt'), bash('touch c.txt')).write('~/.config/caliban/permissions.toml', DENY);
       const { code, stdout } = await play(place, ['--permission-mode', mode, '--allow', 'Bash:touch *']);
       expect(code).toBe(0);
       expect([place.has('b.txt'), place.has('c.txt')]).toEqual([false, true]);
-      // “An optional reason string is returned to the model”; the comment is not.
+      // An optional reason string is returned to the model; the comment is not.
       expect(toolResults(stdout)[0]?.content).toContain('write to the log instead');
       expect(stdout).not.toContain('between us');
       expect(outcomes(place)).toEqual(['Write deny', 'Bash allow']);
     },
   );
 
-  test('“bypassPermissions … short-circuits everything (including static Deny)”, and the log says what it let through', async () => {
+  test('bypassPermissions short-circuits everything (including static Deny), and the log says what it let through', async () => {
     const place = placeFor(write('b.txt')).write('~/.config/caliban/permissions.toml', DENY);
     const flags = ['--permission-mode', 'bypassPermissions', '--allow-dangerously-skip-permissions'];
     expect((await play(place, flags)).code).toBe(0);
@@ -168,7 +165,7 @@ describe('modes layer over the rules, not under them', () => {
     ]);
   });
 
-  test('“To enter it, the operator must pass the flag at startup”', async () => {
+  test('to enter it, the operator must pass the flag at startup', async () => {
     const place = placeFor(write('b.txt'));
     const { code, stdout, stderr } = await play(place, ['--permission-mode', 'bypassPermissions']);
     expect({ code, stdout }).toEqual({ code: 78, stdout: '' });
@@ -176,7 +173,7 @@ describe('modes layer over the rules, not under them', () => {
     expect(place.log()).toEqual([]);
   });
 
-  test('“Starting with defaultMode = "bypassPermissions" without the flag aborts startup”', async () => {
+  test('starting with defaultMode = "bypassPermissions" without the flag aborts startup', async () => {
     const place = placeFor(write('b.txt')).write(
       '~/.config/caliban/permissions.toml',
       '[permissions]\ndefaultMode = "bypassPermissions"\n',
@@ -192,7 +189,7 @@ describe('modes layer over the rules, not under them', () => {
     ['acceptEdits', ['Write allow', 'Bash deny']],
     ['plan', ['Write deny', 'Bash deny']],
     ['dontAsk', ['Write allow', 'Bash allow']],
-  ])('“Only Ask is mode-overridable”: %s', async (mode, expected) => {
+  ])('a mode overrides only an ask: %s', async (mode, expected) => {
     const place = placeFor(write('b.txt'), bash('make lamp'));
     await play(place, ['--permission-mode', mode]);
     expect(outcomes(place)).toEqual(expected);
@@ -205,7 +202,7 @@ describe('modes layer over the rules, not under them', () => {
     for (const tool of ['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Bash']) expect(tools).not.toContain(tool);
   });
 
-  test('“Sub-agents inherit parent mode”: mode and gate are shared, also when the mode changes meanwhile', async () => {
+  test('sub-agents inherit their parent: mode and gate are shared, also when the mode changes meanwhile', async () => {
     const place = new Workplace({
       '/script.json': JSON.stringify([
         calls(['Agent', { prompt: 'write', description: 'writes', subagent_type: 'scribe' }]),
@@ -234,7 +231,7 @@ describe('modes layer over the rules, not under them', () => {
 describe('rules from the command line and from files', () => {
   test.each<[string, readonly string[], string]>([
     [
-      '“CLI flags --allow <PAT>, --deny <PAT>, --ask <PAT> (one-shot, repeatable)”',
+      '--allow, --deny and --ask, as often as needed',
       ['--deny', 'Bash:touch c*', '--allow', 'Bash:touch *'],
       'Bash allow,Bash deny',
     ],
@@ -243,8 +240,8 @@ describe('rules from the command line and from files', () => {
       ['--allow', 'Bash:touch *', '--deny', 'Bash:touch c*'],
       'Bash allow,Bash allow',
     ],
-    ['“Ask degrades to Deny”', ['--ask', 'Bash:touch c*', '--allow', 'Bash'], 'Bash allow,Bash deny'],
-    ['“highest priority; prepended at startup”', [], 'Bash deny,Bash deny'],
+    ['an ask degrades to a deny', ['--ask', 'Bash:touch c*', '--allow', 'Bash'], 'Bash allow,Bash deny'],
+    ['without a flag the file decides', [], 'Bash deny,Bash deny'],
     ["Claude Code's spelling", ['--allowedTools', 'Bash(touch b.txt)'], 'Bash allow,Bash deny'],
     [
       "Claude Code's spelling of a deny",

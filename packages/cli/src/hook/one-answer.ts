@@ -3,9 +3,10 @@ import type { HostAdapter } from '@caliban/adapters';
 import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
 import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
 import { standardError, writeAll } from '../process/standard-output.ts';
+import { checkFailed } from './check-failed.ts';
 
 /** What the host hears: once, whatever comes first. */
-export class HookAnswer {
+export class OneAnswer {
   /** As far as it is known. */
   payload: unknown;
   readonly #adapter: HostAdapter;
@@ -31,8 +32,7 @@ export class HookAnswer {
 
   refuse(why: string): void {
     if (this.#isGiven) return;
-    const message = `the permission check failed, so the call was refused: ${why}`;
-    this.give(this.#adapter.reply({ action: 'deny', message }, this.payload));
+    this.give(this.#adapter.reply({ action: 'deny', message: checkFailed(why) }, this.payload));
   }
 
   /** Whatever is still going on. */

@@ -3,18 +3,18 @@ import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
 import { UsageError } from '../command-line/problems.ts';
 
 /** A rule as it is written on the command line or on a line of a batch. */
-export type WrittenRule = { readonly pattern: string; readonly action: Action; readonly reason?: string };
+export type GivenRule = { readonly pattern: string; readonly action: Action; readonly reason?: string };
 
-export function cliRule(rule: WrittenRule): Rule {
+export function cliRule(rule: GivenRule): Rule {
   return toRule(rule, 'cli', `--${rule.action}`);
 }
 
 /** On a line of a batch; stands in for the rules of files. */
-export function givenRule(rule: WrittenRule, index: number): Rule {
+export function givenRule(rule: GivenRule, index: number): Rule {
   return toRule(rule, 'project', `rules[${index}]`);
 }
 
-function toRule({ pattern, action, reason }: WrittenRule, layer: Layer, where: string): Rule {
+function toRule({ pattern, action, reason }: GivenRule, layer: Layer, where: string): Rule {
   const parsed = parsePattern(pattern);
   if (!parsed.ok) {
     throw new UsageError(

@@ -1,9 +1,9 @@
-import { type AuditLog, openAuditLog } from '@caliban/storage/internal/audit/audit-log';
+import { type AuditLog, openAuditLog } from '@caliban/storage/internal/audit/write/audit-log';
 import type { AuditSettings } from '../policy/settings.ts';
 import { version } from '../process/version.ts';
 
 /** Null where the operator wants none. */
-export function openLog(
+export function decisionLog(
   { log, file, maxBytes, keep }: AuditSettings,
   warn: (message: string) => void,
 ): AuditLog | null {

@@ -1,0 +1,135 @@
+import { type Action, formatPattern, type Result, type Rule, type Scope } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import { type LoadedRules, loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
+import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
+import { addRule, editRule, moveRule, removeRule } from '@caliban/storage/internal/rules/change-rules';
+import type { ChangeProblem, RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
+import { formatNotice, type ProjectRules } from '@caliban/storage/internal/rules/rule-file';
+import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
+import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
+import type { RuleDraft } from '@caliban/tui/internal/ports';
+import { projectAnswer } from '../policy/project-answer.ts';
+import { keepTrust } from '../rules/keep-trust.ts';
+import { changeError, targetOf } from '../rules/writing.ts';
+import type { ChangeHistory, Changing } from './change-history.ts';
+import { changedFiles, type FileStamps, fileStamps } from './file-stamps.ts';
+
+export type FileScope = Exclude<Scope, 'session'>;
+
+/** What was done, and what the rule in question says. */
+type Said = { readonly done: string; readonly says: Action };
+
+type FileChange = Promise<Result<RuleChange, ChangeProblem>>;
+
+/** The rules in files, written by the same hand as `caliban perms`; the session itself keeps to what it has started with. */
+export class RulesInFiles {
+  readonly #locations: Locations;
+  readonly #cliRules: readonly Rule[];
+  readonly #history: ChangeHistory;
+  #stamps: FileStamps;
+
+  constructor(locations: Locations, loaded: readonly Rule[], history: ChangeHistory) {
+    this.#locations = locations;
+    this.#cliRules = loaded.filter(({ source }) => source.layer === 'cli');
+    this.#history = history;
+    this.#stamps = fileStamps(locations);
+  }
+
+  /** What a start would find by now. */
+  async rulesNow(): Promise<readonly Rule[]> {
+    const { policy } = await this.#load();
+    if (!policy.ok) throw new Error(policy.error.map(formatNotice).join('\n'));
+    return policy.value.rules;
+  }
+
+  changedOnDisk(): readonly string[] {
+    return changedFiles(this.#stamps, this.#locations);
+  }
+
+  /** However the files look now, it is no news. */
+  lookAgain(): void {
+    this.#stamps = fileStamps(this.#locations);
+  }
+
+  add(draft: RuleDraft, scope: FileScope, done: string): Changing {
+    return this.#change(scope, (target) => addRule(target, writtenRule(draft)), { done, says: draft.action });
+  }
+
+  edit(rule: Rule, { pattern, action, comment, reason }: RuleDraft): Changing {
+    const fields = { pattern, action, comment: comment ?? null, reason: reason ?? null };
+    return this.#changeAt(rule, (target, index) => editRule(target, { index }, { fields }), {
+      done: 'changed',
+      says: action,
+    });
+  }
+
+  remove(rule: Rule): Changing {
+    return this.#changeAt(rule, (target, index) => removeRule(target, { index }), {
+      done: 'removed',
+      says: rule.action,
+    });
+  }
+
+  move(rule: Rule, towards: 'up' | 'down'): Changing {
+    const step = towards === 'up' ? -1 : 1;
+    return this.#changeAt(rule, (target, index) => moveRule(target, { index }, { place: { at: index + step } }), {
+      done: 'moved',
+      says: rule.action,
+    });
+  }
+
+  async #load(): Promise<LoadedRules & { readonly answer: ProjectRules | undefined }> {
+    const answer = await projectAnswer(this.#locations);
+    return { ...(await loadRules(this.#locations, { cliRules: this.#cliRules, projectAnswer: answer })), answer };
+  }
+
+  /** The rule is looked up again, since somebody else may have changed the file. */
+  async #changeAt(rule: Rule, change: (target: LayerFiles, index: number) => FileChange, said: Said): Changing {
+    const { layer, file, line } = rule.source;
+    const target = targetOf(this.#locations, layer);
+    if (file !== target.permissions) return fail(`the rule stands in ${file}; change it there`);
+    const { files } = await this.#load();
+    // Also those that are set aside: the writer counts them all.
+    const rules = loadedFiles(files).find((read) => read.file === file)?.rules ?? [];
+    const index = rules.findIndex((known) => isSameRule(known, rule) && known.source.line === line);
+    if (index === -1) return fail('the file has been changed meanwhile; look at the rules again');
+    return this.#change(layer as FileScope, (files) => change(files, index), said);
+  }
+
+  async #change(scope: FileScope, change: (target: LayerFiles) => FileChange, { done, says }: Said): Changing {
+    const target = targetOf(this.#locations, scope);
+    const [changed, takeBack] = await keepTrust(this.#locations, () =>
+      this.#history.around(target.permissions, () => change(target)),
+    );
+    if (!changed.ok) return fail(changeError(changed.error).message);
+    this.lookAgain();
+    if (changed.value.kind === 'already-so') return ok({ done: 'nothing to change: it is so already' });
+    this.#history.push(async () => {
+      const undone = await keepTrust(this.#locations, takeBack);
+      this.lookAgain();
+      return undone;
+    });
+    const counts = (await this.#isSetAside(says, scope)) ? SET_ASIDE : 'it counts from the next start';
+    return ok({ done: `${done}; ${counts}` });
+  }
+
+  async #isSetAside(action: Action, scope: FileScope): Promise<boolean> {
+    if (action !== 'allow' || scope === 'user') return false;
+    const { policy, answer } = await this.#load();
+    return policy.ok && projectStanding(policy.value.settings, answer ?? null).rules === 'tighten-only';
+  }
+}
+
+const SET_ASIDE = 'like all that this project allows it is set aside';
+
+export function isSameRule(one: Rule, other: Rule): boolean {
+  return (
+    one.action === other.action &&
+    one.source.file === other.source.file &&
+    formatPattern(one.pattern) === formatPattern(other.pattern)
+  );
+}
+
+function writtenRule({ pattern, action, comment, reason }: RuleDraft): WrittenRule {
+  return { pattern, action, comment, reason: action === 'deny' ? reason : undefined };
+}

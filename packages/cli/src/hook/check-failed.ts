@@ -1,0 +1,6 @@
+/** What a host reads when there is no verdict. */
+export function checkFailed(why: string): string {
+  return `${CHECK_FAILED}: ${why}`;
+}
+
+export const CHECK_FAILED = 'the permission check failed, so the call was refused';

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import type { HostName, HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
+import { HOST_ADAPTERS } from '@caliban/adapters/internal/hosts/host-adapters';
+import type { InstallScope } from '@caliban/adapters/internal/install/host-setup';
+import { CHECK_FAILED, checkFailed } from '../hook/check-failed.ts';
+import type { Terminal } from '../process/terminal.ts';
+
+/** `not found`: there is no such program. */
+export type HookHealth = 'answers' | 'does not answer' | 'not found';
+
+const PATIENCE_MS = 10_000;
+
+/** Sends the program that `install` names something that is no call: it has to refuse that in the host's own way, and soon. */
+export async function tryHook(
+  host: HostName,
+  [program = '', ...words]: readonly string[],
+  { env }: Pick<Terminal, 'env'>,
+): Promise<HookHealth> {
+  const adapter = await HOST_ADAPTERS[host]();
+  const refusal = adapter.reply({ action: 'deny', message: checkFailed('') }, {});
+  return new Promise((resolve) => {
+    const hook = spawn(program, [...words, 'hook', host], { stdio: ['pipe', 'pipe', 'pipe'], env });
+    // Not the `timeout` of spawn: that one keeps us waiting for a program that never started.
+    const patience = setTimeout(() => hook.kill(), PATIENCE_MS);
+    const conclude = (health: HookHealth) => {
+      clearTimeout(patience);
+      resolve(health);
+    };
+    const said = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const) {
+      hook[stream].on('data', (chunk) => {
+        said[stream] += chunk;
+      });
+    }
+    hook.on('error', ({ code }: NodeJS.ErrnoException) =>
+      conclude(code === 'ENOENT' ? 'not found' : 'does not answer'),
+    );
+    hook.on('close', (exitCode) =>
+      conclude(exitCode === refusal.exitCode && says(said, refusal) ? 'answers' : 'does not answer'),
+    );
+    hook.stdin.on('error', () => {});
+    hook.stdin.end('{}');
+  });
+}
+
+/** Up to the cause, which another version may word differently. */
+function says(said: Pick<HostReply, 'stdout' | 'stderr'>, refusal: HostReply): boolean {
+  return (['stdout', 'stderr'] as const).every((stream) => {
+    const [opening = ''] = refusal[stream].split(CHECK_FAILED);
+    return refusal[stream] === '' || said[stream].includes(opening + CHECK_FAILED);
+  });
+}
+
+/** What comes of it for the host; null: all is well. In a project's files the program is found by its name. */
+export function hookTrouble(health: HookHealth, scope: InstallScope): string | null {
+  const program = scope === 'project' ? '`caliban` on the PATH' : 'the program it starts';
+  switch (health) {
+    case 'answers':
+      return null;
+    case 'does not answer':
+      return `${program} does not answer as caliban would; until it does, no call is judged`;
+    case 'not found':
+      return scope === 'project'
+        ? '`caliban` is not on the PATH; until it is, every call is refused'
+        : `${program} is gone; until it is back, every call is refused`;
+  }
+}

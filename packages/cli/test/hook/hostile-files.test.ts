@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HookScratch } from './hook-process.ts';
+
+let scratch: HookScratch;
+
+beforeEach(() => {
+  scratch = new HookScratch();
+  scratch.rules('home/.config/caliban/permissions.toml', 'deny Bash:git push *', 'allow Bash:git *');
+});
+
+afterEach(() => scratch.remove());
+
+const PLACES: Readonly<Record<string, (file: string) => void>> = {
+  'a pipe': (file) => execFileSync('mkfifo', [file]),
+  '/dev/zero': (file) => symlinkSync('/dev/zero', file),
+  '/dev/ptmx': (file) => symlinkSync('/dev/ptmx', file),
+  'a giant': makeGiant,
+};
+const KINDS = Object.keys(PLACES);
+
+describe('what a repository puts in place of a file holds no hook up', () => {
+  const FILES = ['permissions.toml', 'settings.toml', 'settings.json', 'permissions.json', 'permissions.local.toml'];
+  const rows = FILES.flatMap((file, index) => [KINDS[index % 4] as string, KINDS[(index + 1) % 4] as string].map((kind) => [file, kind]));
+
+  test.each(rows)('%s is %s, found at first and later', async (file, kind) => {
+    const input = scratch.bash('git status');
+    expect((await scratch.hook({ input })).stdout).toContain('"allow"');
+    put(`ws/.caliban/${file}`, kind as string);
+    for (const cache of ['warm', 'cold']) {
+      if (cache === 'cold') rmSync(join(scratch.root, 'home/.cache'), { recursive: true, force: true });
+      const { stdout, exit } = await scratch.hook({ input });
+      expect(exit).toBe(0);
+      expect(JSON.parse(stdout).hookSpecificOutput).toMatchObject({
+        permissionDecision: 'deny',
+        permissionDecisionReason: expect.stringMatching(/is not a regular file|MB long/),
+      });
+    }
+  });
+
+  test.each(KINDS)('of auto mode, which no rule needs: %s', async (kind) => {
+    put('ws/.caliban/auto-mode.toml', kind);
+    for (const command of ['git push x', 'git push x']) {
+      const { stdout, exit } = await scratch.hook({ input: scratch.bash(command) });
+      expect(exit).toBe(0);
+      expect(stdout).toContain('denied by the rule `Bash:git push *`');
+    }
+  });
+});
+
+function put(path: string, kind: string): void {
+  const file = join(scratch.root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  PLACES[kind]?.(file);
+}
+
+function makeGiant(file: string): void {
+  closeSync(openSync(file, 'w'));
+  truncateSync(file, 2 ** 31);
+}
