@@ -411,6 +411,11 @@ export const FRESH: readonly Attack[] = [
     ['deny Bash:git push *', 'deny Bash:cat /etc/*', 'allow Bash'],
     [
       'git push$IFS-f',
+      'x=$"push"; git $x -f',
+      'x=push; y=$x; git $y -f',
+      'x=$(echo push); git $x -f',
+      'x=(push); git ${x[0]} -f',
+      'x=(push -f); git "${x[@]}"',
       'git push${IFS}origin',
       'git push${IFS:0:1}origin',
       'cat $IFS/etc/passwd',

@@ -1,5 +1,5 @@
 import { specFor } from '../pattern/parse-pattern.ts';
-import { operatorCount } from '../shell/operators.ts';
+import { EVERY_OPERATOR, operatorCount } from '../shell/operators.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, STRICT } from './rule-index.ts';
 
@@ -8,7 +8,8 @@ import { ALLOW, STRICT } from './rule-index.ts';
  * none does. In rule order, as for the line as a whole: an allow that meets the same text comes first.
  */
 export function firstInChains({ rules, call, line, tool, input }: LineContext, below: number): number | null {
-  if (line.chains === undefined || tool.strictOperators === 0 || tool.firstOf(STRICT, below) === below) return null;
+  if (line.chains === undefined || (tool.strictOperators & EVERY_OPERATOR) === 0) return null;
+  if (tool.firstOf(STRICT, below) === below) return null;
   let operators = 0;
   const spellsAsMany = (position: number): boolean => {
     const { text = '' } = specFor(rules.rule(position).pattern, call.tool)?.argument?.glob ?? {};

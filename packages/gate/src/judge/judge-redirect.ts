@@ -5,11 +5,27 @@ import { firstForPath } from './first-for-path.ts';
 import type { LineContext } from './line-context.ts';
 import { redirectTargets, type Target } from './redirect-targets.ts';
 import { ALLOW, NO_RULE, STRICT } from './rule-index.ts';
+import { firstSpelling, isTooMuchToSpell } from './spelt-redirection.ts';
 import { strictest } from './strictest.ts';
 import { verdictAt } from './verdict-at.ts';
 
-/** Output goes where a Write would, input comes from where a Read would; null where nothing is opened that matters. */
+/** As the file that it opens, and as the text that a deny or ask may spell; null where nothing is opened that matters. */
 export function judgeRedirect(context: LineContext, redirect: Redirect, part: Part): Verdict | null {
+  const opened = judgeOpened(context, redirect, part);
+  const spelt = judgeSpelling(context, redirect, part);
+  return opened === null || spelt === null ? (opened ?? spelt) : strictest([opened, spelt]);
+}
+
+function judgeSpelling(context: LineContext, redirect: Redirect, part: Part): Verdict | null {
+  if (isTooMuchToSpell(context, redirect)) {
+    return asked(context, NO_RULE, 'there are too many redirections behind too many words', part);
+  }
+  const first = firstSpelling(context, redirect);
+  return first === null ? null : verdictAt(context.rules, first, part);
+}
+
+/** Output goes where a Write would, input comes from where a Read would. */
+function judgeOpened(context: LineContext, redirect: Redirect, part: Part): Verdict | null {
   const covered = coveringAllow(context, redirect);
   const targets = redirectTargets(redirect, context.call.surroundings);
   if (targets === null) return judgeUnknownTarget(context, redirect, covered, part);

@@ -22,7 +22,8 @@ export function* chainTexts(chains: readonly Chain[], spelt: OperatorSet = EVERY
       for (let end = start + 1; end <= last; end++) {
         characters |= operatorCharacters((links[end - 1] as Link).operator) | charactersOf(links[end] as Link);
         if (!mayBeSpelt(spelt, end - start, characters)) continue;
-        for (const text of spellings(links.slice(start, end + 1))) yield { text, commands: end - start + 1 };
+        const commands = end - start + 1;
+        for (const spelling of spellings(links.slice(start, end + 1))) yield { text: spelling, commands };
       }
     }
   }
@@ -72,10 +73,13 @@ function addLinks(node: Node, operator: string, text: string, links: Link[]): vo
   }
 }
 
-/** The characters of operators that may stand in its own words: an escape may stand for any of them. */
+/** The characters of operators that may stand in its own words: in `$'…'`, an escape may stand for any of them. */
 function charactersOf({ source }: Link): number {
-  return source.includes("$'") ? EVERY_CHARACTER : operatorCharacters(source);
+  return MAY_DECODE.test(source) ? EVERY_CHARACTER : operatorCharacters(source);
 }
+
+/** A line may be continued between the two. */
+const MAY_DECODE = /\$['\\]/;
 
 function spellings(links: readonly Link[]): readonly string[] {
   const words = links.map(wordsOf);
@@ -87,13 +91,12 @@ function spellings(links: readonly Link[]): readonly string[] {
 }
 
 function wordsOf({ node, source }: Link): { readonly plain: string; readonly written: string } {
-  if (node.type !== 'Command' || node.name === undefined) {
-    const words = node.type === 'Command' ? '' : source;
-    return { plain: words, written: words };
-  }
-  let plain = node.name.value;
-  let written = asWritten(node.name);
-  for (const item of node.suffix) {
+  if (node.type !== 'Command') return { plain: source, written: source };
+  const { name, suffix } = node;
+  if (name === undefined) return { plain: '', written: '' };
+  let plain = name.value;
+  let written = asWritten(name);
+  for (const item of suffix) {
     if (item.type !== 'Word') continue;
     plain += ` ${item.value}`;
     written += ` ${asWritten(item)}`;

@@ -17,11 +17,8 @@ export function valuesOf(part: Expansion, told: Told): readonly string[] {
   }
 }
 
-function parameterValues(
-  { parameter, prefix, index, operation }: ParameterExpansionPart,
-  told: Told,
-): readonly string[] {
-  const values = prefix === undefined && index === undefined ? told(parameter) : [];
+function parameterValues({ parameter, prefix, operation }: ParameterExpansionPart, told: Told): readonly string[] {
+  const values = prefix === undefined ? told(parameter) : [];
   if (operation === undefined || (parameter === 'IFS' && values.length > 0)) return values;
   if (operation.type !== 'Default') return [];
   const { operator, operand } = operation;

@@ -1,5 +1,3 @@
-import type { Assignment } from '../types/command-line.ts';
-
 /** The literal texts a line puts into its variables: `x=push; git $x` has `push` for `x`. */
 export class KnownValues {
   readonly #values = new Map<string, Value[]>();
@@ -13,15 +11,10 @@ export class KnownValues {
     this.#count++;
   }
 
-  /** `x=push`, or `x+=sh` behind what is there already. */
-  addAssignment({ name, text, value }: Assignment): void {
-    if (value === null) return;
-    if (!text.startsWith(`${name}+=`)) {
-      this.add(name, value);
-      return;
-    }
+  /** Behind what is there already. */
+  append(name: string, text: string): void {
     const before = (this.#values.get(name) ?? []).map((known) => known.text);
-    for (const known of before) if (known.length < LONGEST_VALUE) this.add(name, known + value);
+    for (const known of before) if (known.length < LONGEST_VALUE) this.add(name, known + text);
   }
 
   /** Now: what is added later has not happened yet, unless a loop comes round again. */

@@ -42,7 +42,7 @@ export function prefixAssignments({ prefix }: Command): readonly Assignment[] {
 
 const NONE: readonly Assignment[] = [];
 
-export function makeAssignment(node: AssignmentNode): Assignment {
+function makeAssignment(node: AssignmentNode): Assignment {
   return { name: node.name, text: assignmentAsWritten(node), value: literalValue(node.value) };
 }
 

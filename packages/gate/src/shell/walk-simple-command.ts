@@ -1,8 +1,9 @@
+import { noteAssignedValues } from './assigned-values.ts';
 import { builtinAssignments } from './builtin-assignments.ts';
 import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
-import { makeAssignment, makeUnit, prefixAssignments } from './make-unit.ts';
+import { makeUnit, prefixAssignments } from './make-unit.ts';
 import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { checkBuiltin } from './values-as-code.ts';
@@ -13,11 +14,11 @@ import { walkAssignment, walkWord } from './walk-words.ts';
 export function walkSimpleCommand(command: Command, from: Directories, findings: Findings): Whereabouts {
   const { name, prefix, suffix } = command;
   if (name === undefined) {
-    for (const assignment of prefixAssignments(command)) {
-      findings.assignments.push(assignment);
-      findings.values.addAssignment(assignment);
+    findings.assignments.push(...prefixAssignments(command));
+    for (const item of prefix) {
+      if (item.type === 'Assignment') noteAssignedValues(item, findings.values);
+      walkItem(item, null, from, findings);
     }
-    for (const item of prefix) walkItem(item, null, from, findings);
     return stayed(from);
   }
   checkSwallowed(command, name, findings);
@@ -27,7 +28,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   walkWord(name, findings);
   for (const item of suffix) {
     walkItem(item, place, from, findings);
-    if (item.type === 'Assignment') findings.values.addAssignment(makeAssignment(item));
+    if (item.type === 'Assignment') noteAssignedValues(item, findings.values);
   }
 
   const operands = suffix.filter(isWord);

@@ -92,6 +92,44 @@ describe('the line as a whole takes the first match too', () => {
   });
 });
 
+describe('a deny or ask that spells a redirection meets it however it is written', () => {
+  test.each([
+    [['deny Bash:~> /etc*', 'allow Bash'], 'echo x > /etc/passwd', 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], 'echo x >/etc/passwd', 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], 'echo x > "/etc/passwd"', 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], "echo x >'/etc'/pass\\wd", 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], 'echo x >\t/etc/passwd', 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], '>/etc/passwd echo x', 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], '>/etc/passwd', 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], '{ echo x; } >/etc/passwd', 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], 'echo "$(date >/etc/passwd)"', 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], 'echo x >>/etc/passwd', 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], 'echo x >|/etc/passwd', 'deny'],
+    [['deny Bash:~> /etc*', 'allow Bash'], 'echo x &>/etc/passwd', 'deny'],
+    [['deny Bash:echo * > /etc*', 'allow Bash'], 'echo x 1>/etc/passwd', 'deny'],
+    [['deny Bash:echo * > /etc*', 'allow Bash'], '"/bin/echo" x 2>err >/etc/passwd', 'deny'],
+    [['deny Bash:* 2> /etc/passwd', 'allow Bash'], 'echo x 2>/etc/passwd >out', 'deny'],
+    [['ask Bash:* < /etc/*', 'allow Bash', 'allow Read'], 'cat <"/etc/passwd"', 'ask'],
+    [['deny Bash:~> /etc*', 'allow Bash'], 'echo x >/tmp/etc 2>&1', 'allow'],
+    [['deny Bash:~> /etc*', 'allow Bash'], "echo '>/etc/passwd'", 'allow'],
+    [['deny Bash:~> /etc*', 'allow Bash'], 'cat </etc/hosts', 'allow'],
+    [['deny Bash:~> a', 'deny Bash:*passwd', 'allow Bash'], 'echo x >"/etc/passwd"', 'allow'], // that one spells none
+    [['allow Bash', 'deny Bash:~> /etc*'], 'echo x >/etc/passwd', 'allow'], // as the order says
+    [['allow Bash:echo x >/etc/motd', 'deny Bash:~> /etc*'], 'echo x >/etc/motd', 'allow'],
+    [['allow Bash:echo "x y"*', 'deny Bash:~> /etc*', 'allow Write'], 'echo "x y" >/etc/motd', 'allow'],
+    [['deny Bash:* > /etc*', 'allow Bash'], `echo ${'x'.repeat(9000)}${' >a'.repeat(900)}`, 'ask'], // more than is looked at
+    [['allow Bash', 'deny Bash:* > /etc*'], `echo ${'x'.repeat(9000)}${' >a'.repeat(900)}`, 'allow'],
+  ])('%s on `%s` → %s', (written, command, action) => {
+    expect(verdictOf(written, command).split(' ')[0]).toBe(action);
+  });
+
+  test('the redirection is the part that is named', () => {
+    expect(verdictOf(['deny Bash:~> /etc*', 'allow Bash'], 'echo x >"/etc/passwd"')).toBe(
+      'deny Bash:~> /etc* [>"/etc/passwd"]',
+    );
+  });
+});
+
 describe('only a match-all allow with no deny or ask above it vouches for what cannot be read', () => {
   test.each([
     [['allow Bash'], '$X y', 'allow'],

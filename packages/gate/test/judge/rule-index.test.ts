@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileRules } from '../../src/judge/compile-rules.ts';
 import { joinIndexes } from '../../src/judge/joined-index.ts';
 import { type Accept, type ActionSet, actionBit, NO_RULE, type ToolRules } from '../../src/judge/rule-index.ts';
-import { operatorsSpelt } from '../../src/shell/operators.ts';
+import { strictSpelling } from '../../src/judge/strict-spelling.ts';
 import type { Rule } from '../../src/types/rule.ts';
 import {
   isForAnyCall,
@@ -126,7 +126,7 @@ function compare(seed: number, size: number, calls: number, options: MatchOption
 function strictOperators(rules: readonly Rule[], tool: string): number {
   return rules.reduce((set, rule) => {
     const argument = rule.action === 'allow' ? undefined : specOf(rule, tool, {})?.argument;
-    return argument?.kind === 'text' ? set | operatorsSpelt(argument.glob.text) : set;
+    return argument?.kind === 'text' ? set | strictSpelling(argument.glob.text) : set;
   }, 0);
 }
 

@@ -45,6 +45,12 @@ describe('what the words of a command become', () => {
     ['rm -rf "$DIR"/* ${X}/a "$(pwd)/b"', []],
     // What the line itself says.
     ['x=push; git $x origin', ['git push origin']],
+    ['x=push; y=$x; git $y', ['git push']],
+    ['x=$(echo push); git $x', ['git push']],
+    ['x=$"push"; git $x', ['git push']],
+    ['x=(push -f); git ${x[0]}', ['git -f', 'git push', 'git push -f']],
+    ['x=~/push; git $x', []],
+    ['x=$z; git $x', []],
     ['x=pu; x+=sh; git "$x"', ['git push', 'git pu']],
     ['export x=push; git ${x}', ['git push']],
     ['for x in pull push; do git $x; done', ['git push', 'git pull']],

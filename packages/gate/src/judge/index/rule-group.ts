@@ -1,4 +1,3 @@
-import { operatorsSpelt } from '../../shell/operators.ts';
 import { foldPathGlob } from '../../text/fold-path-glob.ts';
 import { anywhere } from '../../text/text-glob.ts';
 import type { OperatorSet } from '../../types/command-line.ts';
@@ -6,6 +5,7 @@ import type { PathAnchor } from '../../types/glob.ts';
 import type { ArgumentGlob, Spec } from '../../types/pattern.ts';
 import type { Action } from '../../types/rule.ts';
 import { type ActionSet, actionBit, STRICT } from '../rule-index.ts';
+import { strictSpelling } from '../strict-spelling.ts';
 import { type Entry, packEntry, positionOf } from './entry.ts';
 import { FieldIndex } from './field-index.ts';
 import { FirstByAction } from './first-by-action.ts';
@@ -79,7 +79,7 @@ export class RuleGroup {
         this.text ??= this.#newIndex();
         this.#textAdded ??= new IntegerList();
         this.#textAdded.push(positionOf(entry));
-        if ((entry & STRICT) !== 0) this.strictOperators |= operatorsSpelt(argument.glob.text);
+        if ((entry & STRICT) !== 0) this.strictOperators |= strictSpelling(argument.glob.text);
         this.text.add(shape(textShape(argument.anywhere ? anywhere(argument.glob) : argument.glob), alone), entry);
         return;
       case 'path': {

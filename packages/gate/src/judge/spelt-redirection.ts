@@ -1,0 +1,60 @@
+import { specFor } from '../pattern/parse-pattern.ts';
+import type { Redirect, Unit } from '../types/command-line.ts';
+import { firstForCall } from './first-for-call.ts';
+import type { LineContext } from './line-context.ts';
+import { ALLOW, STRICT } from './rule-index.ts';
+import { REDIRECTION, spellsRedirection } from './strict-spelling.ts';
+import { withBaseName } from './unit-forms.ts';
+
+/**
+ * The first deny or ask that spells the redirection (`echo * > /etc/*`), however the line spaces and quotes it; null when none
+ * does, or an allow that covers it stands above.
+ */
+export function firstSpelling(context: LineContext, redirect: Redirect): number | null {
+  const { rules, call, tool, input, line } = context;
+  const covering = firstCovering(context);
+  if (!isSpelt(context, covering)) return null;
+  const unit = redirect.unit === null ? undefined : line.units[redirect.unit];
+  const below = tool.firstText(unit?.raw ?? redirect.text, input, ALLOW, covering);
+  const isMeant = (position: number): boolean => {
+    const { text = '' } = specFor(rules.rule(position).pattern, call.tool)?.argument?.glob ?? {};
+    return spellsRedirection(text);
+  };
+  let first = below;
+  for (const text of spellings(redirect, unit)) {
+    const strict = tool.firstText(text, input, STRICT, first, isMeant);
+    if (tool.firstText(text, input, ALLOW, strict) === strict) first = strict;
+  }
+  return first === below ? null : first;
+}
+
+/** Each redirection is looked at with all the words before it, and a model chooses how many there are of both. */
+export function isTooMuchToSpell(context: LineContext, { unit }: Redirect): boolean {
+  const { line } = context;
+  if (unit === null || (line.units[unit] as Unit).plain.length * line.redirects.length < MOST_CHARACTERS) return false;
+  return isSpelt(context, firstCovering(context));
+}
+
+const MOST_CHARACTERS = 4_000_000;
+
+/** The first rule for any call, or for this very line. */
+function firstCovering({ tool, input, exactAllow }: LineContext): number {
+  return Math.min(firstForCall(tool, input), exactAllow);
+}
+
+function isSpelt({ tool }: LineContext, below: number): boolean {
+  return (tool.strictOperators & REDIRECTION) !== 0 && tool.firstOf(STRICT, below) < below;
+}
+
+/** One blank before and behind the operator, no quotes; with the descriptor as written, and as the plain `>` or `<` that it is. */
+function spellings({ text, target }: Redirect, unit: Unit | undefined): readonly string[] {
+  const [written = '', descriptor = '', operator = ''] = OPERATOR.exec(text) ?? [];
+  const file = target ?? text.slice(written.length);
+  const tails = new Set([`${descriptor}${operator} ${file}`, `${operator.replace(/[&|]/g, '')} ${file}`]);
+  if (unit === undefined) return [...tails];
+  const { name, plain } = unit;
+  const commands = [plain, ...(name === null ? [] : withBaseName(name, [plain]))];
+  return commands.flatMap((command) => Array.from(tails, (tail) => `${command} ${tail}`));
+}
+
+const OPERATOR = /^(\d*|\{[^}]*\})(&?[<>]+[|&]?)\s*/;
