@@ -432,5 +432,12 @@ export const FRESH: readonly Attack[] = [
     ['deny Bash:rm -rf /*', 'deny Bash:cat /etc/*', 'allow Bash'],
     ['cat "$DIR"/etc/passwd', 'clean() { rm -rf "$1/dist"; }; clean build', 'set -- build; rm -rf $1/dist'],
   ),
+  ...attacks(
+    'fresh',
+    'deny',
+    ['deny Write:~/**', 'allow Bash'],
+    ["echo x >& '~/.bashrc'", "echo x >& '$HOME/.bashrc'", 'echo x > $HOME/.bashrc', 'echo x > "${HOME}"/.bashrc'],
+  ),
+  ...attacks('fresh', 'ask', ['allow Bash'], ["echo x >& '~/.config/caliban/permissions.toml'"]),
   ...attacks('fresh', 'deny', ['deny Read:.env', 'allow Bash'], ['cat <> .env', 'exec 3<>.env; cat <&3']),
 ];

@@ -12,8 +12,8 @@ import { withBaseName } from './unit-forms.ts';
  */
 export function firstSpelling(context: LineContext, redirect: Redirect): number | null {
   const { rules, call, tool, input, line } = context;
-  const covering = firstCovering(context);
-  if (!isSpelt(context, covering)) return null;
+  const covering = firstBehindSpellings(context);
+  if (covering === null) return null;
   const unit = redirect.unit === null ? undefined : line.units[redirect.unit];
   const below = tool.firstText(unit?.raw ?? redirect.text, input, ALLOW, covering);
   const isMeant = (position: number): boolean => {
@@ -32,25 +32,24 @@ export function firstSpelling(context: LineContext, redirect: Redirect): number 
 export function isTooMuchToSpell(context: LineContext, { unit }: Redirect): boolean {
   const { line } = context;
   if (unit === null || (line.units[unit] as Unit).plain.length * line.redirects.length < MOST_CHARACTERS) return false;
-  return isSpelt(context, firstCovering(context));
+  return firstBehindSpellings(context) !== null;
 }
 
-const MOST_CHARACTERS = 4_000_000;
+const MOST_CHARACTERS = 1_000_000;
 
-/** The first rule for any call, or for this very line. */
-function firstCovering({ tool, input, exactAllow }: LineContext): number {
-  return Math.min(firstForCall(tool, input), exactAllow);
+/** The first rule for any call, or for this very line; null when no deny or ask that may spell a redirection stands above it. */
+function firstBehindSpellings({ tool, input, exactAllow }: LineContext): number | null {
+  if ((tool.strictOperators & REDIRECTION) === 0) return null;
+  const covering = Math.min(firstForCall(tool, input), exactAllow);
+  return tool.firstOf(STRICT, covering) < covering ? covering : null;
 }
 
-function isSpelt({ tool }: LineContext, below: number): boolean {
-  return (tool.strictOperators & REDIRECTION) !== 0 && tool.firstOf(STRICT, below) < below;
-}
-
-/** One blank before and behind the operator, no quotes; with the descriptor as written, and as the plain `>` or `<` that it is. */
+/** Behind the words, without quotes, with a blank before the file and without; the operator as written, and as plain `>` or `<`. */
 function spellings({ text, target }: Redirect, unit: Unit | undefined): readonly string[] {
   const [written = '', descriptor = '', operator = ''] = OPERATOR.exec(text) ?? [];
   const file = target ?? text.slice(written.length);
-  const tails = new Set([`${descriptor}${operator} ${file}`, `${operator.replace(/[&|]/g, '')} ${file}`]);
+  const operators = [`${descriptor}${operator}`, operator.replace(/[&|]/g, '')];
+  const tails = new Set(operators.flatMap((each) => [`${each} ${file}`, `${each}${file}`]));
   if (unit === undefined) return [...tails];
   const { name, plain } = unit;
   const commands = [plain, ...(name === null ? [] : withBaseName(name, [plain]))];

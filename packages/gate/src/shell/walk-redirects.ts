@@ -3,7 +3,8 @@ import type { Directories } from './directories.ts';
 import type { Findings } from './findings.ts';
 import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
-import { isLiteral, literalPath, runsOn } from './read-word.ts';
+import { isLiteral, runsOn } from './read-word.ts';
+import { redirectPath } from './redirect-path.ts';
 import { holdsSubstitution, noteInertText } from './values-as-code.ts';
 import { walkText, walkWord } from './walk-words.ts';
 
@@ -64,21 +65,10 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   if (node.operator.endsWith('&') && /^-./s.test(target.text)) findings.addProblem('`>&-` ends before the next word');
   if (runsOn(target, findings.text)) findings.addProblem(`it is unclear where the target of ${quoted(text)} ends`);
   const accesses = accessesOf(node);
-  if (node.operator === '>&' && accesses.length > 0) checkExpandedTwice(target, findings);
   // What runs in `>( )` is judged by itself.
-  if (isProcess(target)) return;
-  for (const access of accesses) {
-    findings.redirects.push({ access, text, unit, target: literalPath(target), directories: at });
-  }
-}
-
-/** Bash takes the quotes off the word behind `>&`, and then expands it once more: `>& '$(rm x)'` runs `rm`. */
-function checkExpandedTwice(target: Word, findings: Findings): void {
-  if (!isLiteral(target)) {
-    findings.evaluatesValues = true;
-  } else if (target.value !== target.text && /[$`~*?[{\\]|[<>]\(/.test(target.value)) {
-    findings.addProblem(`bash expands the target of \`>&\` twice: ${quoted(target.text)}`);
-  }
+  if (accesses.length === 0 || isProcess(target)) return;
+  const path = redirectPath(target, node.operator, findings);
+  for (const access of accesses) findings.redirects.push({ access, text, unit, target: path, directories: at });
 }
 
 /** In zsh `=( )` runs a command; to other shells it is an error there. The grammar takes it for text. */

@@ -108,6 +108,7 @@ describe('a deny or ask that spells a redirection meets it however it is written
     [['deny Bash:~> /etc*', 'allow Bash'], 'echo x &>/etc/passwd', 'deny'],
     [['deny Bash:echo * > /etc*', 'allow Bash'], 'echo x 1>/etc/passwd', 'deny'],
     [['deny Bash:echo * > /etc*', 'allow Bash'], '"/bin/echo" x 2>err >/etc/passwd', 'deny'],
+    [['deny Bash:~>/etc*', 'allow Bash'], 'echo x > /etc/passwd', 'deny'],
     [['deny Bash:* 2> /etc/passwd', 'allow Bash'], 'echo x 2>/etc/passwd >out', 'deny'],
     [['ask Bash:* < /etc/*', 'allow Bash', 'allow Read'], 'cat <"/etc/passwd"', 'ask'],
     [['deny Bash:~> /etc*', 'allow Bash'], 'echo x >/tmp/etc 2>&1', 'allow'],

@@ -1,0 +1,49 @@
+import type { Findings } from './findings.ts';
+import type { Word, WordPart } from './parse-command-line.ts';
+import { quoted } from './quoted.ts';
+import { isLiteral, literalPath } from './read-word.ts';
+
+/** The path a redirection opens; null when it is known only at run time. */
+export function redirectPath(target: Word, operator: string, findings: Findings): string | null {
+  const path = literalPath(target) ?? pathBelowHome(target, findings);
+  return operator === '>&' ? expandedTwice(target, path, findings) : path;
+}
+
+/** `$HOME/x` is `~/x`, in a line that leaves that variable alone. */
+function pathBelowHome({ parts = [] }: Word, findings: Findings): string | null {
+  const [first, ...rest] = parts.flatMap((part): readonly WordPart[] =>
+    part.type === 'DoubleQuoted' ? part.parts : [part],
+  );
+  if (first === undefined || !isHome(first) || maySetHome(findings)) return null;
+  const below = rest.map(literalText).join('');
+  return rest.every(isText) && /^(?:$|\/)/.test(below) ? `~${below}` : null;
+}
+
+function maySetHome({ text, assignments }: Findings): boolean {
+  const isSet = assignments.some(({ name }) => name === 'HOME');
+  return isSet || text.replaceAll(/\$(?:HOME\b|\{HOME\})/g, '').includes('HOME');
+}
+
+function isHome(part: WordPart): boolean {
+  return (
+    (part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion') && /^\$(?:HOME|\{HOME\})$/.test(part.text)
+  );
+}
+
+function isText({ type }: WordPart): boolean {
+  return type === 'Literal' || type === 'SingleQuoted';
+}
+
+function literalText(part: WordPart): string {
+  return part.type === 'Literal' || part.type === 'SingleQuoted' ? part.value : '';
+}
+
+/** Bash takes the quotes off the word behind `>&`, and then expands it once more: `>& '$(rm x)'` runs `rm`. */
+function expandedTwice(target: Word, path: string | null, findings: Findings): string | null {
+  const { text, value } = target;
+  if (!isLiteral(target)) findings.evaluatesValues = true;
+  if (!isLiteral(target) || value === text || !/[$`~*?[{\\]|[<>]\(/.test(value)) return path;
+  findings.addProblem(`bash expands the target of \`>&\` twice: ${quoted(text)}`);
+  const below = /^(?:~|\$HOME|\$\{HOME\})(\/[^$`*?[{\\(]*)$/.exec(value)?.[1];
+  return below === undefined ? null : `~${below}`;
+}
