@@ -1,11 +1,12 @@
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/internal/types/result';
 import type { HostAdapter, HostRequest } from './host-adapter.ts';
 import { type Calls, callsRequest } from './protocol/calls-request.ts';
 import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf, parsedInput, textOf } from './protocol/payload.ts';
+import { toolNameIn } from './protocol/tool-name.ts';
 import { COPILOT_TOOLS } from './tools/copilot-tools.ts';
 import { everyMcpReading } from './tools/every-mcp-reading.ts';
 import { readCalls } from './tools/tool-map.ts';
@@ -40,11 +41,11 @@ function isOwnShape(payload: unknown): boolean {
 }
 
 function readOwnShape(payload: unknown): Result<HostRequest, string> {
-  const tool = textOf(payload, 'toolName');
-  if (tool === undefined) return fail('the payload names no tool');
+  const tool = toolNameIn(payload, 'toolName');
+  if (!tool.ok) return tool;
   return ok(
     callsRequest({
-      calls: copilotCalls(tool, parsedInput(fieldOf(payload, 'toolArgs'))),
+      calls: copilotCalls(tool.value, parsedInput(fieldOf(payload, 'toolArgs'))),
       cwd: textOf(payload, 'cwd'),
       sessionId: textOf(payload, 'sessionId'),
       toolUseId: textOf(payload, 'toolCallId'),

@@ -22,7 +22,7 @@ export async function answerHook(words: readonly string[]): Promise<void> {
 
   try {
     answer.payload = readPayload(await readInput(deadline));
-    const { reply, afterwards } = await judgeForHost(adapter, answer.payload);
+    const { reply, afterwards } = await judgeForHost(adapter, answer.payload, deadline);
     const missed = deadline.missed();
     if (missed === null) answer.give(reply);
     else answer.refuse(missed);

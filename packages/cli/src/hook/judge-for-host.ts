@@ -2,6 +2,8 @@ import type { HostAdapter } from '@caliban/adapters';
 import type { HostCall, HostOutcome, HostReply, HostRequest } from '@caliban/adapters/internal/hosts/host-adapter';
 import { describeCall } from '@caliban/gate/internal/describe/describe-call';
 import type { Origin, ToolCall } from '@caliban/gate/internal/types/tool-call';
+import { checkFailed } from './check-failed.ts';
+import type { Deadline } from './deadline.ts';
 import { HookGate } from './hook-gate.ts';
 import { type HookPlace, hookPlace } from './hook-place.ts';
 import { hookPolicy } from './hook-policy.ts';
@@ -13,22 +15,38 @@ export type JudgedForHost = {
 };
 
 /** Payload → calls → verdicts, each logged → the host's reply. */
-export async function judgeForHost(adapter: HostAdapter, payload: unknown): Promise<JudgedForHost> {
+export async function judgeForHost(
+  adapter: HostAdapter,
+  payload: unknown,
+  deadline: Pick<Deadline, 'missed'>,
+): Promise<JudgedForHost> {
   const request = adapter.read(payload);
   if (!request.ok) throw new Error(request.error);
   if (request.value.kind === 'nothing-to-judge') return { reply: adapter.silence, afterwards() {} };
 
   const { calls, cwd, mode, canAsk = adapter.canAsk } = request.value;
+  if (calls.length > MOST_CALLS) throw new Error(`it stands for ${calls.length} calls, more than ${MOST_CALLS} at once`);
   const place = hookPlace(adapter.name, cwd);
   const policy = await hookPolicy(place.locations);
   const gate = new HookGate({ policy, locations: place.locations, mode, canAsk });
   const outcomes: HostOutcome[] = [];
-  for (const call of calls) outcomes.push(await gate.outcomeFor(described(call, request.value, place)));
+  for (const call of calls) {
+    // No timer runs while calls are judged, and the host goes on when its own time is over.
+    const missed = deadline.missed();
+    if (missed !== null) {
+      outcomes.push({ action: 'deny', message: checkFailed(missed) });
+      break;
+    }
+    outcomes.push(await gate.outcomeFor(described(call, request.value, place)));
+  }
   return {
     reply: adapter.reply(strictest(outcomes), payload),
     afterwards: () => gate.close(),
   };
 }
+
+/** More files or addresses than one tool call of any host names; each is judged and logged by itself. */
+const MOST_CALLS = 1000;
 
 function described(
   { tool, input, access, cwd }: HostCall,

@@ -1,5 +1,5 @@
 import type { Layer, Rule } from '@caliban/gate';
-import { operatorsSpelt } from '@caliban/gate/internal/shell/operators';
+import { strictSpelling } from '@caliban/gate/internal/judge/strict-spelling';
 import { literalText } from '@caliban/gate/internal/text/text-glob';
 import type { OperatorSet } from '@caliban/gate/internal/types/command-line';
 import { finished } from './checksum.ts';
@@ -63,7 +63,7 @@ export function boxRules(rules: readonly Rule[], { foldPaths }: { readonly foldP
     const place = placeOf(spec, { foldPaths });
     sorter.addToCard(name, rule, packed, { isAny: place === null });
     if (rule.action !== 'allow' && spec.argument?.kind === 'text') {
-      sorter.addOperators(name, operatorsSpelt(spec.argument.glob.text));
+      sorter.addOperators(name, strictSpelling(spec.argument.glob.text));
     }
     if (place !== null) sorter.add(name, place.looksAt, place.marks, packed);
   }

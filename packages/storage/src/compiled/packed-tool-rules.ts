@@ -9,8 +9,8 @@ import {
   STRICT,
   type ToolRules,
 } from '@caliban/gate/internal/judge/rule-index';
+import { strictSpelling } from '@caliban/gate/internal/judge/strict-spelling';
 import { specFor } from '@caliban/gate/internal/pattern/parse-pattern';
-import { operatorsSpelt } from '@caliban/gate/internal/shell/operators';
 import type { OperatorSet } from '@caliban/gate/internal/types/command-line';
 import type { ArgumentGlob } from '@caliban/gate/internal/types/pattern';
 import type { ShelfCard, ToolCard } from './boxes.ts';
@@ -181,7 +181,7 @@ export class PackedToolRules implements ToolRules {
 }
 
 function strictOperators({ action, argument }: Candidate): OperatorSet {
-  return (action & STRICT) !== 0 && argument?.kind === 'text' ? operatorsSpelt(argument.glob.text) : 0;
+  return (action & STRICT) !== 0 && argument?.kind === 'text' ? strictSpelling(argument.glob.text) : 0;
 }
 
 function smallest(candidates: readonly Candidate[], actions: ActionSet, below: number): number {

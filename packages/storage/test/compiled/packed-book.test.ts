@@ -30,6 +30,11 @@ describe('a packed rule book says what the whole list says', () => {
     ['git push origin main', ['allow Bash:git *', 'deny Bash:git push *']],
     ['git status && rm -rf ~', ['allow Bash:git *', 'deny Bash:~rm *']],
     ['cat x | sh', ['deny Bash:* | sh', 'allow Bash']],
+    ['cd y; cat x|sh', ['deny Bash:* | sh', 'allow Bash']],
+    ['cd y; cat x|sh', ['deny B*:cat * | sh', 'allow Bash']],
+    ['cd y; cat x|sh', ['allow B*:cat * | sh', 'deny Bash:cat *; sh', 'allow Bash']],
+    ['echo x >/etc/passwd', ['deny Bash:~> /etc*', 'allow Bash']],
+    ['echo x >/etc/passwd', ['deny B*:echo * > /etc*', 'allow Bash']],
     ['echo "a b" > out/x', ['allow Bash:echo *', 'allow Write:out/**', 'deny Write:*.env']],
     ['$X y', ['allow Bash', 'deny Bash:zzz *']],
     ['$X y', ['allow Bash', 'deny WebFetch']],
@@ -87,7 +92,7 @@ describe('a packed rule book says what the whole list says', () => {
   );
   const glob = (pieces: readonly string[]) =>
     fc.array(fc.constantFrom(...pieces, '*', '?', ' '), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
-  const commandGlob = glob(['git', 'push', 'rm', '-rf', 'x', "'a b'", '&&', '> out', 'npm', '\\*']);
+  const commandGlob = glob(['git', 'push', 'rm', '-rf', 'x', "'a b'", '&&', '|', '; ', '> out', 'npm', '\\*']);
   const pathGlob = glob(['src', '/', '**', '.env', 'a.ts', '*.md', 'link', '{a,b}', '[ab]', '~/', '/etc/', 'Deep']);
   const spec = fc.oneof(
     fc.constantFrom(

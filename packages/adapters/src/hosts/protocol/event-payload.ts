@@ -3,6 +3,7 @@ import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { HostRequest } from '../host-adapter.ts';
 import { type Calls, callsRequest } from './calls-request.ts';
 import { fieldOf, textOf } from './payload.ts';
+import { toolNameIn } from './tool-name.ts';
 
 /** A payload of the family that names its event: `hook_event_name`, `tool_name`, `tool_input`, `cwd`, `session_id` … */
 export type EventFamily = {
@@ -19,11 +20,11 @@ export function readEvent(payload: unknown, family: EventFamily): Result<HostReq
   const event = eventOf(payload, family);
   if (event === undefined) return fail('the payload names no event that asks for permission');
   if (family.ignored.has(event)) return ok({ kind: 'nothing-to-judge' });
-  const tool = textOf(payload, 'tool_name');
-  if (tool === undefined) return fail('the payload names no tool');
+  const tool = toolNameIn(payload, 'tool_name');
+  if (!tool.ok) return tool;
   return ok(
     callsRequest({
-      calls: family.calls(tool, fieldOf(payload, 'tool_input'), payload),
+      calls: family.calls(tool.value, fieldOf(payload, 'tool_input'), payload),
       cwd: textOf(payload, 'cwd'),
       sessionId: textOf(payload, 'session_id'),
       toolUseId: textOf(payload, 'tool_use_id') ?? textOf(payload, 'tool_call_id'),

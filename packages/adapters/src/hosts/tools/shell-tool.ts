@@ -8,18 +8,22 @@ import { incomplete, type ReadTool } from './tool-map.ts';
 export type ShellToolFields = {
   /** A line of shell, or a list of arguments. */
   readonly command: readonly string[];
+  /** Where it may run. Should several be filled with different directories, the line is judged in each of them. */
   readonly directory?: readonly string[];
 };
 
 export function shellTool({ command: names, directory = [] }: ShellToolFields): ReadTool {
   return (input, hostTool) => {
     const lines = names.flatMap((name) => commandLine(fieldOf(input, name)));
-    const [cwd] = textsIn(input, directory).texts;
+    const { texts: directories, odd } = textsIn(input, directory);
     const others = otherFields(input, [...names, 'command']);
-    const call = (fields: object): HostCall => ({ tool: 'Bash', input: fields, ...(cwd === undefined ? {} : { cwd }) });
-    const calls = [...new Set(lines)].map((command) => call({ command, ...others }));
-    const isWhole = calls.length > 0 && names.every((name) => isLine(fieldOf(input, name)));
-    return isWhole ? calls : [...calls, ...incomplete(call(others), input, hostTool)];
+    const inEach = (fields: object): readonly HostCall[] => {
+      const call: HostCall = { tool: 'Bash', input: fields };
+      return directories.length === 0 ? [call] : directories.map((cwd) => ({ ...call, cwd }));
+    };
+    const calls = [...new Set(lines)].flatMap((command) => inEach({ command, ...others }));
+    const isWhole = calls.length > 0 && !odd && names.every((name) => isLine(fieldOf(input, name)));
+    return isWhole ? calls : [...calls, ...inEach(others).flatMap((call) => incomplete(call, input, hostTool))];
   };
 }
 

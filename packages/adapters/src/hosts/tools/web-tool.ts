@@ -31,5 +31,19 @@ function addressesIn(prompt: string): readonly string[] {
   return prompt
     .split(/\s+/)
     .filter((word) => word.includes('://'))
-    .flatMap((word) => [...word.matchAll(/[a-z][a-z\d+.-]*:\/\//gi)].map(({ index }) => word.slice(index)));
+    .flatMap((word) => schemeStarts(word).map((start) => word.slice(start)));
 }
+
+/** Looked for from behind: whoever tries every letter as the first of a scheme goes through a long word once for each. */
+function schemeStarts(word: string): readonly number[] {
+  const starts: number[] = [];
+  for (let end = word.indexOf('://'); end !== -1; end = word.indexOf('://', end + 1)) {
+    let start = end;
+    for (let at = end - 1; at >= 0 && SCHEME.test(word.charAt(at)); at--) if (LETTER.test(word.charAt(at))) start = at;
+    if (start < end) starts.push(start);
+  }
+  return starts;
+}
+
+const SCHEME = /[a-z\d+.-]/i;
+const LETTER = /[a-z]/i;

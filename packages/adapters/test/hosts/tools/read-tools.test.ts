@@ -93,6 +93,22 @@ test.each([
       { tool: 'Bash', input: { command: 'rm a' } },
     ],
   ],
+  // Where it will run is not for us to guess either.
+  [
+    { command: 'ls', workdir: '/tmp', directory: '/etc' },
+    [
+      { tool: 'Bash', input: { command: 'ls', workdir: '/tmp', directory: '/etc' }, cwd: '/tmp' },
+      { tool: 'Bash', input: { command: 'ls', workdir: '/tmp', directory: '/etc' }, cwd: '/etc' },
+    ],
+  ],
+  [
+    { command: 'ls', workdir: '/tmp', directory: 5 },
+    [
+      { tool: 'Bash', input: { command: 'ls', workdir: '/tmp', directory: 5 }, cwd: '/tmp' },
+      { tool: 'Bash', input: { workdir: '/tmp', directory: 5 }, cwd: '/tmp' },
+      { tool: 'shell', input: { command: 'ls', workdir: '/tmp', directory: 5 } },
+    ],
+  ],
   [
     {},
     [
@@ -115,7 +131,7 @@ test.each([
     ],
   ],
 ])('a shell, %j', (input, calls) => {
-  expect(shellTool({ command: ['command', 'cmd'], directory: ['workdir'] })(input, 'shell')).toEqual(calls);
+  expect(shellTool({ command: ['command', 'cmd'], directory: ['workdir', 'directory'] })(input, 'shell')).toEqual(calls);
 });
 
 test.each([
@@ -135,6 +151,8 @@ test.each([
   ['see https://a.example/x', ['https://a.example/x']],
   ['https://a.example,https://b.example', ['https://a.example,https://b.example', 'https://b.example']],
   ['<HTTP://a.example>', ['HTTP://a.example>']],
+  ['1://a 2+http://b ://c', ['http://b']],
+  ['a1+-.b://c://d', ['a1+-.b://c://d', 'c://d']],
   ['nothing here', [undefined]],
 ])('addresses in a prompt: %s', (prompt, urls) => {
   const calls = promptedFetchTool({ prompt }, 'WebFetch');
@@ -149,7 +167,12 @@ test.each([
   ['_a', []],
   ['a_b', ['mcp__a__b']],
   ['a_b_c', ['mcp__a__b_c', 'mcp__a_b__c']],
-  ['_'.repeat(1000), []],
+  ['___', ['mcp______']],
+  [Array(60).fill('x').join('_'), Array.from({ length: 59 }, (_, at) => `mcp__${run(at + 1)}__${run(59 - at)}`)],
 ])('readings of %s', (joined, names) => {
   expect(everyMcpReading(joined, '_', 1).map(({ tool }) => tool)).toEqual(names);
 });
+
+function run(length: number): string {
+  return Array(length).fill('x').join('_');
+}

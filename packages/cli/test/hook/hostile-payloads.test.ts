@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HookScratch } from './hook-process.ts';
+
+let scratch: HookScratch;
+
+beforeEach(() => {
+  scratch = new HookScratch();
+  scratch.rules(
+    'home/.config/caliban/permissions.toml',
+    'deny mcp__evil__*',
+    'deny Write:/etc/**',
+    'deny WebFetch:https://evil.test*',
+    'allow *',
+  );
+});
+
+afterEach(() => scratch.remove());
+
+describe('a long payload is answered in time', () => {
+  const LETTERS = 'a'.repeat(400_000);
+
+  test.each([
+    ['gemini-cli', { tool_name: 'web_fetch', tool_input: { prompt: `see https://a.test/${LETTERS}` } }],
+    ['gemini-cli', { tool_name: 'web_fetch', tool_input: { prompt: `see https://a.test/?d=${btoa(LETTERS)}` } }],
+    ['qwen-code', { tool_name: 'web_fetch', tool_input: { url: 'https://a.test', prompt: `://${LETTERS}` } }],
+  ])('%s %.60j', async (host, call) => {
+    expect(await answer(host, call)).toMatch(/"(decision|permissionDecision)":"allow"/);
+  });
+
+  test.each([
+    ['gemini-cli', { tool_name: 'web_fetch', tool_input: { prompt: 'a://'.repeat(1001) } }],
+    ['gemini-cli', { tool_name: 'read_many_files', tool_input: { include: numbered(1001, (at) => `/x/${at}`) } }],
+    ['codex', { tool_name: 'apply_patch', tool_input: { command: patchOf(1001) } }],
+  ])('%s %.60j: more calls than are judged at once', async (host, call) => {
+    expect(await answer(host, call)).toContain('it stands for 1001 calls, more than 1000 at once');
+    expect(scratch.log()).toEqual([]);
+  });
+
+  test('when the time is over, no further call is judged', async () => {
+    const env = { CALIBAN_HOOK_TIMEOUT_MS: '1' };
+    const call = { tool_name: 'apply_patch', tool_input: { command: patchOf(900) } };
+    expect(await answer('codex', call, env)).toContain('it took longer than 1 ms');
+    expect(scratch.log()).toEqual([]);
+  });
+});
+
+describe('no reading of a call is left out', () => {
+  const many = numbered(31, () => 'x');
+
+  test.each([
+    ['gemini-cli', { tool_name: `mcp_evil_${many.join('_')}`, tool_input: {} }],
+    ['copilot', { hook_event_name: undefined, toolName: `evil-${many.join('-')}`, toolArgs: '{}' }],
+    ['gemini-cli', shell('run_shell_command', { dir_path: '.', directory: '/etc' })],
+    ['codex', shell('Bash', { workdir: '.', working_directory: '/etc' })],
+    ['cursor', { ...shell('Shell', { cwd: '.', working_directory: '/etc' }), hook_event_name: 'preToolUse' }],
+  ])('%s %j', async (host, call) => {
+    expect(await answer(host, call)).toMatch(/denied by the rule `(mcp__evil__\*|Write:\/etc\/\*\*)`/);
+  });
+
+  test.each([
+    ['gemini-cli', { tool_name: `mcp_evil_${'x_'.repeat(300)}`, tool_input: {} }],
+    ['copilot', { hook_event_name: undefined, toolName: `evil-${'x-'.repeat(300)}`, toolArgs: '{}' }],
+  ])('%s: a name longer than any', async (host, call) => {
+    expect(await answer(host, call)).toContain('a name of more than 500 characters');
+  });
+});
+
+async function answer(host: string, call: object, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const event = host === 'gemini-cli' ? 'BeforeTool' : 'PreToolUse';
+  const place = { cwd: join(scratch.root, 'ws'), workspace_roots: [join(scratch.root, 'ws')] };
+  const { stdout, stderr } = await scratch.hook({ host, input: { hook_event_name: event, ...place, ...call }, env });
+  return stdout + stderr;
+}
+
+function shell(tool: string, directories: object): object {
+  return { tool_name: tool, tool_input: { command: 'git log > x', ...directories } };
+}
+
+function patchOf(files: number): string {
+  return `*** Begin Patch\n${numbered(files, (at) => `*** Update File: src/${at}.ts\n`).join('')}*** End Patch`;
+}
+
+function numbered<Value>(length: number, make: (at: number) => Value): readonly Value[] {
+  return Array.from({ length }, (_, at) => make(at));
+}
