@@ -9,7 +9,10 @@ import type { HookProgram } from './host-setup.ts';
  */
 export function hookCommand({ words, isWindows }: HookProgram, host: HostName): string {
   if (isWindows) return [...words.map((word) => (/[\s\\]/.test(word) ? `"${word}"` : word)), 'hook', host].join(' ');
-  return `env -u NODE_EXTRA_CA_CERTS ${commandText([...words, 'hook', host])} || sh -c '${REFUSAL}'`;
+  const program = commandText([...words, 'hook', host]);
+  // Before a program, `env` takes whatever has an equals sign for a variable.
+  const start = words[0]?.includes('=') === true ? `sh -c 'exec "$0" "$@"' ${program}` : program;
+  return `env -u NODE_EXTRA_CA_CERTS ${start} || sh -c '${REFUSAL}'`;
 }
 
 const REFUSAL = 'echo "caliban did not allow the call" >&2; exit 2';

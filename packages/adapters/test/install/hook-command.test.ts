@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { hookCommand, isHookCommand, powershellCommand } from '../../src/install/hook-command.ts';
 
 const posix = (...words: string[]) => hookCommand({ words, isWindows: false }, 'codex');
@@ -31,6 +34,15 @@ describe.each(['sh', 'bash', 'dash', 'zsh', 'fish'].filter((shell) => spawnSync(
   'run by %s',
   (shell) => {
     const node = (script: string) => posix(process.execPath, '-e', script);
+    const root = mkdtempSync(join(tmpdir(), 'caliban-hook-command-'));
+    afterAll(() => rmSync(root, { recursive: true }));
+    const inDirectory = (name: string) => {
+      const program = join(root, name, 'caliban');
+      mkdirSync(join(root, name));
+      writeFileSync(program, '#!/bin/sh\necho "$*"\n');
+      chmodSync(program, 0o755);
+      return posix(program);
+    };
 
     test.each([
       ['an answer', node('console.log(1)'), { status: 0, stdout: '1\n', stderr: '' }],
@@ -44,6 +56,8 @@ describe.each(['sh', 'bash', 'dash', 'zsh', 'fish'].filter((shell) => spawnSync(
         node('console.error(1); process.exitCode = 2'),
         { status: 2, stderr: '1\ncaliban did not allow the call\n' },
       ],
+      ['a path with an equals sign', inDirectory('a=b'), { status: 0, stdout: 'hook codex\n', stderr: '' }],
+      ['one with more than that', inDirectory("a=$b 'c"), { status: 0, stdout: 'hook codex\n', stderr: '' }],
       ['a crash', node('process.exitCode = 1'), { status: 2, stderr: 'caliban did not allow the call\n' }],
       ['a violent end', node('process.kill(process.pid, "SIGKILL")'), { status: 2 }],
       ['a program that is not there', posix('/nowhere/caliban'), { status: 2 }],

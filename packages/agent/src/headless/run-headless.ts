@@ -13,8 +13,8 @@ export type HeadlessRun = {
   readonly prompts: AsyncIterable<Result<string, string>> | Iterable<Result<string, string>>;
   readonly format: OutputFormat;
   readonly facts: InitFacts;
-  /** Standard output. A rejection ends the run: nobody reads it. */
-  readonly write: (text: string) => void | Promise<void>;
+  /** Standard output. A rejection ends the run: nobody reads it. `ifUnread` is how the run ends should the process end there. */
+  readonly write: (text: string, ifUnread: ExitCode) => void | Promise<void>;
   /** Standard error, one remark at a time. */
   readonly warn: (text: string) => void;
   readonly signal: AbortSignal;
@@ -27,16 +27,16 @@ export async function runHeadless(run: HeadlessRun): Promise<ExitCode> {
   const output = outputIn(format, facts);
   let code: ExitCode = 0;
   try {
-    await put(output.start());
+    await put(output.start(), CUT_SHORT);
     for await (const prompt of stoppable(prompts, signal)) {
       if (!prompt.ok) {
         warn(prompt.error);
         return 1;
       }
       const summary = await runOne(prompt.value);
-      await put(output.result(summary));
-      for (const remark of remarks(summary)) warn(remark);
       code = worseOf(code, exitCodeOf(summary.end, summary.denials));
+      await put(output.result(summary), code);
+      for (const remark of remarks(summary)) warn(remark);
       if (code === 130) break;
     }
     return code;
@@ -53,15 +53,17 @@ export async function runHeadless(run: HeadlessRun): Promise<ExitCode> {
     for await (const event of agent.run(prompt, signal)) {
       watch.see(event);
       if (event.kind === 'ended' && event.agent === undefined) return { ...event, ...watch.times };
-      await put(output.event(event));
+      await put(output.event(event), CUT_SHORT);
     }
     throw new Error('the agent ended without saying how');
   }
 
-  async function put(text: string): Promise<void> {
-    if (text !== '') await run.write(text);
+  async function put(text: string, ifUnread: ExitCode): Promise<void> {
+    if (text !== '') await run.write(text, ifUnread);
   }
 }
+
+const CUT_SHORT = 1;
 
 /** How long a run takes, and how much of it is waiting for the model. */
 class StopWatch {

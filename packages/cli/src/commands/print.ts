@@ -35,7 +35,8 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
       prompts,
       format,
       facts: session.facts(),
-      write: async (text) => {
+      write: async (text, ifUnread) => {
+        process.exitCode = ifUnread;
         terminal.out(text);
         await terminal.drained();
       },

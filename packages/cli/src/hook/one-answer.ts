@@ -1,6 +1,7 @@
 import { constants, fstatSync, statSync } from 'node:fs';
 import type { HostAdapter } from '@caliban/adapters';
 import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
+import { errorText } from '@caliban/gate/internal/text/error-text';
 import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
 import { standardError, writeAll } from '../process/standard-output.ts';
 import { checkFailed } from './check-failed.ts';
@@ -23,11 +24,16 @@ export class OneAnswer {
     standardError(stderr);
     try {
       writeAll(1, stdout);
-      if (stdout !== '' && goesNowhere(1)) process.exitCode = BLOCKED_EXIT;
-    } catch {
-      // Nobody heard it; the exit code is the other way to say no.
-      process.exitCode = BLOCKED_EXIT;
+      if (stdout !== '' && goesNowhere(1)) this.#blockUnheard('standard output is closed');
+    } catch (error) {
+      this.#blockUnheard(errorText(error));
     }
+  }
+
+  /** The exit code is the other way to say no; for most hosts only with something on standard error. */
+  #blockUnheard(why: string): void {
+    process.exitCode = BLOCKED_EXIT;
+    standardError(`${checkFailed(`the answer could not be written: ${why}`)}\n`);
   }
 
   refuse(why: string): void {

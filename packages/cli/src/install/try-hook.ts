@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { HostName, HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
 import { HOST_ADAPTERS } from '@caliban/adapters/internal/hosts/host-adapters';
+import { hookCommand } from '@caliban/adapters/internal/install/hook-command';
 import type { InstallScope } from '@caliban/adapters/internal/install/host-setup';
 import { CHECK_FAILED, checkFailed } from '../hook/check-failed.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -10,16 +11,30 @@ export type HookHealth = 'answers' | 'does not answer' | 'not found';
 
 const PATIENCE_MS = 10_000;
 
-/** Sends the program that `install` names something that is no call: it has to refuse that in the host's own way, and soon. */
+/** Sends the line that `install` writes something that is no call: it has to refuse that in the host's own way, and soon. */
 export async function tryHook(
   host: HostName,
-  [program = '', ...words]: readonly string[],
+  words: readonly string[],
   { env }: Pick<Terminal, 'env'>,
+): Promise<HookHealth> {
+  const direct = [...words, 'hook', host];
+  // The plugin for opencode starts the program by itself.
+  if (host === 'opencode' || process.platform === 'win32') return answerTo(host, direct, env);
+  const health = await answerTo(host, ['/bin/sh', '-c', hookCommand({ words, isWindows: false }, host)], env);
+  if (health === 'answers') return health;
+  // The line makes a refusal of whatever goes wrong; whether there is a program at all only a start of it tells.
+  return (await answerTo(host, direct, env)) === 'not found' ? 'not found' : 'does not answer';
+}
+
+async function answerTo(
+  host: HostName,
+  [program = '', ...words]: readonly string[],
+  env: Terminal['env'],
 ): Promise<HookHealth> {
   const adapter = await HOST_ADAPTERS[host]();
   const refusal = adapter.reply({ action: 'deny', message: checkFailed('') }, {});
   return new Promise((resolve) => {
-    const hook = spawn(program, [...words, 'hook', host], { stdio: ['pipe', 'pipe', 'pipe'], env });
+    const hook = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], env });
     // Not the `timeout` of spawn: that one keeps us waiting for a program that never started.
     const patience = setTimeout(() => hook.kill(), PATIENCE_MS);
     const conclude = (health: HookHealth) => {

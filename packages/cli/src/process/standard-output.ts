@@ -1,11 +1,19 @@
 import { fstatSync, writeSync } from 'node:fs';
+import { errorText } from '@caliban/gate/internal/text/error-text';
+import { FAILED_EXIT } from '../command-line/exit-codes.ts';
 
-/** Written when it returns. Whoever reads it may have seen enough: `caliban perms audit | head`. */
+/**
+ * Written when it returns. Whoever reads it may have seen enough: `caliban perms audit | head`. The process ends with the exit code a
+ * command has set by then; what cannot be written for another reason is never a success.
+ */
 export function standardOutput(text: string): void {
   try {
     writeAll(1, text);
   } catch (error) {
-    process.exit((error as NodeJS.ErrnoException).code === 'EPIPE' ? (process.exitCode ?? 0) : 1);
+    const exit = Number(process.exitCode ?? 0);
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(exit);
+    standardError(`caliban: the output cannot be written: ${errorText(error)}\n`);
+    process.exit(exit === 0 ? FAILED_EXIT : exit);
   }
 }
 

@@ -33,7 +33,9 @@ export type TriedRule = {
 export function explain(rules: readonly Rule[], call: ToolCall, options: RuleBookOptions = {}): Explanation {
   const book = createRuleBook(rules, options);
   const alone = rules.map((rule) => partsOf(compileRules([rule], options), call));
-  const parts = partsOf(book.rules, call).map(({ part, verdict }, index): ExplainedPart => {
+  const locked = book.locked.map((layer) => partsOf(layer, call));
+  const parts = partsOf(book.rules, call).map(({ part, verdict: spoken }, index): ExplainedPart => {
+    const verdict = locked.map((layer) => layer[index]?.verdict).find((held) => held?.action === 'deny') ?? spoken;
     const matches = alone.map((verdicts) => isMatch(verdicts[index]?.verdict));
     const deciding = rules.findIndex((rule, position) => matches[position] === true && isDeciding(rule, verdict));
     return {

@@ -36,6 +36,16 @@ describe('every rule is tried against every part', () => {
     expect(walk(list, bash(command))).toEqual(expected);
   });
 
+  test('a locked deny decides, whatever comes before it', () => {
+    const layered = [...rules('allow Bash'), ...rules('deny Bash:rm *')].map((rule, position) => ({
+      ...rule,
+      source: { ...rule.source, layer: position === 0 ? ('project' as const) : ('user' as const) },
+    }));
+    const { verdict, parts } = explain(layered, bash('git log; rm x'), { lockedLayers: ['user'] });
+    const deciding = parts.map(({ tried }) => tried.filter(({ decides }) => decides).map(({ rule }) => rule.action));
+    expect([verdict.action, deciding.slice(0, 2)]).toEqual(['deny', [['allow'], ['deny']]]);
+  });
+
   test('calls without parts', () => {
     expect(walk([...rules('allow Edit:src/**'), ...DEFAULT_RULES], call('Edit', { path: 'src/a' }))).toEqual([
       'call: Edit:src/**! Edit *',

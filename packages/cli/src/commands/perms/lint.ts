@@ -14,13 +14,16 @@ export async function lint(args: Args, terminal: Terminal): Promise<number> {
   const looked = await complaintsAbout(locationsAt({ workspace: args.text('workspace') }, terminal), terminal);
   const isMeant = ({ layer }: { readonly layer: Layer | undefined }) => scope === 'all' || layer === scope;
   const found = looked.complaints.filter(isMeant);
+  const exit = found.every(isHint) ? 0 : FOUND_EXIT;
+  // Whoever stops reading before the end must not take it for clean.
+  process.exitCode = exit;
   if (args.isSet('json')) {
     terminal.out(`${JSON.stringify({ findings: found }, null, 2)}\n`);
   } else {
     for (const complaint of found) terminal.out(`${lineOf(complaint, terminal)}\n`);
     terminal.out(`${summary(found, looked.files.filter(isMeant))}\n`);
   }
-  return found.every(isHint) ? 0 : FOUND_EXIT;
+  return exit;
 }
 
 /** Worth knowing about a rule that does exactly what it says. */
