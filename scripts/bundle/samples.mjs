@@ -31,7 +31,7 @@ export function runSample(args, { home, input }) {
     input,
     cwd: home,
     env: { PATH: process.env.PATH, HOME: home },
-    stdio: ['pipe', 'ignore', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   if (status === null) throw new Error(`\`${args.join(' ')}\` did not end by itself`);
 }
