@@ -1,4 +1,5 @@
 import { visible } from '@caliban/gate/internal/text/visible';
+import { visibleJson } from '@caliban/gate/internal/text/visible-json';
 import type { AgentEvent } from '../events.ts';
 import { endText, eventFrame, type InitFacts, initFrame, type RunSummary, resultFrame } from './frames.ts';
 
@@ -59,7 +60,7 @@ function onOneLine(message: string): string {
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '\t': '\\t' };
 
 function jsonLine(value: unknown): string {
-  return `${JSON.stringify(value)}\n`;
+  return `${visibleJson(JSON.stringify(value))}\n`;
 }
 
 function withLineEnd(text: string): string {

@@ -70,11 +70,12 @@ export function commandHook(settings: CommandHookSettings, place: CommandHookPla
   }
 
   function tell(call: ToolCall, more: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<CommandResult> {
-    const { workspace, cwd = workspace } = call.surroundings;
+    const { workspace } = call.surroundings;
     return runCommand({
       command: settings.command,
       input: JSON.stringify({ ...toldAbout(call), ...more }),
-      cwd,
+      // Not where the call runs: the model goes where it likes, and `./check` would become another program.
+      cwd: workspace,
       env: { ...place.env, CALIBAN_PROJECT_DIR: workspace, CLAUDE_PROJECT_DIR: workspace },
       timeoutMs: settings.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       signal,

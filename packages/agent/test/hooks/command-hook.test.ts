@@ -161,12 +161,14 @@ describe('what it is told', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...TOLD, hook_event_name: event, ...more });
   });
 
-  test('it runs where the call does, and knows the workspace', async () => {
+  test('it runs in the workspace, wherever the model has gone, and is told where that is', async () => {
     const file = join(madeDirectory(), 'where');
     const cwd = absolutePath(madeDirectory());
     const call = { ...CALL, surroundings: { workspace: WORKSPACE, cwd } };
-    await made({ command: `echo "$(pwd) $CALIBAN_PROJECT_DIR" > ${file}` }).hook.beforeTool(call, CALM);
-    expect(readFileSync(file, 'utf8')).toBe(`${cwd} ${WORKSPACE}\n`);
+    await made({ command: `echo "$(pwd) $CALIBAN_PROJECT_DIR" > ${file}; cat >> ${file}` }).hook.beforeTool(call, CALM);
+    const [where, told] = readFileSync(file, 'utf8').split('\n');
+    expect(where).toBe(`${WORKSPACE} ${WORKSPACE}`);
+    expect(JSON.parse(told as string)).toMatchObject({ cwd });
   });
 
   test('more than a pipe holds', async () => {

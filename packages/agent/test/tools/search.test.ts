@@ -186,6 +186,63 @@ test('a pattern that would take for ever can be aborted', async () => {
   await expect(ended).rejects.toThrow('stopped');
 });
 
+describe.runIf(engines.includes('ripgrep'))('what ripgrep says it found', () => {
+  const real = () => execFileSync('sh', ['-c', 'command -v rg'], { encoding: 'utf8' }).trim();
+
+  /** A ripgrep that searches while the names `a` and `b` are swapped, and tells of it when they no longer are. */
+  function swappingBench(files: Readonly<Record<string, string>>) {
+    const made = bench({ files });
+    const swap = 'mv a c && mv b a && mv c b';
+    const program = `#!/bin/sh\nPATH=/usr/bin:/bin\n${swap}\nfound=$(${real()} "$@")\n${swap}\nprintf '%s\\n' "$found"\n`;
+    const bin = scratch({ rg: program });
+    chmodSync(join(bin, 'rg'), 0o755);
+    const session = { ...made.session, env: { PATH: bin } };
+    return (input: Record<string, unknown>) =>
+      made.run(grepTool, { pattern: 'beta', ...input }, { session, mayRead: (path) => !path.includes('/b/') });
+  }
+
+  test.each([
+    ['content', '[no matches]'],
+    ['files_with_matches', '[no matches]'],
+    ['count', '[no matches]'],
+  ])('in another file under the same path is not shown as %s', async (output_mode, text) => {
+    const run = swappingBench({ 'a/f': 'harmless\n', 'a/g': 'beta\n', 'b/f': 'beta=1\n', 'b/g': 'x\nbeta\n' });
+    expect((await run({ output_mode })).text).toBe(text);
+  });
+
+  test.each([
+    ['another line around it', 'one\nbeta\ntwo\n', 'one\nbeta\nsecret\n', { '-C': 1 }],
+    ['a longer line', 'beta\n', 'beta secret\n', {}],
+    ['a shorter line', 'beta secret\n', 'beta\n', {}],
+    ['one match more', 'beta\nx\n', 'beta\nbeta\n', {}],
+    ['a line further on', 'beta\n', 'x\ny\nbeta\n', {}],
+  ])('%s makes it another file', async (_, judged, searched, more) => {
+    const run = swappingBench({ 'a/f': judged, 'b/f': searched });
+    expect((await run({ output_mode: 'content', ...more })).text).toBe('[no matches]');
+  });
+
+  test('where both say the same is shown', async () => {
+    const run = swappingBench({ 'a/f': 'beta\nx\n', 'b/f': 'beta\ny\n' });
+    expect((await run({ output_mode: 'content' })).text).toBe('a/f:1:beta');
+  });
+
+  test.each([
+    ['a byte order mark', Buffer.from('\ufeffbeta\nx\n')],
+    ['UTF-16', Buffer.from('\ufeffbeta\n', 'utf16le')],
+    ['UTF-16, the other way round', Buffer.from('\ufeffbeta\n', 'utf16le').swap16()],
+    ['line ends of Windows', 'beta\r\nx\r\n'],
+    ['no line end', 'beta'],
+  ])('is shown in a file with %s', async (_, content) => {
+    const { run } = searchBench('ripgrep', { f: content });
+    expect((await run(grepTool, { pattern: 'beta', output_mode: 'content' })).text).toBe('f:1:beta');
+  });
+
+  test('is shown to the last line, also where most of them are', async () => {
+    const { run } = searchBench('ripgrep', { f: '\n'.repeat(20_000) });
+    expect((await run(grepTool, { pattern: '^', output_mode: 'count' })).text).toBe('f:20000');
+  });
+});
+
 test('a project cannot bring its own ripgrep', async () => {
   const { run, directory, session } = bench({ files: { f: 'beta', 'bin/rg': '#!/bin/sh\ntouch pwned\n' } });
   chmodSync(join(directory, 'bin/rg'), 0o755);

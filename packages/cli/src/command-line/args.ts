@@ -16,7 +16,7 @@ export type Args = {
 
 export function readArgs(command: Command, argv: readonly string[]): Args {
   const known: Readonly<Record<string, Flag>> = { ...command.flags, help: FLAGS.help };
-  const { values, tokens } = parse(argv, known);
+  const { values, tokens } = parse(argv, known, command.alone ?? []);
   for (const token of tokens) if (token.kind === 'option') checkChoice(token, known[token.name]);
   const place = beforePattern(tokens);
   return {
@@ -38,7 +38,7 @@ export function readArgs(command: Command, argv: readonly string[]): Args {
 type Parsed = ReturnType<typeof parse>;
 type Token = Parsed['tokens'][number];
 
-function parse(argv: readonly string[], known: Readonly<Record<string, Flag>>) {
+function parse(argv: readonly string[], known: Readonly<Record<string, Flag>>, alone: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries(known).map(([name, { value, short, repeatable }]) => [
       name,
@@ -57,7 +57,7 @@ function parse(argv: readonly string[], known: Readonly<Record<string, Flag>>) {
       tokens: true,
     });
   } catch (error) {
-    throw new UsageError(parseProblem(error, argv, Object.keys(known)));
+    throw new UsageError(parseProblem(error, argv, [...Object.keys(known), ...alone]));
   }
 }
 

@@ -45,6 +45,7 @@ could be asked, 78 for a configuration error, 130 when interrupted.`,
     ...START_FLAGS,
     ...flags('allowed-tools', 'disallowed-tools', 'auto-mode-config', 'append-system-prompt', 'plain'),
   },
+  alone: ['version'],
   examples: [
     'caliban',
     'caliban --permission-mode plan',

@@ -9,5 +9,7 @@ export type Command = {
   /** What can be completed for each operand in turn. */
   readonly operands?: readonly ('tool' | 'action' | 'shell' | 'host')[];
   readonly flags: CommandFlags;
+  /** Flags that are understood only by themselves. */
+  readonly alone?: readonly string[];
   readonly examples: readonly string[];
 };

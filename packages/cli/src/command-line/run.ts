@@ -1,4 +1,5 @@
 import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
+import { visible } from '@caliban/gate/internal/text/visible';
 import type { Terminal } from '../process/terminal.ts';
 import { type Args, readArgs } from './args.ts';
 import type { Command } from './command.ts';
@@ -101,13 +102,25 @@ async function runCommand(
   } catch (error) {
     if (error instanceof ConfigurationError) {
       // Each line begins with the file it is about.
-      terminal.err(`${error.message}\n`);
+      terminal.err(`${visibleLines(error.message)}\n`);
       return exits.configuration;
     }
-    const message = error instanceof Error ? error.message : String(error);
-    terminal.err(`${path}: ${message}\n`);
+    terminal.err(`${path}: ${visibleLines(messageOf(error))}\n`);
     return error instanceof UsageError ? exits.usage : exits.failed;
   }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // What node says of it is about a file that nobody knows.
+  const isMisplaced = (error as NodeJS.ErrnoException).code === 'ERR_INVALID_MODULE_SPECIFIER';
+  return isMisplaced
+    ? 'node cannot load it from below a directory with a backslash in its name; move it'
+    : error.message;
+}
+
+function visibleLines(message: string): string {
+  return message.split('\n').map(visible).join('\n');
 }
 
 /** Words that are flags are passed over: whoever asks for help shall get it. */
@@ -134,7 +147,7 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
       first,
       TOP_COMMANDS.map(({ name }) => name),
     );
-    terminal.err(`caliban: there is no command \`${first}\`${near}; see \`caliban --help\`\n`);
+    terminal.err(`caliban: there is no command \`${visible(first)}\`${near}; see \`caliban --help\`\n`);
     return USAGE_EXIT;
   }
   terminal.out(helpFor(`caliban ${command.name}`, command));
@@ -144,7 +157,7 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
 function noSuchVerb(verb: string, terminal: Terminal): number {
   const names = PERMS_COMMANDS.map(({ name }) => name);
   terminal.err(
-    `caliban perms: there is no \`perms ${verb}\`${didYouMean(verb, names)}; see \`caliban perms --help\`\n`,
+    `caliban perms: there is no \`perms ${visible(verb)}\`${didYouMean(verb, names)}; see \`caliban perms --help\`\n`,
   );
   return ERROR_EXIT;
 }

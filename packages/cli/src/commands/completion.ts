@@ -10,7 +10,8 @@ import type { Terminal } from '../process/terminal.ts';
 
 /** `caliban completion`: a script on stdout, made from the table of commands. */
 export async function completion({ operands }: Args, terminal: Terminal): Promise<number> {
-  const [shell = ''] = operands;
+  const [shell = '', surplus] = operands;
+  if (surplus !== undefined) throw new UsageError(`\`${surplus}\` is one argument too many; one shell at a time`);
   terminal.out(scriptFor(shell));
   return 0;
 }

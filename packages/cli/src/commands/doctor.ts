@@ -11,6 +11,7 @@ import { type OutsideReport, outsideReport } from '../doctor/outside-report.ts';
 import { outsideText } from '../doctor/outside-text.ts';
 import { decisionLogFile } from '../log/decision-log-file.ts';
 import { inColumns } from '../output/columns.ts';
+import { jsonText } from '../output/json.ts';
 import { fileJson, settingsJson } from '../output/settings-json.ts';
 import { settingsText } from '../output/settings-text.ts';
 import { inspectSettings, type SettingsReport } from '../policy/load-settings.ts';
@@ -25,7 +26,7 @@ export async function doctor(args: Args, terminal: Terminal): Promise<number> {
   const permissions = loaded.policy.ok ? loaded.policy.value.settings : {};
   const named = { model: args.text('model'), autoModeConfig: args.text('auto-mode-config') };
   const outside = await outsideReport({ locations, permissions, answer, ...named }, terminal);
-  if (args.isSet('json')) terminal.out(`${JSON.stringify(doctorJson(report, outside), null, 2)}\n`);
+  if (args.isSet('json')) terminal.out(jsonText(doctorJson(report, outside)));
   else for (const line of doctorText(report, outside)) terminal.out(`${line}\n`);
   return report.settings.ok && outside.errors.length === 0 ? 0 : CONFIGURATION_EXIT;
 }

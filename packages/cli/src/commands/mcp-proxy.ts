@@ -2,6 +2,7 @@ import { ElicitationAskHandler } from '@caliban/adapters/internal/mcp/ask/elicit
 import { McpProxy } from '@caliban/adapters/internal/mcp/proxy';
 import { MessageLines } from '@caliban/adapters/internal/mcp/wire/message-lines';
 import type { AskHandler } from '@caliban/gate';
+import { visible } from '@caliban/gate/internal/text/visible';
 import type { Args } from '../command-line/args.ts';
 import { mcpSettings } from '../compose/mcp-settings.ts';
 import { ClientOutput } from '../mcp/client-output.ts';
@@ -13,7 +14,7 @@ import type { Terminal } from '../process/terminal.ts';
 /** `caliban mcp-proxy`: an MCP client on standard input and output, its server behind us, every tool call through the gate. */
 export async function mcpProxy(args: Args, terminal: Terminal): Promise<number> {
   const server = proxiedServer(args);
-  const warn = (message: string) => terminal.err(`caliban mcp-proxy: ${message}\n`);
+  const warn = (message: string) => terminal.err(`caliban mcp-proxy: ${visible(message)}\n`);
   const asking = new AskingLater();
   const gate = await composeServerGate({ args, terminal, warn, askHandler: asking.behind });
   const clientGone = new AbortController();

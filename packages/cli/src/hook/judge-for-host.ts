@@ -25,7 +25,8 @@ export async function judgeForHost(
   if (request.value.kind === 'nothing-to-judge') return { reply: adapter.silence, afterwards() {} };
 
   const { calls, cwd, mode, canAsk = adapter.canAsk } = request.value;
-  if (calls.length > MOST_CALLS) throw new Error(`it stands for ${calls.length} calls, more than ${MOST_CALLS} at once`);
+  if (calls.length > MOST_CALLS)
+    throw new Error(`it stands for ${calls.length} calls, more than ${MOST_CALLS} at once`);
   const place = hookPlace(adapter.name, cwd);
   const policy = await hookPolicy(place.locations);
   const gate = new HookGate({ policy, locations: place.locations, mode, canAsk });

@@ -24,7 +24,7 @@ export class OneAnswer {
     standardError(stderr);
     try {
       writeAll(1, stdout);
-      if (stdout !== '' && goesNowhere(1)) this.#blockUnheard('standard output is closed');
+      if (stdout !== '' && goesNowhere(1)) this.#blockUnheard('standard output leads nowhere');
     } catch (error) {
       this.#blockUnheard(errorText(error));
     }

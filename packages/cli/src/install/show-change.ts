@@ -1,6 +1,7 @@
 import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
 import type { InstallScope } from '@caliban/adapters/internal/install/host-setup';
 import { visible } from '@caliban/gate/internal/text/visible';
+import { jsonText } from '../output/json.ts';
 import { paint } from '../output/paint.ts';
 import type { SetupChange } from './change-setup.ts';
 import type { InstallTerminal } from './install-request.ts';
@@ -25,7 +26,7 @@ export function showChange(
   const changed = before !== after;
   if (json) {
     const answer = { changed: changed && !isDryRun, wouldChange: changed, host, scope, file };
-    terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
+    terminal.out(jsonText(answer));
     return;
   }
   if (!changed) {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { HostName, HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
 import { HOST_ADAPTERS } from '@caliban/adapters/internal/hosts/host-adapters';
 import { hookCommand } from '@caliban/adapters/internal/install/hook-command';
@@ -34,9 +34,9 @@ async function answerTo(
   const adapter = await HOST_ADAPTERS[host]();
   const refusal = adapter.reply({ action: 'deny', message: checkFailed('') }, {});
   return new Promise((resolve) => {
-    const hook = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], env });
+    const hook = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], env, detached: true });
     // Not the `timeout` of spawn: that one keeps us waiting for a program that never started.
-    const patience = setTimeout(() => hook.kill(), PATIENCE_MS);
+    const patience = setTimeout(() => endWithChildren(hook), PATIENCE_MS);
     const conclude = (health: HookHealth) => {
       clearTimeout(patience);
       resolve(health);
@@ -56,6 +56,14 @@ async function answerTo(
     hook.stdin.on('error', () => {});
     hook.stdin.end('{}');
   });
+}
+
+/** A shell that ends alone leaves the program behind, and with it the pipe we wait at. */
+function endWithChildren({ pid }: Pick<ChildProcess, 'pid'>): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {}
 }
 
 /** Up to the cause, which another version may word differently. */

@@ -5,6 +5,7 @@ import type { Imported } from '@caliban/storage/internal/rules/import/imported';
 import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
 import type { Terminal } from '../process/terminal.ts';
 import { inColumns } from './columns.ts';
+import { jsonText } from './json.ts';
 import { printLosses } from './losses.ts';
 
 export type ImportReport = {
@@ -21,7 +22,7 @@ export function showImport({ imported, target, change, json }: ImportReport, ter
   if (json) {
     const added = change === null ? null : change.after.length - change.before.length;
     const answer = { format, file, written: change !== null, added, rules, notCarriedOver, notices, defaultMode };
-    terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
+    terminal.out(jsonText(answer));
     return;
   }
   terminal.out(`${summary(imported, file, change)}\n`);

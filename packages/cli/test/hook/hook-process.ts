@@ -59,7 +59,7 @@ export class HookScratch {
     const start = nowhere ? 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' : 'exec "$@"';
     const child = spawn('/bin/sh', ['-c', start, 'sh', process.execPath, ...program], {
       // One that hangs has no exit code.
-      timeout: 30_000,
+      timeout: 90_000,
       killSignal: 'SIGKILL',
       cwd: join(this.root, 'ws'),
       env: {

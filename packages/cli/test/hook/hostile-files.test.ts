@@ -9,6 +9,8 @@ let scratch: HookScratch;
 beforeEach(() => {
   scratch = new HookScratch();
   scratch.rules('home/.config/caliban/permissions.toml', 'deny Bash:git push *', 'allow Bash:git *');
+  // A directory that is there: then the files in it are looked for one by one.
+  scratch.write('ws/.caliban/README', '');
 });
 
 afterEach(() => scratch.remove());
@@ -22,13 +24,20 @@ const PLACES: Readonly<Record<string, (file: string) => void>> = {
 const KINDS = Object.keys(PLACES);
 
 describe('what a repository puts in place of a file holds no hook up', () => {
-  const FILES = ['permissions.toml', 'settings.toml', 'settings.json', 'permissions.json', 'permissions.local.toml'];
-  const rows = FILES.flatMap((file, index) => [KINDS[index % 4] as string, KINDS[(index + 1) % 4] as string].map((kind) => [file, kind]));
+  const FILES = [
+    ...['permissions.toml', 'settings.toml', 'settings.json', 'permissions.json', 'permissions.local.toml'].map(
+      (name) => `ws/.caliban/${name}`,
+    ),
+    'home/.config/caliban/permissions.toml',
+  ];
+  const rows = FILES.flatMap((file, index) =>
+    [KINDS[index % 4] as string, KINDS[(index + 1) % 4] as string].map((kind) => [file, kind]),
+  );
 
   test.each(rows)('%s is %s, found at first and later', async (file, kind) => {
     const input = scratch.bash('git status');
     expect((await scratch.hook({ input })).stdout).toContain('"allow"');
-    put(`ws/.caliban/${file}`, kind as string);
+    put(file as string, kind as string);
     for (const cache of ['warm', 'cold']) {
       if (cache === 'cold') rmSync(join(scratch.root, 'home/.cache'), { recursive: true, force: true });
       const { stdout, exit } = await scratch.hook({ input });
@@ -53,10 +62,11 @@ describe('what a repository puts in place of a file holds no hook up', () => {
 function put(path: string, kind: string): void {
   const file = join(scratch.root, path);
   mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
   PLACES[kind]?.(file);
 }
 
 function makeGiant(file: string): void {
   closeSync(openSync(file, 'w'));
-  truncateSync(file, 2 ** 31);
+  truncateSync(file, 2 ** 31 - 2 ** 20);
 }

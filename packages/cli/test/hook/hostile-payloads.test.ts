@@ -21,27 +21,30 @@ describe('a long payload is answered in time', () => {
   const LETTERS = 'a'.repeat(400_000);
 
   test.each([
-    ['gemini-cli', { tool_name: 'web_fetch', tool_input: { prompt: `see https://a.test/${LETTERS}` } }],
-    ['gemini-cli', { tool_name: 'web_fetch', tool_input: { prompt: `see https://a.test/?d=${btoa(LETTERS)}` } }],
-    ['qwen-code', { tool_name: 'web_fetch', tool_input: { url: 'https://a.test', prompt: `://${LETTERS}` } }],
-  ])('%s %.60j', async (host, call) => {
+    ['gemini-cli', 'an address', { prompt: `see https://a.test/${LETTERS}` }],
+    ['gemini-cli', 'a query', { prompt: `see https://a.test/?d=${btoa(LETTERS)}` }],
+    ['qwen-code', 'a word that is none', { url: 'https://a.test', prompt: `://${LETTERS}` }],
+  ])('%s, %s', async (host, _, input) => {
+    const call = { tool_name: 'web_fetch', tool_input: input };
     expect(await answer(host, call)).toMatch(/"(decision|permissionDecision)":"allow"/);
   });
 
   test.each([
-    ['gemini-cli', { tool_name: 'web_fetch', tool_input: { prompt: 'a://'.repeat(1001) } }],
-    ['gemini-cli', { tool_name: 'read_many_files', tool_input: { include: numbered(1001, (at) => `/x/${at}`) } }],
-    ['codex', { tool_name: 'apply_patch', tool_input: { command: patchOf(1001) } }],
-  ])('%s %.60j: more calls than are judged at once', async (host, call) => {
-    expect(await answer(host, call)).toContain('it stands for 1001 calls, more than 1000 at once');
+    ['gemini-cli', 'web_fetch', { prompt: 'a://'.repeat(1001) }],
+    ['gemini-cli', 'read_many_files', { include: numbered(1001, (at) => `/x/${at}`) }],
+    ['codex', 'apply_patch', { command: patchOf(1001) }],
+  ])('%s, %s: more calls than are judged at once', async (host, tool, input) => {
+    expect(await answer(host, { tool_name: tool, tool_input: input })).toContain(
+      'it stands for 1001 calls, more than 1000 at once',
+    );
     expect(scratch.log()).toEqual([]);
   });
 
   test('when the time is over, no further call is judged', async () => {
-    const env = { CALIBAN_HOOK_TIMEOUT_MS: '1' };
-    const call = { tool_name: 'apply_patch', tool_input: { command: patchOf(900) } };
-    expect(await answer('codex', call, env)).toContain('it took longer than 1 ms');
-    expect(scratch.log()).toEqual([]);
+    const env = { CALIBAN_HOOK_TIMEOUT_MS: '1000' };
+    const call = { tool_name: 'web_fetch', tool_input: { prompt: 'a://'.repeat(1000) + 'x'.repeat(2_000_000) } };
+    expect(await answer('gemini-cli', call, env)).toContain('it took longer than 1000 ms');
+    expect(scratch.log().length).toBeLessThan(1000);
   });
 });
 

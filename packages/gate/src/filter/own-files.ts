@@ -86,10 +86,16 @@ function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directorie
 /** Where later commands may stand; whoever moves about more often than this is looked at from the first places only. */
 const MOST_BASES = 8;
 
-function movedBases(plain: string, bases: readonly AbsolutePath[], { home }: Surroundings): readonly AbsolutePath[] {
+/** By the text, and through links: `cd -P` goes there. */
+function movedBases(
+  plain: string,
+  bases: readonly AbsolutePath[],
+  { home, realPath = (path) => path }: Surroundings,
+): readonly AbsolutePath[] {
   const step = /^(?:cd|pushd) (?:-\S+ )*(.+)$/.exec(plain)?.[1];
   if (step === undefined) return [];
-  return bases.map((base) => absolutePath(step, { base, home })).filter((base) => !bases.includes(base));
+  const moved = bases.map((base) => absolutePath(step, { base, home }));
+  return [...new Set([...moved, ...moved.map(realPath)])].filter((base) => !bases.includes(base));
 }
 
 function ownFileOfRedirect(
@@ -104,8 +110,11 @@ function ownFileOfRedirect(
       (from, step) => absolutePath(step, { base: from, home }),
       startOf(surroundings),
     );
-    const file = ownPathOf(word, { base, home, realPath, directories });
-    if (file !== null) return file;
+    const bases = realPath === undefined ? [base] : [...new Set([base, realPath(base)])];
+    for (const from of bases) {
+      const file = ownPathOf(word, { base: from, home, realPath, directories });
+      if (file !== null) return file;
+    }
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { hasParent, openedPath } from '../text/opened-path.ts';
 import { absolutePath, pathBelow } from '../text/path.ts';
 import { matchesText, parseTextGlob } from '../text/text-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
@@ -31,7 +32,10 @@ export function ownPathOf(written: string, { base, home, realPath, directories }
   if (/[$`]/.test(word)) return OUR_TAIL.test(word) ? path : null;
   if (realPath === undefined) return null;
   const real = realPath(path);
-  return isOwn(real, directories) ? real : null;
+  if (isOwn(real, directories)) return real;
+  if (!hasParent(word)) return null;
+  const opened = openedPath(home === undefined ? word : word.replace(/^~(?=\/|$)/, home), base, realPath);
+  return isOwn(opened, directories) ? opened : null;
 }
 
 /** The word names a directory that one of ours lies in, or is. */

@@ -1,4 +1,5 @@
-import { absolutePath, LONGEST_PATH } from '../text/path.ts';
+import { hasParent, openedPath } from '../text/opened-path.ts';
+import { absolutePath } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Redirect } from '../types/command-line.ts';
 import type { Surroundings } from '../types/tool-call.ts';
@@ -23,24 +24,12 @@ export function redirectTargets(
   function filesAt(base: AbsolutePath): readonly Target[] {
     const path = target as string;
     const written = absolutePath(path, { base, home });
-    if (!PARENT.test(path)) return isFree(written) ? [] : [{ written, real: realPath(written) }];
-    return [{ written, real: opened(path.replace(/^~/, home ?? '~'), base, realPath) }];
+    if (!hasParent(path)) return isFree(written) ? [] : [{ written, real: realPath(written) }];
+    return [{ written, real: openedPath(path.replace(/^~/, home ?? '~'), base, realPath) }];
   }
-}
-
-/** The kernel follows a link before it takes the `..` behind it; of all commands only `cd` goes by the text. */
-function opened(path: string, base: AbsolutePath, realPath: (path: AbsolutePath) => AbsolutePath): AbsolutePath {
-  if (path.length > LONGEST_PATH) return absolutePath(path, { base });
-  let at = path.startsWith('/') ? ROOT : realPath(base);
-  for (const segment of path.split('/')) {
-    const next = absolutePath(segment, { base: at });
-    at = segment === '..' || next === at ? next : realPath(next);
-  }
-  return at;
 }
 
 const ROOT: AbsolutePath = absolutePath('/');
-const PARENT = /(?:^|\/)\.\.(?:\/|$)/;
 
 function unlinked(path: AbsolutePath): AbsolutePath {
   return path;

@@ -60,7 +60,9 @@ function parseArgument(text: string, kind: 'command' | 'path' | 'url'): Result<A
 
 type Pair = { readonly key: string; readonly glob: string; readonly offset: number };
 
-const DOTTED_KEY = /^[A-Za-z_$][\w$-]*(?:\.[A-Za-z_$0-9][\w$-]*)*$/;
+/** In two, because a repeated group overflows on millions of dots. */
+const KEY_CHARACTERS = /^[A-Za-z_$][\w$.-]*$/;
+const MISPLACED_DOT = /\.(?:[.-]|$)/;
 
 /**
  * `key=glob,key2=glob2`, or null when the spec is not of that form: what stands before the first `=` must be a dotted
@@ -92,7 +94,7 @@ function readPair(text: string, offset: number, profile: ToolProfile | undefined
 }
 
 function isKey(key: string, profile: ToolProfile | undefined): boolean {
-  if (!DOTTED_KEY.test(key)) return false;
+  if (!KEY_CHARACTERS.test(key) || MISPLACED_DOT.test(key)) return false;
   return profile === undefined || profile.fields.includes(key.split('.', 1)[0] as string);
 }
 

@@ -1,5 +1,6 @@
 import type { PathToken } from '../types/glob.ts';
 import { fail, ok, type Result } from '../types/result.ts';
+import { braceProblem } from './brace-problem.ts';
 
 /** One element of a path glob before braces are expanded. */
 export type GlobCharacter = {
@@ -7,68 +8,45 @@ export type GlobCharacter = {
   readonly offset: number;
 };
 
-const MOST_ALTERNATIVES = 1024;
-
 /** `{a,b}` anywhere, nested: every way to read the glob without braces. */
 export function expandBraces(
   characters: readonly GlobCharacter[],
 ): Result<GlobCharacter[][], { message: string; offset: number }> {
-  const open = characters.findIndex(({ token }) => token === 'open');
-  const close = characters.findIndex(({ token }) => token === 'close');
-  if (close !== -1 && (open === -1 || close < open)) {
-    return fail({
-      message: '`}` was never opened; write `\\}` for the character itself',
-      offset: offsetAt(characters, close),
-    });
-  }
-  if (open === -1) return ok([[...characters]]);
+  const problem = braceProblem(characters);
+  if (problem !== null) return fail(problem);
 
-  const group = readGroup(characters, open);
-  if (group === null) {
-    return fail({
-      message: '`{` is never closed; write `\\{` for the character itself',
-      offset: offsetAt(characters, open),
-    });
-  }
-  const rest = expandBraces(characters.slice(group.end));
-  if (!rest.ok) return rest;
-  const expanded: GlobCharacter[][] = [];
-  for (const choice of group.choices) {
-    const inner = expandBraces(choice);
-    if (!inner.ok) return inner;
-    if (expanded.length + inner.value.length * rest.value.length > MOST_ALTERNATIVES) {
-      return fail({
-        message: `the braces stand for more than ${MOST_ALTERNATIVES} paths; split the rule`,
-        offset: offsetAt(characters, open),
-      });
-    }
-    for (const middle of inner.value) {
-      for (const end of rest.value) expanded.push([...characters.slice(0, open), ...middle, ...end]);
+  const around: Group[] = [];
+  let group: Group = { choices: [], readings: [[]] };
+  for (const character of characters) {
+    if (character.token === 'open') {
+      around.push(group);
+      group = { choices: [], readings: [[]] };
+    } else if (character.token === 'close') {
+      const choices = [...group.choices, ...group.readings];
+      group = around.pop() as Group;
+      group.readings = followedBy(group.readings, choices);
+    } else if (character.token === 'comma' && around.length > 0) {
+      group.choices.push(...group.readings);
+      group.readings = [[]];
+    } else {
+      for (const reading of group.readings) reading.push(character);
     }
   }
-  return ok(expanded);
+  return ok(group.readings);
 }
 
-function readGroup(
-  characters: readonly GlobCharacter[],
-  open: number,
-): { choices: GlobCharacter[][]; end: number } | null {
-  const choices: GlobCharacter[][] = [[]];
-  let depth = 0;
-  for (let at = open + 1; at < characters.length; at++) {
-    const character = characters[at] as GlobCharacter;
-    if (character.token === 'close' && depth === 0) return { choices, end: at + 1 };
-    if (character.token === 'comma' && depth === 0) {
-      choices.push([]);
-      continue;
-    }
-    if (character.token === 'open') depth++;
-    if (character.token === 'close') depth--;
-    (choices.at(-1) as GlobCharacter[]).push(character);
-  }
-  return null;
-}
+/** What stands between two braces, or the whole glob. */
+type Group = {
+  /** Before the last comma. */
+  readonly choices: GlobCharacter[][];
+  /** Since the last comma. */
+  readings: GlobCharacter[][];
+};
 
-function offsetAt(characters: readonly GlobCharacter[], index: number): number {
-  return characters[index]?.offset ?? 0;
+function followedBy(readings: GlobCharacter[][], choices: readonly GlobCharacter[][]): GlobCharacter[][] {
+  const [only] = choices as [GlobCharacter[]];
+  if (choices.length > 1) return readings.flatMap((start) => choices.map((end) => [...start, ...end]));
+  // In place: there may be thousands of `{a}`, and only what doubles the readings may copy them.
+  for (const reading of readings) for (const character of only) reading.push(character);
+  return readings;
 }

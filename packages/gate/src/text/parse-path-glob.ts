@@ -19,6 +19,10 @@ export type PathGlobProblem = { readonly message: string; readonly offset: numbe
  * the workspace root, without one at any depth below the workspace. A trailing slash means everything below.
  */
 export function parsePathGlob(text: string): Result<PathGlob, PathGlobProblem> {
+  if (text.length > LONGEST_GLOB) {
+    const message = `a path pattern has at most ${LONGEST_GLOB} characters; write \`*\` or \`**\` for a part, or split it`;
+    return fail({ message, offset: LONGEST_GLOB });
+  }
   if (text.startsWith('~') && text.length > 1 && text[1] !== '/') {
     return fail({
       message: '`~` is the home directory only as `~/…`; write `\\~` for the character itself',
@@ -41,6 +45,9 @@ export function parsePathGlob(text: string): Result<PathGlob, PathGlobProblem> {
   }
   return ok({ text, anchor, alternatives });
 }
+
+/** Twice the longest path that can be opened: each of its characters may need a backslash. */
+const LONGEST_GLOB = 8192;
 
 /** No escape, class, brace or `?`: what nearly every pattern is. */
 function parseSimple(text: string): Result<PathGlob, PathGlobProblem> {

@@ -16,7 +16,7 @@ function isPrintable(text: string): boolean {
 }
 
 /** Made where it is needed: to gather the characters of these kinds takes longer than to judge a call. */
-function deceiving(): RegExp {
+export function deceiving(): RegExp {
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 }
 

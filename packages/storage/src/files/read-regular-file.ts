@@ -19,7 +19,9 @@ export function readRegularFile(path: string): FoundFile {
     const { mode, size } = fstatSync(descriptor, { bigint: true });
     switch (Number(mode) & constants.S_IFMT) {
       case constants.S_IFREG:
-        return size > MAX_FILE_BYTES ? { kind: 'too-large', size: Number(size) } : readToTheEnd(descriptor, Number(size));
+        return size > MAX_FILE_BYTES
+          ? { kind: 'too-large', size: Number(size) }
+          : readToTheEnd(descriptor, Number(size));
       case constants.S_IFDIR:
         return { kind: 'directory' };
       default:

@@ -131,7 +131,9 @@ test.each([
     ],
   ],
 ])('a shell, %j', (input, calls) => {
-  expect(shellTool({ command: ['command', 'cmd'], directory: ['workdir', 'directory'] })(input, 'shell')).toEqual(calls);
+  expect(shellTool({ command: ['command', 'cmd'], directory: ['workdir', 'directory'] })(input, 'shell')).toEqual(
+    calls,
+  );
 });
 
 test.each([

@@ -1,13 +1,12 @@
 import type { AbsolutePath } from '@caliban/gate';
-import { openJudgedFile } from '../judged-file.ts';
 import { isOfType } from './file-types.ts';
+import { judgedBytes } from './judged-bytes.ts';
 import { type LineSpan, Matcher } from './matcher.ts';
 import { parseFileGlob } from './parse-file-glob.ts';
 import {
   type FoundFile,
   type FoundLine,
   foundLine,
-  LARGEST_FILE,
   LONGEST_SEARCH_MS,
   MOST_LINES_PER_FILE,
   type Search,
@@ -53,18 +52,8 @@ function fileFilter({ glob, type }: Search, root: AbsolutePath): (path: Absolute
 
 /** Null for what is not text, too large or not to be opened. */
 async function textOf(path: AbsolutePath): Promise<string | null> {
-  const handle = await openJudgedFile(path).catch(() => null);
-  if (handle === null) return null;
-  try {
-    const { size } = await handle.stat();
-    if (size > LARGEST_FILE) return null;
-    const bytes = await handle.readFile();
-    return bytes.includes(0) ? null : bytes.toString('utf8').replace(/^\ufeff/, '');
-  } catch {
-    return null;
-  } finally {
-    await handle.close();
-  }
+  const bytes = await judgedBytes(path);
+  return bytes === null || bytes.includes(0) ? null : bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
 function linesAt(

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 export type RipgrepMessage =
-  | { readonly kind: 'begin' }
-  | { readonly kind: 'lines'; readonly number: number; readonly lines: readonly string[]; readonly isMatch: boolean }
   /** Null: the name is no text. */
-  | { readonly kind: 'end'; readonly path: string | null };
+  | { readonly kind: 'begin'; readonly path: string | null }
+  | { readonly kind: 'lines'; readonly number: number; readonly lines: readonly string[]; readonly isMatch: boolean }
+  | { readonly kind: 'end' };
 
 /** One line of `rg --json`; null for what we have no use for. */
 export function readRipgrepLine(line: string): RipgrepMessage | null {
@@ -13,7 +13,7 @@ export function readRipgrepLine(line: string): RipgrepMessage | null {
   const { type, data } = parsed.data;
   switch (type) {
     case 'begin':
-      return { kind: 'begin' };
+      return { kind: 'begin', path: data.path?.text ?? null };
     case 'match':
     case 'context': {
       const text = data.lines?.text ?? Buffer.from(data.lines?.bytes ?? '', 'base64').toString('utf8');
@@ -21,7 +21,7 @@ export function readRipgrepLine(line: string): RipgrepMessage | null {
       return { kind: 'lines', number: data.line_number ?? 0, lines, isMatch: type === 'match' };
     }
     case 'end':
-      return { kind: 'end', path: data.path?.text ?? null };
+      return { kind: 'end' };
   }
 }
 

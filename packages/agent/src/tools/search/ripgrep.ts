@@ -4,6 +4,7 @@ import { type AbsolutePath, absolutePath } from '@caliban/gate';
 import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
 import { linesOf } from '../../streams/lines-of.ts';
 import { openJudgedDirectory } from '../judged-file.ts';
+import { type HasLine, judgedLines } from './judged-lines.ts';
 import { readRipgrepLine } from './read-ripgrep-line.ts';
 import {
   type FoundFile,
@@ -73,26 +74,35 @@ function ripgrepArguments({ pattern, ignoreCase, multiline, before, after, wante
   ];
 }
 
+/**
+ * Ripgrep opens files by their paths, and a directory on the way may be swapped for a link meanwhile. So what it found counts only
+ * if every line of it stands in the file that lies at that path.
+ */
 async function* filesFrom(output: Readable, root: AbsolutePath): AsyncGenerator<FoundFile> {
+  let path: AbsolutePath | null = null;
+  let hasLine: HasLine = () => false;
   let lines: FoundLine[] = [];
   let matches = 0;
   for await (const text of linesOf(output)) {
     const message = readRipgrepLine(text);
     switch (message?.kind) {
       case 'begin':
+        // A name that is no text cannot be judged, so it is not shown.
+        path = message.path === null ? null : absolutePath(message.path, { base: root });
+        if (path !== null) hasLine = await judgedLines(path);
         lines = [];
         matches = 0;
         break;
       case 'lines':
         if (message.isMatch) matches += message.lines.length;
         for (const [index, line] of message.lines.entries()) {
-          if (lines.length < MOST_LINES_PER_FILE) lines.push(foundLine(message.number + index, line, message.isMatch));
+          const number = message.number + index;
+          if (path === null || !hasLine(number, line)) path = null;
+          else if (lines.length < MOST_LINES_PER_FILE) lines.push(foundLine(number, line, message.isMatch));
         }
         break;
       case 'end':
-        // A name that is no text cannot be judged, so it is not shown.
-        if (message.path !== null && matches > 0)
-          yield { path: absolutePath(message.path, { base: root }), matches, lines };
+        if (path !== null && matches > 0) yield { path, matches, lines };
         break;
     }
   }

@@ -11,6 +11,7 @@ import type { Args } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { nearestTool } from '../../judging/call-request.ts';
 import { findingJson } from '../../output/finding-json.ts';
+import { jsonText } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
@@ -37,7 +38,7 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
     const findings = [...advice.own, ...advice.others].map(findingJson);
     const leftOut = kind === 'changed' ? [] : leftOutFlags(args, changed.value);
     const answer = { changed: kind === 'changed', index: index + 1, ...ruleJson(written), findings, leftOut };
-    terminal.out(`${JSON.stringify(answer, null, 2)}\n`);
+    terminal.out(jsonText(answer));
     return 0;
   }
   const what = paint(rule.action, `${rule.action} \`${visible(rule.pattern)}\``, terminal);

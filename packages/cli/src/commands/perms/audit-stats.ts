@@ -6,6 +6,7 @@ import { redact } from '@caliban/storage/internal/audit/redact/redact';
 import { loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { inColumns } from '../../output/columns.ts';
+import { jsonText } from '../../output/json.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { rulePlace } from '../../output/rule-place.ts';
 import type { Terminal } from '../../process/terminal.ts';
@@ -27,7 +28,7 @@ export async function showStats(
     terminal.err('warning: a rule file does not load, so unused rules cannot be told; see `caliban perms lint`\n');
 
   if (json) {
-    terminal.out(`${JSON.stringify({ ...stats, neverUsed: neverUsed.map(ruleJson) }, null, 2)}\n`);
+    terminal.out(jsonText({ ...stats, neverUsed: neverUsed.map(ruleJson) }));
     return;
   }
   for (const line of statsText(stats, neverUsed)) terminal.out(`${line}\n`);

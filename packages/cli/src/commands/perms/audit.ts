@@ -1,4 +1,5 @@
 import { visible } from '@caliban/gate/internal/text/visible';
+import { visibleJson } from '@caliban/gate/internal/text/visible-json';
 import { followAudit } from '@caliban/storage/internal/audit/read/follow-audit';
 import { auditHeader, formatAudit } from '@caliban/storage/internal/audit/read/format-audit';
 import type { Unreadable } from '@caliban/storage/internal/audit/read/line-reader';
@@ -62,7 +63,7 @@ async function show(
   let pending = '';
   let count = 0;
   for await (const { text, entry } of lines) {
-    const line = json ? text : formatAudit(entry, columns);
+    const line = json ? visibleJson(text) : formatAudit(entry, columns);
     pending += `${json || entry.outcome === 'handed-over' ? line : paint(entry.outcome, line, terminal)}\n`;
     if (count++ > 0 && want.kind !== 'follow' && pending.length < BLOCK) continue;
     terminal.out(pending);
@@ -83,6 +84,7 @@ class UnreadableLines {
   }
 
   report(terminal: Terminal): void {
-    for (const [what, count] of this.#counts) terminal.err(`warning: ${what}${count > 1 ? ` (${count} times)` : ''}\n`);
+    for (const [what, count] of this.#counts)
+      terminal.err(`warning: ${visible(what)}${count > 1 ? ` (${count} times)` : ''}\n`);
   }
 }

@@ -11,6 +11,7 @@ import type { Args } from '../../command-line/args.ts';
 import { readCallRequest } from '../../judging/call-request.ts';
 import type { Judged } from '../../judging/judge-by-book.ts';
 import { bookOptions, judgeRequest } from '../../judging/judge-request.ts';
+import { jsonLine } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { rulePlace } from '../../output/rule-place.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
@@ -35,7 +36,7 @@ export async function explain(args: Args, terminal: Terminal): Promise<number> {
   if (args.isSet('json')) {
     const options = { defaults: !args.isSet('no-defaults') };
     const shown = parts.map((part) => partJson(part, options));
-    terminal.out(`${JSON.stringify({ ...verdictJson(verdict, options), parts: shown, mode, unattended })}\n`);
+    terminal.out(jsonLine({ ...verdictJson(verdict, options), parts: shown, mode, unattended }));
     return 0;
   }
   for (const part of parts) if (part.part?.kind !== 'line' || part.verdict !== null) showPart(part, terminal);

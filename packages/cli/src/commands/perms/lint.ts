@@ -3,6 +3,7 @@ import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { FOUND_EXIT } from '../../command-line/exit-codes.ts';
+import { jsonText } from '../../output/json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { type Complaint, type Complaints, complaintsAbout } from '../../rules/complaints.ts';
@@ -18,7 +19,7 @@ export async function lint(args: Args, terminal: Terminal): Promise<number> {
   // Whoever stops reading before the end must not take it for clean.
   process.exitCode = exit;
   if (args.isSet('json')) {
-    terminal.out(`${JSON.stringify({ findings: found }, null, 2)}\n`);
+    terminal.out(jsonText({ findings: found }));
   } else {
     for (const complaint of found) terminal.out(`${lineOf(complaint, terminal)}\n`);
     terminal.out(`${summary(found, looked.files.filter(isMeant))}\n`);

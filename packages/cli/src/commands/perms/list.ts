@@ -6,6 +6,7 @@ import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/r
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { ConfigurationError } from '../../command-line/problems.ts';
 import { inColumns } from '../../output/columns.ts';
+import { jsonText } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { settingsJson } from '../../output/settings-json.ts';
@@ -27,7 +28,7 @@ async function listEffective(args: Args, terminal: Terminal): Promise<number> {
   const rows = settings.rules.map((rule, index) => ({ rule, index: index + 1 })).filter(isIn(args));
   if (args.isSet('json')) {
     const rules = rows.map(({ rule, index }) => ({ index, ...ruleJson(rule) }));
-    terminal.out(`${JSON.stringify({ ...settingsJson(settings), rules }, null, 2)}\n`);
+    terminal.out(jsonText({ ...settingsJson(settings), rules }));
     return 0;
   }
   printWarnings(settings.warnings, terminal);
@@ -52,7 +53,7 @@ async function listFiles(args: Args, terminal: Terminal): Promise<number> {
 function show(rows: readonly Row[], warnings: readonly FileNotice[], args: Args, terminal: Terminal): void {
   if (args.isSet('json')) {
     const rules = rows.map(({ rule, index }) => ({ index, ...ruleJson(rule) }));
-    terminal.out(`${JSON.stringify({ rules, warnings }, null, 2)}\n`);
+    terminal.out(jsonText({ rules, warnings }));
     return;
   }
   printWarnings(warnings, terminal);

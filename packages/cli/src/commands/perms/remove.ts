@@ -9,6 +9,7 @@ import { readLayer } from '@caliban/storage/internal/rules/read-layer';
 import type { Args } from '../../command-line/args.ts';
 import { NOT_FOUND_EXIT } from '../../command-line/exit-codes.ts';
 import { UsageError } from '../../command-line/problems.ts';
+import { jsonText } from '../../output/json.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
@@ -34,7 +35,7 @@ export async function remove(args: Args, terminal: Terminal): Promise<number> {
   const { before, index, file } = changed.value;
   const removed = removedRules(before, changed.value.after.length, index, choice);
   if (args.isSet('json')) {
-    terminal.out(`${JSON.stringify({ changed: true, file, removed: removed.map(ruleJson) }, null, 2)}\n`);
+    terminal.out(jsonText({ changed: true, file, removed: removed.map(ruleJson) }));
     return 0;
   }
   for (const rule of removed) {

@@ -5,6 +5,7 @@ import type { Args } from '../../command-line/args.ts';
 import { ERROR_EXIT } from '../../command-line/exit-codes.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { Batch } from '../../judging/batch.ts';
+import { jsonLine } from '../../output/json.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms test --batch`: as many answers as lines, in their order. */
@@ -18,7 +19,7 @@ export async function testBatch(args: Args, file: string, terminal: Terminal): P
     if (line === '') continue;
     const answer = await batch.judge(line);
     if ('error' in answer) allJudged = false;
-    terminal.out(`${JSON.stringify(answer)}\n`);
+    terminal.out(jsonLine(answer));
     await terminal.drained();
   }
   return allJudged ? 0 : ERROR_EXIT;

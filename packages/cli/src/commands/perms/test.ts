@@ -1,8 +1,10 @@
 import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
+import { visible } from '@caliban/gate/internal/text/visible';
 import type { Args } from '../../command-line/args.ts';
 import { VERDICT_EXIT } from '../../command-line/exit-codes.ts';
 import { type CallRequest, nearestTool, readCallRequest } from '../../judging/call-request.ts';
 import { type Judged, judgeByBook } from '../../judging/judge-by-book.ts';
+import { jsonLine } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
@@ -28,10 +30,10 @@ async function testOne(args: Args, terminal: Terminal): Promise<number> {
   printWarnings(policy.warnings, terminal);
   if (mode !== policy.mode) terminal.err(`note: judged in ${mode} mode; ${policy.mode} would be refused at start\n`);
   const near = nearestTool(request.tool);
-  if (near !== '') terminal.err(`note: no tool of caliban is called \`${request.tool}\`${near}\n`);
+  if (near !== '') terminal.err(`note: no tool of caliban is called \`${visible(request.tool)}\`${near}\n`);
 
   if (args.isSet('json')) {
-    terminal.out(`${JSON.stringify(verdictJson(verdict, { defaults: !args.isSet('no-defaults') }))}\n`);
+    terminal.out(jsonLine(verdictJson(verdict, { defaults: !args.isSet('no-defaults') })));
   } else terminal.out(`${paint(verdict.action, describeVerdict(verdict), terminal)}\n`);
   // For the next process; it is the answer that counts here.
   if (packed.kind === 'not-packed') await packed.pack().catch(() => {});

@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { followLinks } from '../../files/follow-links.ts';
+import { systemErrorText } from '../../files/system-error.ts';
 import { type Archive, GZ, listArchives } from '../archives.ts';
 import { identityOf, isSameFile, statPath } from '../file-identity.ts';
 import { readBlocks } from './read-lines.ts';
@@ -33,12 +34,10 @@ export async function takeSnapshot(file: string): Promise<LogSnapshot> {
 }
 
 export async function openLive(path: string): Promise<LiveLog | null> {
-  const handle = await openIfThere(path);
-  if (handle === null) return null;
-  const found = await handle.stat();
-  if (found.isFile()) return { path, handle, size: found.size };
-  await handle.close();
-  throw new Error(`${path} is not a regular file; move it away`);
+  const handle = await openIfThere(path).catch((error: unknown) => {
+    throw new Error(`${path}: ${systemErrorText(error)}`, { cause: error });
+  });
+  return handle === null ? null : { path, handle, size: (await handle.stat()).size };
 }
 
 /** Nothing when it was removed meanwhile; its compressed form when it was compressed meanwhile. */
@@ -57,27 +56,27 @@ export async function* readArchive({ path, isCompressed }: Archive): AsyncGenera
 }
 
 async function* gunzip(path: string): AsyncGenerator<Buffer> {
-  const source = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const handle = await openIfThere(path);
+  if (handle === null) return;
+  const source = handle.createReadStream({ highWaterMark: 256 * 1024 });
   const unzipped = createGunzip({ chunkSize: 256 * 1024 });
   source.on('error', (error) => unzipped.destroy(error));
   try {
     yield* source.pipe(unzipped);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
   } finally {
     source.destroy();
   }
 }
 
+/** A pipe that stands in its place is not waited at. */
 export async function openIfThere(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(nothingIfMissing);
+  if (handle === null || (await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error('it is not a regular file; move it away');
 }
 
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+function nothingIfMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  throw error;
 }

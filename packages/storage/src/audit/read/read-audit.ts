@@ -1,10 +1,9 @@
-import { open } from 'node:fs/promises';
 import { systemErrorText } from '../../files/system-error.ts';
 import { type Archive, GZ } from '../archives.ts';
 import { statPath } from '../file-identity.ts';
 import { type AuditFilter, compileFilter } from './audit-filter.ts';
 import { createLineReader, type LineReader, type Unreadable } from './line-reader.ts';
-import { type LiveLog, type LogSnapshot, readArchive, takeSnapshot } from './log-snapshot.ts';
+import { type LiveLog, type LogSnapshot, openIfThere, readArchive, takeSnapshot } from './log-snapshot.ts';
 import type { AuditLine } from './logged-entry.ts';
 import { readBlocks, readLinesBackwards, splitLines } from './read-lines.ts';
 
@@ -99,7 +98,7 @@ async function lastLines(
 }
 
 async function lastOfArchive(archive: Archive, count: number, reader: LineReader): Promise<readonly AuditLine[]> {
-  const handle = archive.isCompressed ? null : await open(archive.path, 'r').catch(() => null);
+  const handle = archive.isCompressed ? null : await openIfThere(archive.path).catch(() => null);
   if (handle !== null) {
     try {
       return await lastOfPlain({ path: archive.path, handle, size: (await handle.stat()).size }, count, reader);

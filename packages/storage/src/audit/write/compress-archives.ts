@@ -69,7 +69,8 @@ function removeDrafts(log: string): void {
 /** The time of the last change, which nobody can set, covers writing and renaming alike. Gone: somebody else was quicker. */
 async function hasSettled(path: string, settleMs: number): Promise<boolean> {
   try {
-    return Date.now() - (await stat(path)).ctimeMs > settleMs;
+    const found = await stat(path);
+    return found.isFile() && Date.now() - found.ctimeMs > settleMs;
   } catch {
     return false;
   }

@@ -44,7 +44,7 @@ const BLOCK = 4 * 1024 * 1024;
 /** Gone: somebody else was quicker. */
 function isDue(path: string, settleMs: number): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found !== undefined && found.size <= MOST_BYTES && Date.now() - found.ctimeMs > settleMs;
+  return found?.isFile() === true && found.size <= MOST_BYTES && Date.now() - found.ctimeMs > settleMs;
 }
 
 function compress(path: string, settleMs: number): void {

@@ -1,4 +1,5 @@
 import { formatPattern, type Rule } from '@caliban/gate';
+import { visibleJson } from '@caliban/gate/internal/text/visible-json';
 import { formatSettings } from '../format-toml.ts';
 import type { NotCarriedOver } from '../import/imported.ts';
 import type { PermissionSettings } from '../rule-file.ts';
@@ -21,12 +22,12 @@ export function exportRules(rules: readonly Rule[], format: ExportFormat, settin
     case 'toml':
       return tomlRules(rules, settingLines);
     case 'json': {
-      const text = `${JSON.stringify(rules.map(jsonRule), null, 2)}\n`;
+      const text = `${visibleJson(JSON.stringify(rules.map(jsonRule), null, 2))}\n`;
       return { text, notCarriedOver: settingLines.map(lostSetting) };
     }
     case 'claude': {
       const { permissions, notCarriedOver } = claudePermissions(rules);
-      const text = `${JSON.stringify({ permissions }, null, 2)}\n`;
+      const text = `${visibleJson(JSON.stringify({ permissions }, null, 2))}\n`;
       return { text, notCarriedOver: [...notCarriedOver, ...settingLines.map(lostSetting)] };
     }
   }

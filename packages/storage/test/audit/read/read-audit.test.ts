@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -95,6 +96,16 @@ describe('archives and the live file, in order', () => {
     mkdirSync(file);
     await expect(read(file)).rejects.toThrow('not a regular file');
   });
+});
+
+test.each<[string, Omit<AuditQuery, 'source'>]>([
+  ['log-2026-11-15T09-18-00.000-7.jsonl', {}],
+  ['log-2026-11-15T09-18-00.000-7.jsonl.gz', {}],
+  ['log-2026-11-15T09-18-00.000-7.jsonl', { limit: { kind: 'tail', lines: 50 } }],
+])('a pipe among the archives is told and not waited at: %s %j', async (name, query) => {
+  const { log, directory } = someLog();
+  execFileSync('mkfifo', [join(directory, name)]);
+  expect(await read(log, query)).toEqual({ ids: ALL, unreadable: 1 });
 });
 
 describe('what is no line of ours is counted and skipped', () => {

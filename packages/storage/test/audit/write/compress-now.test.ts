@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -41,6 +42,14 @@ test.each([
   const directory = someArchives();
   compressNow(join(directory, 'log.jsonl'), options);
   expect(existsSync(join(directory, name(1)))).toBe(true);
+});
+
+test('not a pipe that stands where an archive should', () => {
+  const directory = someArchives();
+  rmSync(join(directory, name(1)));
+  execFileSync('mkfifo', [join(directory, name(1))]);
+  compressNow(join(directory, 'log.jsonl'), settled);
+  expect(visible(directory)).toEqual([name(1), `${name(2)}.gz`, name(3), 'log.jsonl']);
 });
 
 test('not while another process is at it', () => {
