@@ -40,21 +40,23 @@ export async function loadRules(
   const readings = [];
   for (const files of layers) readings.push({ layer: files.layer, ...(await readLayer(files)) });
   const files = failuresOnce(readings.flatMap(({ reports }) => reports));
-  const merged = mergeSettings(readings.map(({ layer, reports }) => ({ layer, files: loadedFiles(reports) })));
-  const fromFiles = tighten(loadedFiles(files), { settings: merged.settings, answer: projectAnswer });
+  const groups = readings.map(({ layer, reports }) => ({ layer, files: loadedFiles(reports) }));
+  const tightened = tighten(groups, { settings: mergeSettings(groups).settings, answer: projectAnswer });
+  const merged = mergeSettings(tightened.groups);
+  const fromFiles = tightened.groups.flatMap((group) => group.files.flatMap((file) => file.rules));
 
   const errors = files.flatMap((report) => (report.state === 'failed' ? report.errors : []));
   const isManaged = ({ source }: Rule) => source.layer === 'managed';
   const rules = [
-    ...fromFiles.rules.filter(isManaged),
+    ...fromFiles.filter(isManaged),
     ...cliRules,
-    ...fromFiles.rules.filter((rule) => !isManaged(rule)),
+    ...fromFiles.filter((rule) => !isManaged(rule)),
     ...builtinRules,
   ];
   const { settings, lockedLayers } = merged;
   return {
     policy: errors.length > 0 ? fail(errors) : ok({ rules, settings, lockedLayers }),
-    warnings: [...readings.flatMap((reading) => reading.warnings), ...merged.warnings, ...fromFiles.warnings],
+    warnings: [...readings.flatMap((reading) => reading.warnings), ...merged.warnings, ...tightened.warnings],
     files,
   };
 }

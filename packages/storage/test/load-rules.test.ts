@@ -378,4 +378,56 @@ describe('settings', () => {
       'ws/permissions.toml: what it allows (2) is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
     ]);
   });
+
+  test.each([
+    ['as it stands, it counts', undefined, '', 'acceptEdits ws/permissions.local.toml:2', []],
+    [
+      'with tighten-only it is set aside, and so is that of the local file',
+      undefined,
+      set('project_rules = "tighten-only"', 'default_mode = "plan"'),
+      'plan user/permissions.toml:3',
+      [
+        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
+        'ws/permissions.toml:2: `default_mode = "acceptEdits"` is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
+      ],
+    ],
+    [
+      'declined, it is set aside',
+      'tighten-only',
+      '',
+      undefined,
+      [
+        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
+        'ws/permissions.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
+      ],
+    ],
+    [
+      "the operator's own stays",
+      'tighten-only',
+      set('default_mode = "acceptEdits"'),
+      'acceptEdits user/permissions.toml:2',
+      [
+        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
+        'ws/permissions.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
+      ],
+    ],
+  ] as const)('a project that would edit unasked: %s', async (_, projectAnswer, user, mode, warnings) => {
+    const files = {
+      'ws/permissions.toml': set('default_mode = "acceptEdits"'),
+      'ws/permissions.local.toml': set('default_mode = "acceptEdits"'),
+      'user/permissions.toml': user,
+    };
+    const loaded = await load(files, { projectAnswer });
+    expect(loaded.settings.defaultMode).toBe(mode);
+    expect(loaded.warnings).toEqual(warnings);
+  });
+
+  test('a project that would only plan may say so', async () => {
+    const loaded = await load(
+      { 'ws/permissions.toml': set('default_mode = "plan"') },
+      { projectAnswer: 'tighten-only' },
+    );
+    expect(loaded.settings.defaultMode).toBe('plan ws/permissions.toml:2');
+    expect(loaded.warnings).toEqual([]);
+  });
 });

@@ -303,6 +303,12 @@ describe('Glob', () => {
     ['a/../../*', /`\.\.` cannot stand/],
     ['[', /cannot be read/],
     ['{', /cannot be read/],
+    [
+      `${'{a,'.repeat(20_000)}b${'}'.repeat(20_000)}`,
+      /^.{0,500} cannot be read: a path pattern has at most 8192 characters/,
+    ],
+    [`${'{a,'.repeat(33)}b${'}'.repeat(33)}`, /cannot be read: braces stand more than 32 deep/],
+    ['{a,b}'.repeat(1500), /^.{0,500} cannot be read: the braces stand for more than 1024 paths; split it/],
   ])('%s is refused', async (pattern, reason) => {
     const output = await bench().run(globTool, { pattern });
     expect(output.isError).toBe(true);

@@ -47,9 +47,12 @@ function firstBehindSpellings({ tool, input, exactAllow }: LineContext): number 
 /** Behind the words, without quotes, with a blank before the file and without; the operator as written, and as plain `>` or `<`. */
 function spellings({ text, target }: Redirect, unit: Unit | undefined): readonly string[] {
   const [written = '', descriptor = '', operator = ''] = OPERATOR.exec(text) ?? [];
-  const file = target ?? text.slice(written.length);
+  const files = new Set([target ?? '', text.slice(written.length).replaceAll(/["']/g, '')]);
+  files.delete('');
   const operators = [`${descriptor}${operator}`, operator.replace(/[&|]/g, '')];
-  const tails = new Set(operators.flatMap((each) => [`${each} ${file}`, `${each}${file}`]));
+  const tails = new Set(
+    operators.flatMap((each) => [...files].flatMap((file) => [`${each} ${file}`, `${each}${file}`])),
+  );
   if (unit === undefined) return [...tails];
   const { name, plain } = unit;
   const commands = [plain, ...(name === null ? [] : withBaseName(name, [plain]))];

@@ -1,5 +1,8 @@
 import type { Findings } from './findings.ts';
+import type { Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
+import { inertText } from './read-word.ts';
+import { holdsSubstitution } from './values-as-code.ts';
 
 /** Words another shell than bash reads differently. */
 export function checkWordDialect(text: string, findings: Findings): void {
@@ -17,4 +20,40 @@ export function checkWordDialect(text: string, findings: Findings): void {
 export function checkKeywordDialect(keyword: '((' | '[[', findings: Findings): void {
   if (findings.shell !== 'sh' && findings.shell !== 'dash') return;
   findings.addProblem(`\`${findings.shell}\` may not know \`${keyword}\``);
+}
+
+/**
+ * What only zsh expands. `$x[…]` is an element there, and quoted text between the brackets is expanded all the same; `$~x` is a pattern,
+ * and patterns may run code.
+ */
+export function checkZshExpansions({ text, parts }: Word, findings: Findings): void {
+  if (!text.includes('$')) return;
+  const bare =
+    parts === undefined ? text : parts.flatMap((part) => (part.type === 'Literal' ? part.text : ' ')).join('');
+  if (/(?:^|[^\\])\$[=^+#]*~/.test(bare)) findings.addProblem(`zsh expands ${quoted(text)} in its own way`);
+  if (parts === undefined || !text.includes('[') || !ELEMENT.test(unquotedText(parts))) return;
+  if (holdsSubstitution(inertText(parts))) findings.addProblem('quoted text in the brackets behind a variable');
+}
+
+const ELEMENT = /(?:^|[^\\])\$[#+=~^]*[\w@*?!$#-]+\[/;
+
+/** Outside of single quotes, line continuations removed. */
+function unquotedText(parts: readonly WordPart[]): string {
+  return parts.map(unquotedPart).join('').replaceAll('\\\n', '');
+}
+
+function unquotedPart(part: WordPart): string {
+  switch (part.type) {
+    case 'Literal':
+    case 'SimpleExpansion':
+      return part.text;
+    case 'Glob':
+      return part.kind === 'bracket' ? '[' : part.text;
+    case 'DoubleQuoted':
+    case 'LocaleString':
+    case 'BraceExpansion':
+      return part.parts === undefined ? part.text : unquotedText(part.parts);
+    default:
+      return '';
+  }
 }

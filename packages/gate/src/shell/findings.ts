@@ -44,6 +44,10 @@ export class Findings {
   hasInertSubstitution = false;
   /** The same inside the brackets of an element: `a[$(rm x)]`. */
   hasInertSubscript = false;
+  /** Somewhere stands quoted text that looks like an element, with or without a substitution in it. */
+  hasInertBracket = false;
+  /** A quoted `$` or backtick stands where a variable may get it. */
+  passesDollar = false;
   readonly #deadline = Date.now() + TIME_LIMIT_MS;
   #steps = 0;
 

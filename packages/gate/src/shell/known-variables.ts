@@ -22,6 +22,8 @@ const TELLING_NAMES: readonly string[] = [
   ],
   ...[
     'PROMPT_COMMAND',
+    'histchars',
+    'HISTCHARS',
     'PS0',
     'PS1',
     'PS2',
@@ -185,7 +187,10 @@ export function isTelling({ name, text }: Assignment, exportedNames: ReadonlySet
 }
 
 /** What zsh calls its functions and commands by. One value is not a table: `commands="x y"` is somebody's own variable. */
-const ZSH_TABLES: ReadonlySet<string> = new Set(['functions', 'dis_functions', 'commands']);
+const ZSH_TABLES: ReadonlySet<string> = new Set([
+  ...['functions', 'dis_functions', 'commands', 'options'],
+  ...['aliases', 'galiases', 'saliases', 'dis_aliases', 'dis_galiases'],
+]);
 
 /** Prefix assignments an allow rule looks past: they change colours, language, time zone or verbosity, nothing that runs. */
 const HARMLESS_NAMES: ReadonlySet<string> = new Set([

@@ -17,7 +17,7 @@ export function settleWord(word: Word, told: Told): SettledWord {
   if (parts === undefined) return { texts: [expanded(literal(word.text))], isUnknown: false };
   if (isUnknown(parts, told)) return UNKNOWN;
   const texts = new Set<string>();
-  const ways = Math.min(waysOf(parts, told), MOST_WAYS);
+  const ways = Math.max(1, Math.min(waysOf(parts, told), MOST_WAYS, Math.floor(MOST_TEXT / word.text.length)));
   for (let way = 0; way < ways; way++) texts.add(expanded(settleParts(parts, told, new Way(way))).trim());
   return { texts: [...texts], isUnknown: false };
 }
@@ -26,6 +26,7 @@ const UNKNOWN: SettledWord = { texts: [''], isUnknown: true };
 
 /** More than one value for more than one variable: every one goes with every other. */
 const MOST_WAYS = 32;
+const MOST_TEXT = 64 * 1024;
 
 function waysOf(parts: readonly WordPart[], told: Told): number {
   return parts.reduce((ways, part) => Math.min(MOST_WAYS, ways * waysOfPart(part, told)), 1);

@@ -60,6 +60,7 @@ export function walkArithmetic(node: ArithmeticExpression, findings: Findings): 
       walkParts(node.parts ?? [], findings);
       break;
     case 'ArithmeticCommandExpansion':
+      findings.evaluatesValues = true;
       findings.substitutions.push(node);
       break;
     default:

@@ -1,10 +1,13 @@
 import type { Redirect } from '../types/command-line.ts';
+import type { Shell } from '../types/tool-call.ts';
 import type { Directories } from './directories.ts';
 import type { Findings } from './findings.ts';
+import { MOST_REDIRECTS } from './limits.ts';
 import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { isLiteral, runsOn } from './read-word.ts';
 import { redirectPath } from './redirect-path.ts';
+import { TooIntricate } from './too-intricate.ts';
 import { holdsSubstitution, noteInertText } from './values-as-code.ts';
 import { walkText, walkWord } from './walk-words.ts';
 
@@ -62,13 +65,18 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   walkWord(target, findings);
   const text = findings.text.slice(pos, end);
   if (/>!/.test(text.slice(0, target.pos - pos + 1))) findings.addProblem('`>!` is another operator in zsh');
+  if (node.operator === '<' && /^\d*-\d*$/.test(target.text) && findings.text[target.end] === '>') {
+    findings.addProblem(`${quoted(`${text}>`)} is a pattern in zsh`);
+  }
   if (node.operator.endsWith('&') && /^-./s.test(target.text)) findings.addProblem('`>&-` ends before the next word');
   if (runsOn(target, findings.text)) findings.addProblem(`it is unclear where the target of ${quoted(text)} ends`);
-  const accesses = accessesOf(node);
+  const accesses = accessesOf(node, findings.shell);
   // What runs in `>( )` is judged by itself.
   if (accesses.length === 0 || isProcess(target)) return;
   const path = redirectPath(target, node.operator, findings);
   for (const access of accesses) findings.redirects.push({ access, text, unit, target: path, directories: at });
+  if (findings.redirects.length > MOST_REDIRECTS)
+    throw new TooIntricate(`has more than ${MOST_REDIRECTS} redirections`);
 }
 
 /** In zsh `=( )` runs a command; to other shells it is an error there. The grammar takes it for text. */
@@ -85,7 +93,10 @@ function isProcess({ parts }: Word): boolean {
 }
 
 /** None when no file is opened. */
-function accessesOf({ operator, descriptor, target }: RedirectNode): readonly Redirect['access'][] {
+function accessesOf(
+  { operator, descriptor, target }: RedirectNode,
+  shell: Shell | undefined,
+): readonly Redirect['access'][] {
   switch (operator) {
     case '<':
       return ['read'];
@@ -103,7 +114,7 @@ function accessesOf({ operator, descriptor, target }: RedirectNode): readonly Re
       if (target === undefined || /^(?:[0-9]+-?|-)$/.test(target.value)) return [];
       // Only the standard output may be given a file this way; any other number must be followed by one.
       const isNumbered = descriptor !== undefined && !(descriptor.type === 'FileDescriptor' && descriptor.value === 1);
-      return isNumbered && !isLiteral(target) ? [] : ['write'];
+      return isNumbered && !isLiteral(target) && shell !== 'zsh' ? [] : ['write'];
     }
   }
 }

@@ -1,9 +1,9 @@
-import { checkWordDialect } from './dialects.ts';
+import { checkWordDialect, checkZshExpansions } from './dialects.ts';
 import type { Findings } from './findings.ts';
 import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { inertText } from './read-word.ts';
-import { checkEvaluatedText, holdsSubstitution, noteInertText } from './values-as-code.ts';
+import { checkEvaluatedText, noteInertText } from './values-as-code.ts';
 import { walkArithmeticExpansion } from './walk-arithmetic.ts';
 import { walkParameter } from './walk-parameter.ts';
 
@@ -12,6 +12,7 @@ export function walkWord(word: Word, findings: Findings): void {
   findings.countStep();
   if (PLAIN_WORD.test(word.text)) return;
   checkWordDialect(word.text, findings);
+  checkZshExpansions(word, findings);
   checkUnreadSubstitution(word, findings);
   checkLastBackslash(word.text, findings);
   walkText(word, findings);
@@ -81,17 +82,7 @@ function checkSeparators({ text, parts }: Word, assignment: string, findings: Fi
 }
 
 export function walkParts(parts: readonly WordPart[], findings: Findings): void {
-  for (const [place, part] of parts.entries()) {
-    walkPart(part, findings);
-    if (part.type === 'SimpleExpansion' && parts[place + 1]?.text.startsWith('[') === true) {
-      checkElement(parts.slice(place + 1), findings);
-    }
-  }
-}
-
-/** `$x[…]` is an element in zsh, and quoted text between the brackets is expanded all the same. */
-function checkElement(behind: readonly WordPart[], findings: Findings): void {
-  if (holdsSubstitution(inertText(behind))) findings.addProblem('quoted text in the brackets behind a variable');
+  for (const part of parts) walkPart(part, findings);
 }
 
 function walkPart(part: WordPart, findings: Findings): void {

@@ -32,6 +32,22 @@ describe('patterns that can never match say what to write instead', () => {
     ['Edit:../x', 6, '`..` never stands in a judged path; write the path it leads to'],
     ['Edit:a\\', 7, 'a backslash at the end escapes nothing; write `\\\\` for a backslash'],
     ['Edit:~user/x', 6, '`~` is the home directory only as `~/…`; write `\\~` for the character itself'],
+    [
+      `Read:${'{a,'.repeat(33)}b${'}'.repeat(33)}`,
+      102,
+      'braces stand more than 32 deep; write the alternatives side by side: `{a,b,c}`',
+    ],
+    [`Read:${'{a,b}'.repeat(11)}`, 6, 'the braces stand for more than 1024 paths; split it'],
+    [
+      `Read:${'{a,b}'.repeat(10)}${'x'.repeat(60)}`,
+      6,
+      'the braces stand for paths of more than 65536 characters together; split it',
+    ],
+    [
+      `Read:${'a'.repeat(8193)}`,
+      8198,
+      'a path pattern has at most 8192 characters; write `*` or `**` for a part, or split it',
+    ],
   ])('`%s` at column %i: %s', (text, column, message) => {
     expect(parsePattern(text)).toEqual({ ok: false, error: { message, column } });
   });
@@ -96,6 +112,56 @@ describe('what prints back is what was read', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => void parsePattern(text)),
       { numRuns: 3000 },
     );
+  });
+});
+
+describe('long texts of any kind are read or refused, and never for long', () => {
+  const tools = ['Read', 'Bash', 'WebFetch', 'mcp__a__b', '*', 'mcp__a__b:key='];
+  const nests = [
+    '{a,',
+    '{a,b}',
+    '{',
+    '}',
+    '{a}',
+    '{,',
+    '[',
+    '[a',
+    '[a]',
+    '[[',
+    '(',
+    ')',
+    '\\',
+    '\\,',
+    '*',
+    '?',
+    '*a',
+    '**/',
+  ];
+  const keys = ['a.', 'a.b=', 'a=b,', ',', '=', '.', 'a-', '../', '/', '~', '://', '.é', ':80'];
+  test.each([...nests, ...keys])('`%s`, over and over', (piece) => {
+    const half = piece.repeat(Math.ceil(100_000 / piece.length));
+    const start = process.cpuUsage();
+    for (const tool of tools) {
+      const mark = tool.includes('=') ? '' : ':';
+      for (const closing of ['', '=x', '}'.repeat(half.length / piece.length)]) {
+        parsePattern(`${tool}${mark}${half}b${closing}`);
+      }
+    }
+    // Many times what is measured: this tells a second from a minute.
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(5);
+  });
+
+  test.each([
+    ['nested braces', `Read:${'{a,'.repeat(20_000)}b${'}'.repeat(20_000)}`],
+    ['a megabyte of nested braces', `Edit:path=${'{a,'.repeat(250_000)}b${'}'.repeat(250_000)}`],
+    ['braces in a row', `Read:${'{a,b}'.repeat(3000)}`],
+    ['ten million keys', `mcp__a__b:${'a.'.repeat(10_000_000)}`],
+  ])('%s', (_, text) => {
+    expect(parsePattern(text).ok).toBe(false);
+  });
+
+  test('sixteen million characters of a dotted key', () => {
+    expect(parsePattern(`mcp__a__b:${'a.'.repeat(8_000_000)}a=x`).ok).toBe(true);
   });
 });
 

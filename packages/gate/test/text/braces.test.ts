@@ -34,6 +34,10 @@ describe('braces stand for every way to read them', () => {
     ['/\\{a,b\\}', ['{a,b}']],
     ['/{**,a*}/x', ['**/x', 'a*/x']],
     ['/{?,\\,}', ['?', ',']],
+    ['/{a,b}x{c}{{d}}', ['axcd', 'bxcd']],
+    ['/{{a,b}{c,d},e}{,f}', ['ac', 'acf', 'ad', 'adf', 'bc', 'bcf', 'bd', 'bdf', 'e', 'ef']],
+    [`/${'{'.repeat(32)}a,b${'}'.repeat(32)}`, ['a', 'b']],
+    [`/${'{a}'.repeat(2700)}`, ['a'.repeat(2700)]],
   ])('`%s`', (text, alternatives) => {
     expect(expanded(text)).toEqual(alternatives);
   });
@@ -44,7 +48,11 @@ describe('and say what is wrong with them', () => {
     ['/{a,b', 1],
     ['/a}', 2],
     ['/{a}}', 4],
+    ['/{a}{b,{c,d}', 4],
     [`/${'{a,b}'.repeat(11)}`, 1],
+    [`/x${'{a,b}'.repeat(1600)}`, 2],
+    [`/${'{'.repeat(33)}a${'}'.repeat(33)}`, 33],
+    [`/${'{a,b}'.repeat(10)}${'x'.repeat(60)}`, 1],
   ])('`%s` at %i', (text, offset) => {
     const parsed = parsePathGlob(text);
     expect(parsed.ok ? null : parsed.error.offset).toBe(offset);

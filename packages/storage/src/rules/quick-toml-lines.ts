@@ -43,6 +43,13 @@ export function ruleHeaders(text: string, count: number): RuleHeaders | null {
   return lines.length === count ? { lines, starts } : null;
 }
 
+/** The same without a count to hold them against, so where nothing at all is odd; null where there is none. */
+export function ruleStarts(text: string): readonly number[] | null {
+  if (hasMultilineText(text) || ODD_LINE.test(text)) return null;
+  const starts = Array.from(text.matchAll(RULE_HEADER), ({ index }) => index);
+  return starts.length === 0 ? null : starts;
+}
+
 function hasMultilineText(text: string): boolean {
   return text.includes('"""') || text.includes("'''");
 }

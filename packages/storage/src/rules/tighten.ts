@@ -1,13 +1,15 @@
-import type { Rule } from '@caliban/gate';
+import type { Layer, PermissionMode, Rule } from '@caliban/gate';
+import type { SettingsGroup } from './merge-settings.ts';
 import {
   type FileNotice,
   formatSource,
   type PermissionSettings,
   type ProjectRules,
   type RuleFile,
+  type Sourced,
 } from './rule-file.ts';
 
-export type Tightened = { readonly rules: readonly Rule[]; readonly warnings: readonly FileNotice[] };
+export type Tightened = { readonly groups: readonly SettingsGroup[]; readonly warnings: readonly FileNotice[] };
 
 export type Tightening = {
   readonly settings: PermissionSettings;
@@ -16,25 +18,48 @@ export type Tightening = {
 };
 
 /**
- * With `project_rules = "tighten-only"` a workspace may deny and ask; what it allows is set aside. Its local file too: a repository
- * can bring one along.
+ * With `project_rules = "tighten-only"` a workspace may deny and ask; what it allows is set aside, and a mode that edits unasked. Its
+ * local file too: a repository can bring one along.
  */
-export function tighten(files: readonly RuleFile[], { settings, answer }: Tightening): Tightened {
-  const rules = files.flatMap((file) => file.rules);
+export function tighten(groups: readonly SettingsGroup[], { settings, answer }: Tightening): Tightened {
   const because = whyTighten(settings, answer);
-  if (because === null) return { rules, warnings: [] };
+  if (because === null) return { groups, warnings: [] };
 
-  const warnings = files.flatMap(({ file, rules: own }): FileNotice[] => {
-    const count = own.filter(loosens).length;
-    if (count === 0) return [];
-    return [{ file, message: `what it allows (${count}) is set aside, because ${because}` }];
-  });
-  return { rules: rules.filter((rule) => !loosens(rule)), warnings };
+  const warnings = groups.flatMap(({ files }) => files).flatMap((file) => setAside(file, because));
+  return { groups: groups.map(({ layer, files }) => ({ layer, files: files.map(tightened) })), warnings };
+}
+
+function setAside({ file, rules, settings: { defaultMode } }: RuleFile, because: string): FileNotice[] {
+  const notices: FileNotice[] = [];
+  const count = rules.filter(loosens).length;
+  if (count > 0) notices.push({ file, message: `what it allows (${count}) is set aside, because ${because}` });
+  if (editsUnasked(defaultMode)) {
+    const message = `\`default_mode = "${defaultMode.value}"\` is set aside, because ${because}`;
+    notices.push({ file, line: defaultMode.line, message });
+  }
+  return notices;
+}
+
+function tightened(file: RuleFile): RuleFile {
+  const { defaultMode, ...others } = file.settings;
+  return {
+    ...file,
+    rules: file.rules.filter((rule) => !loosens(rule)),
+    settings: editsUnasked(defaultMode) ? others : file.settings,
+  };
 }
 
 /** A rule by which a repository lets the agent do something. */
 export function loosens({ action, source }: Rule): boolean {
-  return action === 'allow' && (source.layer === 'local' || source.layer === 'project');
+  return action === 'allow' && isOfProject(source.layer);
+}
+
+function editsUnasked(mode: PermissionSettings['defaultMode']): mode is Sourced<PermissionMode> {
+  return mode?.value === 'acceptEdits' && isOfProject(mode.layer);
+}
+
+function isOfProject(layer: Layer): boolean {
+  return layer === 'local' || layer === 'project';
 }
 
 /** The files have the say; the answer can only add to it. */

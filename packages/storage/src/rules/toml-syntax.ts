@@ -21,6 +21,8 @@ export const TOML: Syntax = {
   quickLines: quickTomlLines,
   async locator(text) {
     // A slow parser with many positions, needed only by messages and by rare layouts.
+    const { LONG_TEXT, longTomlLocator } = await import('./long-toml-locator.ts');
+    if (text.length > LONG_TEXT) return longTomlLocator(text);
     const { tomlLocator } = await import('./toml-locator.ts');
     return tomlLocator(text);
   },

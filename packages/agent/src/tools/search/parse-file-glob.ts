@@ -1,4 +1,5 @@
 import type { AbsolutePath, Result } from '@caliban/gate';
+import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
 import { parsePathGlob } from '@caliban/gate/internal/text/parse-path-glob';
 import { pathBelow } from '@caliban/gate/internal/text/path';
 import { matchesPath } from '@caliban/gate/internal/text/path-glob';
@@ -14,6 +15,10 @@ export function parseFileGlob(text: string, root: AbsolutePath): Result<(path: A
   }
   if (below.split('/').includes('..')) return fail('`..` cannot stand in a pattern; give `path` instead');
   const glob = parsePathGlob(text.startsWith('/') ? `./${below}` : below);
-  if (!glob.ok) return fail(`the pattern \`${text}\` cannot be read: ${glob.error.message}`);
+  if (!glob.ok) {
+    return fail(`the pattern \`${cutMiddle(text, LONGEST_ECHO).text}\` cannot be read: ${glob.error.message}`);
+  }
   return ok((path) => matchesPath(glob.value, path, { workspace: root }));
 }
+
+const LONGEST_ECHO = 400;

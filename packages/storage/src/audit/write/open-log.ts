@@ -27,7 +27,7 @@ export function openLog(file: string): OpenLog {
       path,
       size: found.size,
       identity: identityOf(found),
-      endsTorn: found.size > 0n && lastByte(descriptor, found.size) !== LINE_END,
+      endsTorn: endsTorn(descriptor, found.size),
       isExposed: (found.mode & OTHERS) !== 0n && !tighten(descriptor),
     };
   } catch (error) {
@@ -49,6 +49,19 @@ function openOrCreate(file: string): number {
     return openSync(file, APPEND, 0o600);
   }
 }
+
+/** A line that another process is writing looks torn for an instant, where it goes over the edge of a page. */
+function endsTorn(descriptor: number, size: bigint): boolean {
+  let known = size;
+  for (let look = 0; look < LOOKS; look++) {
+    if (known === 0n || lastByte(descriptor, known) === LINE_END) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    known = statDescriptor(descriptor).size;
+  }
+  return lastByte(descriptor, known) !== LINE_END;
+}
+
+const LOOKS = 5;
 
 function lastByte(descriptor: number, size: bigint): number | undefined {
   const byte = new Uint8Array(1);

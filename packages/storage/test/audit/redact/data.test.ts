@@ -39,7 +39,8 @@ describe('every flag of a program', () => {
   test.each(rows)('%s %s', (tool, flag, value, after, under) => {
     const owner = after.endsWith('pass:') || after === '' ? after : `me${after}`;
     const joint = value === 'attached' ? '' : ' ';
-    const command = (secret: string) => `${tool} ${under} ${flag}${joint}${owner}${secret} more`;
+    const rest = value === 'last' ? '; more' : ' more';
+    const command = (secret: string) => `${tool} ${under} ${flag}${joint}${owner}${secret}${rest}`;
     expect(redact(command('hunter2')).text).toBe(command('…redacted'));
     expect(redact(`cat ${tool}.txt ${flag}${joint}${owner}hunter2`).secrets).toEqual([]);
   });

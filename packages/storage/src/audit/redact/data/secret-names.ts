@@ -77,7 +77,7 @@ export const KEYS_THAT_SORT: ReadonlySet<string> = new Set([
   ...['host', 'known', 'translation', 'event', 'state', 'config', 'storage'],
 ]);
 
-/** `pass` is a secret after one of these, as a flag of its own, and in an environment assignment. */
+/** `pass` is a secret after one of these, as a flag or an assignment of its own, and in an environment assignment. */
 export const OWNERS_OF_A_PASS: ReadonlySet<string> = new Set([
   ...['db', 'database', 'user', 'smtp', 'mail', 'email', 'mysql', 'pg', 'postgres', 'root', 'admin', 'ftp', 'proxy'],
   ...['redis', 'http', 'ssh', 'my', 'key', 'store', 'login'],
@@ -123,8 +123,10 @@ export const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
   ...['key', 'sig', 'signature', 'auth', 'pass', 'pwd', 'hmac', 'sas'],
 ]);
 
-/** Whole names, whatever their words say: npmrc spells its credentials so. */
-export const SECRET_NAMES: ReadonlySet<string> = new Set(['_auth', '_password', '_authToken']);
+/** Whole names, whatever their words say: of npmrc, Rails and curl. */
+export const SECRET_NAMES: ReadonlySet<string> = new Set([
+  ...['_auth', '_password', '_authToken', 'SECRET_KEY_BASE', 'secret_key_base', 'oauth2-bearer'],
+]);
 
 /** What stands where a secret would and is none. */
 export const HARMLESS_VALUES: ReadonlySet<string> = new Set([

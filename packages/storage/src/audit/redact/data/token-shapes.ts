@@ -93,7 +93,7 @@ export type WrittenShape = {
 export function writtenShapes(): Readonly<Record<string, WrittenShape>> {
   return {
     'JSON web token': { hint: 'eyJ', pattern: /(?<![\w.-])(eyJ)[\w-]{8,}\.[\w-]{8,}\.[\w-]*(?:\.[\w-]+){0,2}/g },
-    'Telegram bot token': { hint: ':A', pattern: /(?<![\w:-])(\d{8,10}:)A[\w-]{34}/g },
+    'Telegram bot token': { hint: ':A', pattern: /(?<![\w:-])((?:bot)?\d{8,10}:)A[\w-]{34}/g },
     'Slack webhook': {
       hint: 'hooks.slack.com/',
       pattern: /(hooks\.slack\.com\/(?:services|workflows)\/)[\w/-]{20,}/g,

@@ -2,13 +2,18 @@
 export type ToolFlag = {
   readonly tools: readonly string[];
   readonly flags: readonly string[];
-  /** `-psecret`, `-p secret`, or both. */
-  readonly value: 'attached' | 'spaced' | 'both';
+  /** `-psecret`, `-p secret`, or both; or, with the flag anywhere, the last word of the command. */
+  readonly value: 'attached' | 'spaced' | 'both' | 'last';
+  /** Letters that may stand before the flag's own behind the same dash: `-su`. */
+  readonly bundledWith?: string;
   /** What of the value is the secret: all of it, or what follows this. */
-  readonly after?: ':' | '%' | ',' | 'pass:';
+  readonly after?: ':' | '=' | '%' | ',' | 'pass:';
   /** Only under this subcommand. */
   readonly under?: string;
 };
+
+const CURL_SWITCHES = '#012346BGIJLMNORSafgijklnpqsv';
+const HTPASSWD_SWITCHES = '25BDcdimnpsv';
 
 export const TOOL_FLAGS: readonly ToolFlag[] = [
   {
@@ -31,14 +36,24 @@ export const TOOL_FLAGS: readonly ToolFlag[] = [
   { tools: ['sqlcmd', 'bcp'], flags: ['-P'], value: 'both' },
   { tools: ['mongo', 'mongosh', 'mongodump', 'mongorestore', 'mongoexport'], flags: ['-p'], value: 'spaced' },
   { tools: ['docker', 'podman', 'nerdctl', 'helm', 'az', 'oc', 'cf'], flags: ['-p'], value: 'spaced', under: 'login' },
-  { tools: ['curl'], flags: ['-u', '-U', '--user', '--proxy-user'], value: 'both', after: ':' },
+  {
+    tools: ['curl'],
+    flags: ['-u', '-U', '--user', '--proxy-user'],
+    value: 'both',
+    after: ':',
+    bundledWith: CURL_SWITCHES,
+  },
+  // Without the sign it is a file.
+  { tools: ['curl'], flags: ['-b'], value: 'both', after: '=', bundledWith: CURL_SWITCHES },
   { tools: ['http', 'https', 'xh'], flags: ['-a', '--auth'], value: 'both', after: ':' },
   { tools: ['smbclient', 'rpcclient'], flags: ['-U', '--user'], value: 'both', after: '%' },
   { tools: ['lftp'], flags: ['-u', '--user'], value: 'spaced', after: ',' },
   { tools: ['7z', '7za', '7zr'], flags: ['-p'], value: 'attached' },
   { tools: ['zip', 'unzip'], flags: ['-P'], value: 'both' },
   { tools: ['openssl'], flags: ['-passin', '-passout'], value: 'spaced', after: 'pass:' },
+  { tools: ['openssl'], flags: ['-k', '-K'], value: 'spaced' },
+  { tools: ['htpasswd'], flags: ['-b'], value: 'last', bundledWith: HTPASSWD_SWITCHES },
 ];
 
 /** Most texts hold none of the flags above, and then need no search for the programs. */
-export const ANY_FLAG: RegExp = /[ \t]-(?:[PUapuw]|-user|-proxy-user|-auth)/;
+export const ANY_FLAG: RegExp = /[ \t]-(?:[KPUabkpuw]|[#\w]{1,24}[Uub]|-user|-proxy-user|-auth)/;

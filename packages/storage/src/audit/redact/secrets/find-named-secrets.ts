@@ -44,6 +44,7 @@ function nameAround(text: string, at: number, done: number): Name {
 function secretOf(text: string, name: Name): Stretch | null {
   const keyEnd = name.end + (matchAt(/\\*["'`]\]?/y, text, name.end)?.length ?? 0);
   const separator = matchAt(/[ \t]*(?::=|=>|[=:])/y, text, keyEnd);
+  if (separator === null && isElement(text, name)) return elementValue(text, name);
   if (separator === null) return name.end === keyEnd ? unseparated(text, name) : null;
 
   const sign = separator.trimStart();
@@ -71,12 +72,25 @@ function isSubstitution(text: string, at: number): boolean {
   return matchAt(/["'`]?(?:\$\(|`|\$\{\{)/y, text, at) !== null;
 }
 
-/** `--token x`; without dashes only what cannot be a word: `machine a login b password 8fK2…`. */
+function isElement(text: string, { start, end }: Name): boolean {
+  return text.charAt(start - 1) === '<' && text.charAt(end) === '>';
+}
+
+/** `<password>…</password>`; a `<token>` that nothing closes stands for one. */
+function elementValue(text: string, name: Name): Stretch | null {
+  const start = name.end + 1;
+  const end = start + (matchAt(/[^<>\r\n]+/y, text, start)?.length ?? 0);
+  return text.startsWith(`</${name.text}>`, end) && isSecretName(name.text, 'field')
+    ? vet(text, name, { start, end })
+    : null;
+}
+
+/** `--token x`; without dashes only what cannot be a word, `set token 8fK2…`, or follows what makes it a name. */
 function unseparated(text: string, name: Name): Stretch | null {
   const blanks = matchAt(/[ \t]+/y, text, name.end);
   if (blanks === null || !isSecretName(name.text, name.dashes > 0 ? 'flag' : 'field')) return null;
   const at = name.end + blanks.length;
-  if (name.dashes === 0) {
+  if (name.dashes === 0 && !NAME_FOLLOWS.test(text.slice(Math.max(0, name.start - LONGEST_WORD), name.start))) {
     const run = matchAt(/[\w+/=.~-]{16,256}/y, text, at);
     return run !== null && looksRandom(run, 16) && /[A-Z]/.test(run) ? { start: at, end: at + run.length } : null;
   }
@@ -84,6 +98,10 @@ function unseparated(text: string, name: Name): Stretch | null {
   const word = readWord(text, at, SHELL_WORD);
   return PROSE.has(text.slice(word.start, word.end).toLowerCase()) ? null : vet(text, name, word);
 }
+
+/** `jq --arg password x`, `machine a login b password x`, also with `\n` between, whose letter is then taken for one of the name. */
+const NAME_FOLLOWS =
+  /(?:--arg|\bmachine(?:\s|\\n){1,8}[^\s\\]{1,80}(?:\s|\\n){1,8}login(?:\s|\\n){1,8}[^\s\\]{1,80})(?:(?:\s|\\n){1,8}|\\)$/;
 
 function placeOf(text: string, { start, dashes }: Name, sign: string): NamePlace {
   if (dashes > 0) return 'flag';
@@ -123,7 +141,9 @@ function isNoCode(text: string, at: number, end: number): boolean {
   return /\d/.test(text.slice(at, end)) && !/[([]/.test(text.charAt(end));
 }
 
-function vet(text: string, { text: name }: Name, value: Stretch | null): Stretch | null {
+function vet(text: string, { text: name, dashes }: Name, value: Stretch | null): Stretch | null {
   if (value === null || value.end <= value.start) return null;
-  return isHarmlessValue(text.slice(value.start, value.end), name) ? null : value;
+  const written = text.slice(value.start, value.end);
+  const isCount = dashes === 0 && /^pass$/i.test(name) && /^\d{1,4}$/.test(written);
+  return isCount || isHarmlessValue(written, name) ? null : value;
 }

@@ -53,17 +53,28 @@ function readArguments(text: string, from: number): { readonly words: readonly S
 
 const BLANKS = /(?:[ \t]|\\\r?\n)*/y;
 
-function valuesOf({ flags, value }: ToolFlag, words: readonly Stretch[], texts: readonly string[]): readonly Stretch[] {
+function valuesOf(rule: ToolFlag, words: readonly Stretch[], texts: readonly string[]): readonly Stretch[] {
+  const { flags, value } = rule;
   return words.flatMap((word, index) => {
-    const written = texts[index] as string;
+    const bundled = bundledBefore(texts[index] as string, rule);
+    const written = bundled === 0 ? (texts[index] as string) : `-${(texts[index] as string).slice(1 + bundled)}`;
     const flag = flags.find((name) => written.startsWith(name));
     if (flag === undefined) return [];
+    if (value === 'last') return words.slice(Math.max(index + 1, words.length - 1));
     if (written === flag) return value === 'attached' ? [] : words.slice(index + 1, index + 2);
-    const start = word.start + flag.length + (written.charAt(flag.length) === '=' ? 1 : 0);
+    const start = word.start + bundled + flag.length + (written.charAt(flag.length) === '=' ? 1 : 0);
     return value === 'spaced' || flag.startsWith('--') !== written.startsWith(`${flag}=`)
       ? []
       : [{ start, end: word.end }];
   });
+}
+
+/** How many letters stand before the flag's own: one in `-su`. */
+function bundledBefore(written: string, { bundledWith }: ToolFlag): number {
+  if (bundledWith === undefined || !/^-[^-]/.test(written)) return 0;
+  let letters = 0;
+  while (letters + 1 < written.length && bundledWith.includes(written.charAt(1 + letters))) letters++;
+  return letters;
 }
 
 function secretPart(text: string, value: Stretch, after: string | undefined): Stretch | null {

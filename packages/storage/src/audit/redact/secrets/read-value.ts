@@ -14,7 +14,7 @@ export function readQuoted(text: string, at: number): Stretch | null {
 /** A word as a shell reads it, up to what ends it or closes the quotes it stands in. */
 export function readWord(text: string, at: number, stops: RegExp): Stretch {
   const quoted = readQuoted(text, at);
-  if (quoted !== null && !opensWord(text, quoted.end)) return quoted;
+  if (quoted !== null && !opensWord(text, quoted.end) && !isContinued(text, quoted.end)) return quoted;
   let end = quoted === null ? at : pastQuote(text, quoted.end);
   for (;;) {
     end += matchAt(stops, text, end)?.length ?? 0;
@@ -68,3 +68,10 @@ function opensWord(text: string, quoteAt: number): boolean {
   const after = pastQuote(text, quoteAt);
   return after < text.length && !/[\s,;:&|<>(){}[\]"'`\\+]/.test(text.charAt(after));
 }
+
+/** `"one""two"` and `"one"'two'` are one word. Another quote that nothing closes before a blank is that of a text around the word. */
+function isContinued(text: string, quoteAt: number): boolean {
+  return matchAt(CONTINUED, text, quoteAt) !== null && opensWord(text, pastQuote(text, quoteAt));
+}
+
+const CONTINUED = /(\\*["'])(?:\1|"(?=[^\s"'\\]{1,256}")|'(?=[^\s"'\\]{1,256}'))/y;

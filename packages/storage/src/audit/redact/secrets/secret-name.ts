@@ -20,14 +20,21 @@ export function isSecretName(name: string, place: NamePlace): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
-  const isEnvironment = place !== 'flag' && words.length > 1 && name === name.toUpperCase();
+  const isUpperCase = place !== 'flag' && name === name.toUpperCase();
+  const isEnvironment = isUpperCase && words.length > 1;
 
   if (place === 'parameter' && SECRET_PARAMETERS.has(last) && !KEYS_THAT_SORT.has(before)) return true;
   if (last === 'token') return !TOKENS_THAT_COUNT.has(before);
   if (last === 'key') return KEYS_THAT_OPEN.has(before) || (isEnvironment && !KEYS_THAT_SORT.has(before));
-  if (last === 'pass') return isEnvironment || OWNERS_OF_A_PASS.has(before) || (place === 'flag' && words.length === 1);
+  if (last === 'pass') return isEnvironment || OWNERS_OF_A_PASS.has(before) || isPassAlone(words, place);
+  if (isUpperCase && last.endsWith('pass')) return OWNERS_OF_A_PASS.has(last.slice(0, -'pass'.length));
   if (last === 'pwd') return words.length > 1 || place === 'field';
   return SECRET_WORDS.has(last) || SECRET_ENDINGS.some((ending) => last.endsWith(ending));
+}
+
+/** As a field it is more often a result. */
+function isPassAlone(words: readonly string[], place: NamePlace): boolean {
+  return words.length === 1 && (place === 'flag' || place === 'assignment');
 }
 
 /** No name is longer; a text that is, is none. */
