@@ -10,7 +10,9 @@ export type CommandWrites =
 
 export function commandWrites(words: readonly string[]): CommandWrites {
   if (onlyReads(words)) return NOTHING;
-  const own = words.findIndex((word, at) => isOurProgram(word) && loosens(words.slice(at + 1)));
+  const own = words.findIndex(
+    (word, at) => isOurProgram(word) && loosens(words.slice(at + 1)) && !isImage(words, at),
+  );
   if (own !== -1) return { kind: 'our-rules', what: words.slice(own, own + 3).join(' ') };
   const variable = words.find(isLooseningWord);
   return variable === undefined ? ARGUMENTS : { kind: 'our-rules', what: variable };
@@ -38,6 +40,16 @@ const WRITERS: ReadonlySet<string> = new Set([
   ...['cp', 'dd', 'install', 'ln', 'mv', 'patch', 'rm', 'rsync', 'sed', 'shred', 'sponge', 'tee', 'touch', 'truncate'],
 ]);
 
+/** What it is given in quotes reaches a shell, or code that looks for files, as far as the pieces of its words tell. */
+export function runsItsText(pieces: readonly string[]): boolean {
+  const [first = '', ...others] = pieces;
+  if (baseName(first) === 'eval' || others.some((piece) => IN_CODE.test(baseName(piece)))) return true;
+  return pieces.some((piece) => SHELL.test(baseName(piece))) && others.some((piece) => /^-\w*c/.test(piece));
+}
+
+const IN_CODE = /^(?:rm|rmdir|unlink|mv|cp|ln|dd|tee|shred|truncate|rsync|chmod|chown|eval|-delete)$|(?:^|\.)r?i?glob/i;
+const SHELL = /^(?:ba|da|z|k|a|fi)?sh$|^busybox$/;
+
 function onlyReads([first = '', ...others]: readonly string[]): boolean {
   const name = baseName(first);
   const [verb = ''] = others;
@@ -53,6 +65,15 @@ function isOurProgram(word: string): boolean {
     (name.startsWith('caliban') && OUR_NAME.test(name)) || (word.endsWith('/main.js') && word.includes('caliban/'))
   );
 }
+
+/** `docker run --rm caliban`: what it runs has files of its own, unless it is given some. */
+function isImage(words: readonly string[], at: number): boolean {
+  const run = words.indexOf('run');
+  if (!CONTAINERS.has(words[0] ?? '') || run !== 1) return false;
+  return words.slice(run + 1, at).every((word) => /^-(?!\w*v|-volume|-mount|-privileged)/.test(word));
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl']);
 
 const OUR_NAME = /^caliban(?:@.*|\.[cm]?js)?$/;
 

@@ -34,7 +34,7 @@ function writtenOwnFile(call: ToolCall, directories: OwnDirectories): string | n
       if (call.access !== 'edit') return null;
       return [subject.written, subject.real].find((path) => isOwn(path, directories)) ?? null;
     case 'plain-command':
-      return ownFileOfCommand(subject.text, [startOf(surroundings)], surroundings, directories);
+      return ownFileOfCommand({ text: subject.text, written: subject.text }, [startOf(surroundings)], surroundings, directories);
     case 'command-line':
       return ownFileOfLine(subject.line, surroundings, directories);
     case 'url':
@@ -72,10 +72,10 @@ function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directorie
   const variable = [...line.assignments, ...line.units.flatMap(({ assignments }) => assignments)].find(isLoosening);
   if (variable !== undefined) return variable.text;
   const bases = [startOf(surroundings)];
-  for (const { plain, settled } of line.units) {
+  for (const { plain, words: written, settled } of line.units) {
     const texts = settled === undefined || !mayWrite(plain) ? [plain] : [plain, ...settled()];
     for (const text of texts) {
-      const file = ownFileOfCommand(text, bases, surroundings, directories);
+      const file = ownFileOfCommand({ text, written }, bases, surroundings, directories);
       if (file !== null) return file;
     }
     bases.push(...movedBases(plain, bases, surroundings).slice(0, MOST_BASES - bases.length));

@@ -59,7 +59,7 @@ const OUR_TAIL =
 const BRACES = /\{[^{},]*,[^{}]*\}/;
 const GLOB = /[*?[]|\{[^{},]*,[^{}]*\}/;
 
-/** Segment by segment, as far as both go; braces and brackets count as anything. */
+/** Segment by segment, as far as both go; braces count as anything, brackets as any one character. */
 function mayExpandInto(
   path: AbsolutePath,
   directory: AbsolutePath,
@@ -74,7 +74,12 @@ function mayBe(glob: string, segment: string): boolean {
   if (!GLOB.test(glob)) return glob === segment;
   // A name with a dot in front is met only by a glob that writes the dot.
   if (segment.startsWith('.') && !/^\.|^\{(?:[^{}]*,)?\./.test(glob)) return false;
-  return matchesText(parseTextGlob(glob.replaceAll(EVERY_BRACES, '*').replace(/\[[^\]]*\]?/g, '*')), segment);
+  const spread = glob
+    .replaceAll(EVERY_BRACES, '*')
+    .replace(BRACKETS, (brackets, end?: string) => (end === undefined ? brackets : '?'));
+  return matchesText(parseTextGlob(spread), segment);
 }
 
+/** A bracket that comes first is a member, and one that nothing ends stands for itself. */
+const BRACKETS = /\[[!^]?\]?(?:\[[:.=]\w{0,12}[:.=]\]|[^\]])*(\])?/g;
 const EVERY_BRACES: RegExp = new RegExp(BRACES, 'g');

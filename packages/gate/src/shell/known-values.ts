@@ -4,7 +4,9 @@ export class KnownValues {
   #count = 0;
   #takesArguments = false;
 
+  /** What is longer is left out: `x=$x$x` doubles it each time. */
   add(name: string, text: string): void {
+    if (text.length > LONGEST_VALUE) return;
     const known = this.#values.get(name) ?? [];
     if (known.length < MOST_VALUES) known.unshift({ text, number: this.#count });
     this.#values.set(name, known);
@@ -14,7 +16,7 @@ export class KnownValues {
   /** Behind what is there already. */
   append(name: string, text: string): void {
     const before = (this.#values.get(name) ?? []).map((known) => known.text);
-    for (const known of before) if (known.length < LONGEST_VALUE) this.add(name, known + text);
+    for (const known of before) this.add(name, known + text);
   }
 
   /** Now: what is added later has not happened yet, unless a loop comes round again. */

@@ -89,3 +89,8 @@ describe('what the words of a command become', () => {
     expect(settled('$x {push,origin}')).toEqual([]);
   });
 });
+
+test('values that double stay small', () => {
+  const line = `x=ab; ${'x=$x$x; '.repeat(60)}git $x`;
+  expect(Math.max(...settled(line).map((text) => text.length))).toBeLessThan(8192);
+});
