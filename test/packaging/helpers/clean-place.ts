@@ -82,6 +82,7 @@ function outcome(command: string, args: readonly string[], { cwd, input, env }: 
       if (typeof exit === 'number') resolve({ stdout, stderr, exit });
       else reject(error);
     });
-    child.stdin?.end(input);
+    // One that has ended already does not read it.
+    child.stdin?.on('error', () => {}).end(input);
   });
 }
