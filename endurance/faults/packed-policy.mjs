@@ -5,8 +5,8 @@ import { hookAnswer, hookInput } from '../shared/calls.mjs';
 import { expect, expectRun } from '../shared/expect.mjs';
 
 const { locate } = await importBuilt('storage', 'locations');
-const { openPackedPolicy } = await importBuilt('storage', 'compiled/packed-policy');
-const { lookAtSources, packPolicy } = await importBuilt('storage', 'compiled/pack-policy');
+const { openPackedPolicy } = await importBuilt('storage', 'packed/packed-policy');
+const { lookAtSources, packPolicy } = await importBuilt('storage', 'packed/pack-policy');
 const { loadRules } = await importBuilt('storage', 'load-rules');
 
 export const scenarios = [

@@ -1,11 +1,7 @@
 import type { RuleBook } from '@caliban/gate';
 import { ok } from '@caliban/gate/internal/types/result';
-import {
-  openPackedPolicy,
-  type PackedPolicy,
-  type PackOptions,
-} from '@caliban/storage/internal/compiled/packed-policy';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
 import { ConfigurationError } from '../command-line/problems.ts';
 import { packOptions } from '../policy/pack-options.ts';
 import { resolveSettings, type Settings } from '../policy/settings.ts';

@@ -1,9 +1,9 @@
 import type { RuleBook } from '@caliban/gate';
 import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
-import { lookAtSources, packPolicy } from '@caliban/storage/internal/compiled/pack-policy';
-import type { PackedPolicy, PackOptions } from '@caliban/storage/internal/compiled/packed-policy';
 import { type LoadedPolicy, type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { lookAtSources, packPolicy } from '@caliban/storage/internal/packed/pack-policy';
+import type { PackedPolicy, PackOptions } from '@caliban/storage/internal/packed/packed-policy';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import { ConfigurationError } from '../command-line/problems.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';

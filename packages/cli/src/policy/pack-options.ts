@@ -1,5 +1,5 @@
-import type { PackOptions } from '@caliban/storage/internal/compiled/packed-policy';
 import type { Locations } from '@caliban/storage/internal/locations';
+import type { PackOptions } from '@caliban/storage/internal/packed/packed-policy';
 import { trustSources } from '@caliban/storage/internal/trust/trust-place';
 import { FOLDS_CASE } from '../places/surroundings.ts';
 import { build } from '../process/version.ts';

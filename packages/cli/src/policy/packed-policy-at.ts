@@ -1,6 +1,6 @@
 import type { RuleBook } from '@caliban/gate';
-import { openPackedPolicy, type PackOptions } from '@caliban/storage/internal/compiled/packed-policy';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { openPackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
 import type { Args } from '../command-line/args.ts';
 import { locationsAt, type Where } from '../places/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';

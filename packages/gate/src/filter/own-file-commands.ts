@@ -10,9 +10,7 @@ export type CommandWrites =
 
 export function commandWrites(words: readonly string[]): CommandWrites {
   if (onlyReads(words)) return NOTHING;
-  const own = words.findIndex(
-    (word, at) => isOurProgram(word) && loosens(words.slice(at + 1)) && !isImage(words, at),
-  );
+  const own = words.findIndex((word, at) => isOurProgram(word) && loosens(words.slice(at + 1)) && !isImage(words, at));
   if (own !== -1) return { kind: 'our-rules', what: words.slice(own, own + 3).join(' ') };
   const variable = words.find(isLooseningWord);
   return variable === undefined ? ARGUMENTS : { kind: 'our-rules', what: variable };
@@ -40,15 +38,20 @@ const WRITERS: ReadonlySet<string> = new Set([
   ...['cp', 'dd', 'install', 'ln', 'mv', 'patch', 'rm', 'rsync', 'sed', 'shred', 'sponge', 'tee', 'touch', 'truncate'],
 ]);
 
-/** What it is given in quotes reaches a shell, or code that looks for files, as far as the pieces of its words tell. */
-export function runsItsText(pieces: readonly string[]): boolean {
-  const [first = '', ...others] = pieces;
-  if (baseName(first) === 'eval' || others.some((piece) => IN_CODE.test(baseName(piece)))) return true;
-  return pieces.some((piece) => SHELL.test(baseName(piece))) && others.some((piece) => /^-\w*c/.test(piece));
+/** What it is given in quotes reaches a shell or looks for files by itself, as far as the pieces of its words tell. */
+export function expandsItsText([first = '', ...others]: readonly string[]): boolean {
+  if (baseName(first) === 'eval' || others.some((piece) => EXPANDS.test(baseName(piece)))) return true;
+  return [first, ...others].some((piece) => SHELL.test(baseName(piece))) && others.some((piece) => CODE.test(piece));
 }
 
-const IN_CODE = /^(?:rm|rmdir|unlink|mv|cp|ln|dd|tee|shred|truncate|rsync|chmod|chown|eval|-delete)$|(?:^|\.)r?i?glob/i;
-const SHELL = /^(?:ba|da|z|k|a|fi)?sh$|^busybox$/;
+const EXPANDS = new RegExp(
+  [
+    '^(?:rm|rmdir|unlink|mv|cp|ln|dd|tee|shred|truncate|rsync|chmod|chown|eval|-delete)$',
+    '(?:^|\\.)(?:r?i?glob|system|popen|subprocess|child_process|exec[A-Z]|spawn|qx)',
+  ].join('|'),
+);
+const SHELL = /^(?:ba|da|z|k|a|fi|pw)?sh$|^(?:busybox|powershell)$/;
+const CODE = /^-\w*c/i;
 
 function onlyReads([first = '', ...others]: readonly string[]): boolean {
   const name = baseName(first);

@@ -1,7 +1,7 @@
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Surroundings } from '../types/tool-call.ts';
-import { commandWrites, removedPaths, runsItsText, writesOperands } from './own-file-commands.ts';
-import { holdsOwn, isOwn, type OwnDirectories, ownPathOf, type Reach } from './own-paths.ts';
+import { commandWrites, expandsItsText, removedPaths, writesOperands } from './own-file-commands.ts';
+import { GLOB, holdsOwn, isOwn, type OwnDirectories, ownPathOf, type Reach } from './own-paths.ts';
 import { outsideQuotes, type WrittenWord, withoutSentences, writtenWords } from './written-words.ts';
 
 /** A simple command after quote removal, and as it was written. */
@@ -15,7 +15,7 @@ export function ownFileOfCommand(
   directories: OwnDirectories,
 ): string | null {
   const words = text.split(/\s+/);
-  const asWritten = writtenWords(written);
+  const asWritten = written === text ? [] : writtenWords(written);
   const writes = commandWrites(withoutSentences(text, asWritten).split(/\s+/));
   if (writes.kind === 'our-rules') return writes.what;
   if (writes.kind === 'nothing') return null;
@@ -54,20 +54,21 @@ function mentionedPaths(words: readonly string[], written: readonly WrittenWord[
   const mentioned = new Set<string>();
   for (const word of words.slice(1)) {
     for (const piece of piecesOf(word)) {
-      const path = piece.startsWith('-') && !piece.startsWith('--') ? piece.slice(2) : piece;
-      const isPath = LIKE_A_PATH.test(path) || (bare && path !== '' && !WILDCARD.test(path));
-      if (isPath && !path.startsWith('--')) mentioned.add(path);
+      if (!piece.startsWith('-')) mentioned.add(piece);
+      else if (!piece.startsWith('--')) mentioned.add(piece.slice(2));
     }
   }
-  for (const pattern of expandedPatterns(words, written)) mentioned.add(pattern);
-  return [...mentioned];
+  const paths = [...mentioned].filter((word) =>
+    GLOB.test(word) ? OUR_LETTERS.test(word) : (bare && word !== '') || LIKE_A_PATH.test(word),
+  );
+  return [...paths, ...expandedPatterns(words, written)];
 }
 
-/** Wildcards alone are a path where a shell sees them; in quotes they are as likely a regular expression or a query. */
+/** Wildcards are a path where a shell sees them; in quotes they are as likely a regular expression or a query. */
 function expandedPatterns(words: readonly string[], written: readonly WrittenWord[]): readonly string[] {
-  const operands = words.slice(1).filter((word) => !word.startsWith('-') && WILDCARD.test(word));
+  const operands = words.slice(1).filter((word) => !word.startsWith('-') && GLOB.test(word));
   if (operands.length === 0) return operands;
-  return runsItsText(words.flatMap(piecesOf)) ? operands.flatMap(piecesOf) : outsideQuotes(operands, written);
+  return expandsItsText(words.flatMap(piecesOf)) ? operands.flatMap(piecesOf) : outsideQuotes(operands, written);
 }
 
 function piecesOf(word: string): readonly string[] {
@@ -77,4 +78,4 @@ function piecesOf(word: string): readonly string[] {
 const PUNCTUATION = /["'`()=,;:<>|&]+/;
 
 const LIKE_A_PATH = /\/|^\.c/i;
-const WILDCARD = /[*?[{]/;
+const OUR_LETTERS = /(?:^|\/)\.c|\/.*calib/i;

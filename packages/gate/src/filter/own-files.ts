@@ -34,7 +34,12 @@ function writtenOwnFile(call: ToolCall, directories: OwnDirectories): string | n
       if (call.access !== 'edit') return null;
       return [subject.written, subject.real].find((path) => isOwn(path, directories)) ?? null;
     case 'plain-command':
-      return ownFileOfCommand({ text: subject.text, written: subject.text }, [startOf(surroundings)], surroundings, directories);
+      return ownFileOfCommand(
+        { text: subject.text, written: subject.text },
+        [startOf(surroundings)],
+        surroundings,
+        directories,
+      );
     case 'command-line':
       return ownFileOfLine(subject.line, surroundings, directories);
     case 'url':

@@ -57,7 +57,7 @@ const OUR_TAIL =
   /\/\.caliban(?:\/|$)|\/\.config\/caliban(?:\/|$)|\/caliban\/(?:permissions|permission-decisions|settings|auto-mode|trust)/i;
 
 const BRACES = /\{[^{},]*,[^{}]*\}/;
-const GLOB = /[*?[]|\{[^{},]*,[^{}]*\}/;
+export const GLOB: RegExp = /[*?[]|\{[^{},]*,[^{}]*\}/;
 
 /** Segment by segment, as far as both go; braces count as anything, brackets as any one character. */
 function mayExpandInto(

@@ -7,6 +7,7 @@ export type WrittenWord = {
 
 /** The words of a simple command; none where only a grammar could tell which quote ends which. */
 export function writtenWords(written: string): readonly WrittenWord[] {
+  if (written.includes('\\\n')) return [];
   const words: WrittenWord[] = [];
   let value = '';
   let isOpen = false;

@@ -1,10 +1,11 @@
 import { type CheckedRule, checkEntry, warnOfEntry } from './check-entry.ts';
 import { type CheckedSettings, checkSettings } from './check-settings.ts';
-import { collectEntries, type Entry, permissionsTable } from './collect-entries.ts';
+import { collectEntries, type Entry, pathOf, permissionsTable } from './collect-entries.ts';
 import type { LegacyForm } from './legacy-forms.ts';
 import type { Finding } from './places.ts';
 import type { Table } from './table.ts';
 import { unknownKeys } from './unknown-keys.ts';
+import { MOST_WRITTEN_OUT, writtenOut } from './written-out.ts';
 
 /** What a parsed document says about permissions; where in the text it says so is found out later, if anybody needs to know. */
 export type Policy = {
@@ -27,12 +28,21 @@ export function readPolicy(document: Table, { wholeFile }: { wholeFile: boolean 
 
   const rules: CheckedRule[] = [];
   const entries: Entry[] = [];
+  let written = 0;
   for (const entry of collected.entries) {
     const rule = checkEntry(entry, errors);
     if (rule === null) continue;
     rules.push(rule);
     entries.push(entry);
     warnOfEntry(entry, rule, warnings);
+    written += writtenOut(rule.pattern);
+    if (written > MOST_WRITTEN_OUT) {
+      errors.push({ spot: { path: pathOf(entry), part: 'key' }, message: TOO_MUCH_WRITTEN_OUT });
+      break;
+    }
   }
   return { rules, entries, settings: checked.settings, legacyForms: collected.legacyForms, errors, warnings };
 }
+
+const TOO_MUCH_WRITTEN_OUT =
+  'from the top to here the braces stand for too many paths; write `*` or `**`, or fewer alternatives';

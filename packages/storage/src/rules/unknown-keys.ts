@@ -14,9 +14,8 @@ export function unknownKeys(document: Table, { wholeFile }: { wholeFile: boolean
   const warnings: Finding[] = [];
   for (const [key, value] of Object.entries(permissionsTable(document))) {
     if (key === 'rules' || SETTING_KEYS.includes(key) || isBucket(key)) continue;
-    const known = WRITTEN_SETTING_KEYS.join(', ');
     if (holdsRules(value)) errors.push(unreadRules(['permissions', key]));
-    else warnings.push(at(['permissions', key], `unknown key \`${key}\` is ignored; known are ${known}`));
+    else warnings.push(at(['permissions', key], `unknown key \`${key}\` is ignored; known are ${KNOWN}`));
   }
   if (!wholeFile) {
     if (holdsRules(document.permission)) errors.push(unreadRules(['permission']));
@@ -35,6 +34,8 @@ export function unknownKeys(document: Table, { wholeFile }: { wholeFile: boolean
   }
   return { errors, warnings };
 }
+
+const KNOWN = WRITTEN_SETTING_KEYS.join(', ');
 
 function isBucket(key: string): boolean {
   return (BUCKETS as readonly string[]).includes(key);

@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import { absolutePath, createRuleBook, describeCall, judge, type Verdict } from '@caliban/gate';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lookAtSources, packPolicy } from '../../src/compiled/pack-policy.ts';
-import { openPackedPolicy, type PackOptions } from '../../src/compiled/packed-policy.ts';
 import { type LoadedPolicy, loadRules } from '../../src/load-rules.ts';
 import { locate } from '../../src/locations.ts';
+import { lookAtSources, packPolicy } from '../../src/packed/pack-policy.ts';
+import { openPackedPolicy, type PackOptions } from '../../src/packed/packed-policy.ts';
 import { scratch } from '../helpers/scratch.ts';
 
 let root: string;

@@ -13,10 +13,10 @@ import {
 } from '@caliban/gate';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boxRules } from '../../src/compiled/boxes.ts';
-import { packFile } from '../../src/compiled/pack-file.ts';
-import { bytesInMemory, PackReader } from '../../src/compiled/pack-reader.ts';
-import { packedBook } from '../../src/compiled/packed-book.ts';
+import { boxRules } from '../../src/packed/boxes.ts';
+import { packFile } from '../../src/packed/pack-file.ts';
+import { bytesInMemory, PackReader } from '../../src/packed/pack-reader.ts';
+import { packedBook } from '../../src/packed/packed-book.ts';
 
 const SURROUNDINGS: Surroundings = {
   workspace: absolutePath('/repo'),
