@@ -46,8 +46,9 @@ export function expandsItsText([first = '', ...others]: readonly string[]): bool
 
 const EXPANDS = new RegExp(
   [
-    '^(?:rm|rmdir|unlink|mv|cp|ln|dd|tee|shred|truncate|rsync|chmod|chown|eval|-delete)$',
-    '(?:^|\\.)(?:r?i?glob|system|popen|subprocess|child_process|exec[A-Z]|spawn|qx)',
+    '^(?:rm|rmdir|unlink|mv|cp|ln|dd|tee|shred|truncate|rsync|chmod|chown|eval|rimraf|del-cli|trash)$',
+    '(?:^|\\.)(?:[ir]?glob(?!al)|system$|popen|subprocess|child_process|exec[A-Z]|spawn(?:[A-Z]|$)|qx|Dir\\[)',
+    '^-(?:delete|-write|-fix)$',
   ].join('|'),
 );
 const SHELL = /^(?:ba|da|z|k|a|fi|pw)?sh$|^(?:busybox|powershell)$/;

@@ -2,10 +2,10 @@ import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Surroundings } from '../types/tool-call.ts';
 import { commandWrites, expandsItsText, removedPaths, writesOperands } from './own-file-commands.ts';
 import { GLOB, holdsOwn, isOwn, type OwnDirectories, ownPathOf, type Reach } from './own-paths.ts';
-import { outsideQuotes, type WrittenWord, withoutSentences, writtenWords } from './written-words.ts';
+import { type WrittenWord, withoutQuoted, withoutSentences, writtenWords } from './written-words.ts';
 
 /** A simple command after quote removal, and as it was written. */
-export type CommandText = { readonly text: string; readonly written: string };
+type CommandText = { readonly text: string; readonly written: string };
 
 /** One of our files that a simple command may write, standing in any of these directories; null when none is seen. */
 export function ownFileOfCommand(
@@ -68,7 +68,7 @@ function mentionedPaths(words: readonly string[], written: readonly WrittenWord[
 function expandedPatterns(words: readonly string[], written: readonly WrittenWord[]): readonly string[] {
   const operands = words.slice(1).filter((word) => !word.startsWith('-') && GLOB.test(word));
   if (operands.length === 0) return operands;
-  return expandsItsText(words.flatMap(piecesOf)) ? operands.flatMap(piecesOf) : outsideQuotes(operands, written);
+  return expandsItsText(words.flatMap(piecesOf)) ? operands.flatMap(piecesOf) : withoutQuoted(operands, written);
 }
 
 function piecesOf(word: string): readonly string[] {

@@ -39,11 +39,12 @@ const TOKEN = /'[^']*'|"[^"\\]*(?:\\.[^"\\]*)*"|\\.|\s+|[^\s'"\\]+|./gs;
 /** Quotes may stand inside these, or mean something else behind them. */
 const NESTS = /`|\$(?:\(|\{\w*[^\w}]|$)/;
 
-/** The words, as blanks divide them, without those that stand in quotes. */
-export function outsideQuotes(words: readonly string[], written: readonly WrittenWord[]): readonly string[] {
+/** The words, as blanks divide them, without those that stand in quotes; an operand that is one path stays. */
+export function withoutQuoted(words: readonly string[], written: readonly WrittenWord[]): readonly string[] {
   const quoted = new Map<string, number>();
-  for (const { value, isOpen } of written) {
-    for (const part of isOpen ? [] : value.split(/\s+/)) quoted.set(part, (quoted.get(part) ?? 0) + 1);
+  for (const [at, { value, isOpen }] of written.entries()) {
+    const isPath = value.includes('/') && !/\s/.test(value) && !written[at - 1]?.value.startsWith('-');
+    for (const part of isOpen || isPath ? [] : value.split(/\s+/)) quoted.set(part, (quoted.get(part) ?? 0) + 1);
   }
   return words.filter((word) => {
     const left = quoted.get(word) ?? 0;
@@ -68,4 +69,4 @@ const TAKES_SENTENCES: ReadonlySet<string> = new Set([
   ...['gh', 'glab', 'git'],
 ]);
 
-const SENTENCE_OPTION = /^(?:-[tm]|--(?:title|body|message|notes|description|grep|test-?name-?pattern))$/i;
+const SENTENCE_OPTION = /^(?:-[tm]|--(?:title|body|message|notes|description|grep|test-?[nN]ame-?[pP]attern))$/;

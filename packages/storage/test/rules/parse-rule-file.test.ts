@@ -430,4 +430,89 @@ describe('whatever stands in the file, it is an answer', () => {
     expect('errors' in result && result.errors.map((error) => error.length)).toEqual([expect.any(Number)]);
     expect('errors' in result && result.errors[0]?.length).toBeLessThan(1200);
   });
+
+  test.each([
+    ['braces in a row', '{a,b}'.repeat(3000), 'a path pattern has at most 8192 characters'],
+    ['braces in braces', `${'{a,'.repeat(20_000)}b${'}'.repeat(20_000)}`, 'a path pattern has at most 8192 characters'],
+    ['fewer braces in braces', `${'{a,'.repeat(40)}b${'}'.repeat(40)}`, 'braces stand more than 32 deep'],
+  ])('%s are an error with its line', async (_, glob, message) => {
+    const result = await parsed(`[[permissions.rules]]\npattern = "Read:${glob}"\naction = "deny"\n`);
+    expect('errors' in result && result.errors).toEqual([expect.stringContaining(message)]);
+    expect('errors' in result && result.errors[0]).toMatch(/^permissions\.toml:2:\d+: bad pattern/);
+  });
+
+  const deny = (pattern: string) => `[[permissions.rules]]\npattern = "${pattern}"\naction = "deny"\n`;
+
+  test.each(['Read:', '*:'])('many rules with all the braces one may have: %s', async (tool) => {
+    expect(await parsed(deny(`${tool}${'{a,b}'.repeat(10)}`).repeat(1000))).toEqual({
+      errors: [
+        'permissions.toml:235:1: from the top to here the braces stand for too many paths; write `*` or `**`, or fewer alternatives',
+      ],
+    });
+  });
+
+  test('many rules with a few braces each are rules', async () => {
+    const result = await parsed(deny('Edit:packages/{a,b,c,d}/src/**').repeat(50_000));
+    expect('rules' in result && result.rules.length).toBe(50_000);
+  });
+});
+
+describe('a file of megabytes is told what is wrong, in time', () => {
+  const filler = '[[permissions.rules]]\npattern = "Bash:ls"\naction = "ask"\n'.repeat(10_000);
+  const numbered = (length: number, line: (index: number) => string) =>
+    Array.from({ length }, (_, at) => line(at)).join('');
+
+  test.each([
+    [
+      'the last of many rules',
+      `${filler}[[permissions.rules]]\npattern = "Bash"\n  action = "alow"\n`,
+      ['permissions.toml:30003:12: unknown action `alow`; expected allow, deny or ask'],
+    ],
+    [
+      'a pattern far down',
+      `${filler}[[permissions.rules]]\npattern = "Edit:a}"\naction = "ask"\n`,
+      ['permissions.toml:30002:18: bad pattern `Edit:a}`: `}` was never opened; write `\\}` for the character itself'],
+    ],
+    [
+      'a rule that lacks something',
+      `${filler}  [[permissions.rules]]\npattern = "Bash"\n`,
+      ['permissions.toml:30001:3: the rule has no action; write `action = "allow"`, `"deny"` or `"ask"`'],
+    ],
+    [
+      'a setting at the top',
+      `[permissions]\nenforce = 1\n${filler}`,
+      ['permissions.toml:2:11: `enforce` is `1`; expected true or false'],
+    ],
+    [
+      'a layout that cannot be told without reading it all',
+      `${filler}[["permissions".rules]]\npattern = "Bash"\naction = "alow"\n`,
+      ['permissions.toml:1:1: unknown action `alow`; expected allow, deny or ask'],
+    ],
+  ])('%s', async (_, text, errors) => {
+    expect(await parsed(text)).toEqual({ errors });
+  });
+
+  test.each([
+    [
+      'unknown keys',
+      `[permissions]\n${numbered(100_000, (at) => `key_${at} = 1\n`)}`,
+      'warnings',
+      /^permissions\.toml:201:1: unknown key `key_199`/,
+    ],
+    [
+      'bad actions',
+      numbered(50_000, () => '[[permissions.rules]]\npattern = "Bash"\naction = "zz"\n'),
+      'errors',
+      /^permissions\.toml:600:10: unknown action `zz`/,
+    ],
+  ] as const)('%s without end', async (_, text, kind, last) => {
+    const start = process.cpuUsage();
+    const result: Record<string, unknown> = await parsed(text);
+    const notices = result[kind] as string[];
+    expect(notices.length).toBe(201);
+    expect(notices[199]).toMatch(last);
+    expect(notices[200]).toMatch(/^permissions\.toml: and \d+ more; correct these first$/);
+    // Many times what is measured: this tells a second from a minute.
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(15);
+  });
 });
