@@ -182,7 +182,7 @@ test('findings stand in the order of the rules', () => {
   expect(positions).toEqual([...positions].sort((one, other) => one - other));
 });
 
-test.each([['*a?'.repeat(3000)], ['\ud800*'], [`${'{a,b}'.repeat(10)}${'[ab]'.repeat(100)}`]])(
+test.each([['*a?'.repeat(2000)], ['\ud800*'], [`${'{a,b}'.repeat(7)}${'[ab]'.repeat(100)}`]])(
   'what cannot be compared is said to be so',
   (glob) => {
     expect(kindsIn(`Read:${glob} deny`, `Read:${glob}x deny`)).toEqual(['unchecked', 'unchecked']);
