@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { AbsolutePath } from '@caliban/gate';
 import { absolutePath } from '@caliban/gate/internal/text/path';
 import type { Locations } from '@caliban/storage/internal/locations';
@@ -11,17 +11,35 @@ import { realPath } from './real-path.ts';
  */
 export function ownDirectories({ layers, stateDirectory, cacheDirectory }: Locations): readonly AbsolutePath[] {
   const directories = new Set([...layers.map(({ directory }) => directory), stateDirectory, cacheDirectory]);
-  const written = [...directories].map((directory) => absolutePath(directory));
-  const linked = layers.flatMap(({ directory }) => linksIn(directory));
-  return [...new Set([...written, ...written.map(realPath), ...linked.map(realPath)])];
+  const own = new Set<AbsolutePath>();
+  for (const directory of directories) {
+    const written = absolutePath(directory);
+    own.add(written).add(realDirectory(written));
+  }
+  for (const { directory } of layers) for (const link of linksIn(directory)) own.add(realPath(link));
+  return [...own];
+}
+
+/** Most are not there, and to be told so by an error is dear in a process that has just started. */
+function realDirectory(directory: AbsolutePath): AbsolutePath {
+  if (directory.length === 1 || isThere(directory)) return realPath(directory);
+  return absolutePath(basename(directory), { base: realDirectory(absolutePath(dirname(directory))) });
 }
 
 function linksIn(directory: string): readonly AbsolutePath[] {
+  if (!isThere(directory)) return [];
   try {
-    return readdirSync(directory, { withFileTypes: true })
-      .filter((entry) => entry.isSymbolicLink())
-      .map(({ name }) => absolutePath(join(directory, name)));
+    const files = readdirSync(directory).map((name) => absolutePath(join(directory, name)));
+    return files.filter((file) => lstatSync(file).isSymbolicLink());
   } catch {
     return [];
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }
