@@ -1,7 +1,7 @@
 import type { Findings } from './findings.ts';
 import type { Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
-import { inertText } from './read-word.ts';
+import { bareTexts, inertText } from './read-word.ts';
 import { holdsSubstitution } from './values-as-code.ts';
 
 /** Words another shell than bash reads differently. */
@@ -26,11 +26,12 @@ export function checkKeywordDialect(keyword: '((' | '[[', findings: Findings): v
  * What only zsh expands. `$x[…]` is an element there, and quoted text between the brackets is expanded all the same; `$~x` is a pattern,
  * and patterns may run code.
  */
-export function checkZshExpansions({ text, parts }: Word, findings: Findings): void {
+export function checkZshExpansions(word: Word, findings: Findings): void {
+  const { text, parts } = word;
   if (!text.includes('$')) return;
-  const bare =
-    parts === undefined ? text : parts.flatMap((part) => (part.type === 'Literal' ? part.text : ' ')).join('');
-  if (/(?:^|[^\\])\$[=^+#]*~/.test(bare)) findings.addProblem(`zsh expands ${quoted(text)} in its own way`);
+  if (bareTexts(word).some((bare) => /(?:^|[^\\])\$[=^+#]*~/.test(bare))) {
+    findings.addProblem(`zsh expands ${quoted(text)} in its own way`);
+  }
   if (parts === undefined || !text.includes('[') || !ELEMENT.test(unquotedText(parts))) return;
   if (holdsSubstitution(inertText(parts))) findings.addProblem('quoted text in the brackets behind a variable');
 }

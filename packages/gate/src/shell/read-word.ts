@@ -58,6 +58,11 @@ export function literalName(word: Word): string | null {
   return path?.startsWith('./~') === true && !word.value.includes('/') ? word.value : path;
 }
 
+/** What stands in the word outside of quotes and expansions, as written. */
+export function bareTexts({ text, parts }: Word): readonly string[] {
+  return parts === undefined ? [text] : parts.flatMap((part) => (part.type === 'Literal' ? [part.text] : []));
+}
+
 /** The literal text of the word, run together: what it would be if every expansion came out empty. */
 export function inertText(parts: readonly WordPart[]): string {
   let text = '';

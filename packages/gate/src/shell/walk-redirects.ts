@@ -5,7 +5,7 @@ import type { Findings } from './findings.ts';
 import { MOST_REDIRECTS } from './limits.ts';
 import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
-import { isLiteral, runsOn } from './read-word.ts';
+import { bareTexts, isLiteral, runsOn } from './read-word.ts';
 import { redirectPath } from './redirect-path.ts';
 import { TooIntricate } from './too-intricate.ts';
 import { holdsSubstitution, noteInertText } from './values-as-code.ts';
@@ -80,12 +80,9 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
 }
 
 /** In zsh `=( )` runs a command; to other shells it is an error there. The grammar takes it for text. */
-function checkParenthesis({ text, parts }: Word, findings: Findings): void {
-  if (!text.includes('(')) return;
-  const literals = parts === undefined ? [text] : parts.flatMap((part) => (part.type === 'Literal' ? [part.text] : []));
-  if (literals.some((literal) => /(?:^|[^\\])(?:\\\\)*\(/.test(literal))) {
-    findings.addProblem(`${quoted(text)} is not understood`);
-  }
+function checkParenthesis(word: Word, findings: Findings): void {
+  if (!word.text.includes('(') || !bareTexts(word).some((text) => /(?:^|[^\\])(?:\\\\)*\(/.test(text))) return;
+  findings.addProblem(`${quoted(word.text)} is not understood`);
 }
 
 function isProcess({ parts }: Word): boolean {

@@ -2,7 +2,7 @@ import { checkWordDialect, checkZshExpansions } from './dialects.ts';
 import type { Findings } from './findings.ts';
 import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
-import { inertText } from './read-word.ts';
+import { bareTexts, inertText } from './read-word.ts';
 import { checkEvaluatedText, noteInertText } from './values-as-code.ts';
 import { walkArithmeticExpansion } from './walk-arithmetic.ts';
 import { walkParameter } from './walk-parameter.ts';
@@ -22,10 +22,9 @@ export function walkWord(word: Word, findings: Findings): void {
 const PLAIN_WORD = /^[\w\-./:,+@%^][\w\-./:,+@%^=]*$/;
 
 /** A parenthesis cannot stand in a word unquoted: the grammar has missed a `>(` here. */
-function checkUnreadSubstitution({ text, parts }: Word, findings: Findings): void {
-  if (!text.includes('(')) return;
-  const literals = parts === undefined ? [text] : parts.flatMap((part) => (part.type === 'Literal' ? [part.text] : []));
-  if (literals.some((literal) => /[<>]\(/.test(literal))) findings.addProblem(`${quoted(text)} is not understood`);
+function checkUnreadSubstitution(word: Word, findings: Findings): void {
+  if (!word.text.includes('(') || !bareTexts(word).some((text) => /[<>]\(/.test(text))) return;
+  findings.addProblem(`${quoted(word.text)} is not understood`);
 }
 
 /** At the very end of a text: `bash -c` keeps it, `eval` does not. */
