@@ -39,7 +39,7 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
 
     await openPermissions(terminal);
     terminal.press('down');
-    await terminal.shows('2/');
+    await terminal.shows(/· 2\/\d/);
     await take('permissions', terminal);
 
     terminal.press('2');
