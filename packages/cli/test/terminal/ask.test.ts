@@ -88,6 +88,9 @@ test('nothing that was typed or pasted for somewhere else approves', async () =>
   terminal.paste('y\r');
   terminal.type('y\r');
   await terminal.shows((screen) => screen.includes('Esc rejects once') || screen.includes('Enter saves'));
+  // Heard behind all of it.
+  terminal.press('down');
+  await terminal.shows((screen) => screen.includes('❯ o  allow once') || screen.includes('Enter saves'));
   if (terminal.text.includes('Enter saves')) {
     // This machine took longer than the modal's wait between two lines of this test.
     terminal.press('escape');

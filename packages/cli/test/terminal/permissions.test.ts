@@ -87,8 +87,9 @@ test('every key of the list', async () => {
   await terminal.shows('from the next start');
   expect(place.read(USER)).toBe(`${BEFORE}\n[[permissions.rules]]\npattern = "Bash(git log)"\naction = "allow"\n`);
   terminal.press('u');
-  await terminal.shows((screen) => !screen.includes('from the next start'));
+  await terminal.shows('taken back');
   expect(place.read(USER)).toBe(BEFORE);
+  expect(terminal.text).not.toContain('from the next start');
 
   // Edit.
   terminal.press('down');

@@ -1,9 +1,7 @@
 import { useContext, useEffect, useRef } from 'react';
+import { ARMING_MS } from '../fields/arming-ms.ts';
 import { TimerContext } from '../fields/timer.ts';
 import { useLive } from '../fields/use-live.ts';
-
-/** Whoever is typing when the question appears needs that long to see it. */
-export const ARMING_MS = 300;
 
 export type Arming = {
   readonly isArmed: () => boolean;

@@ -1,6 +1,7 @@
 import { formatPattern, type Rule, type ToolCall } from '@caliban/gate';
 import { useContext, useEffect, useRef } from 'react';
-import { type Timer, TimerContext } from '../fields/timer.ts';
+import type { Timer } from '../fields/clock-timer.ts';
+import { TimerContext } from '../fields/timer.ts';
 import { useLive } from '../fields/use-live.ts';
 import type { LogDesk } from '../ports.ts';
 import { type RuleMatcher, ruleMatcher } from './rule-matcher.ts';

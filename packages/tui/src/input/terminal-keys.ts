@@ -1,4 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
+import { clockTimer } from '../fields/clock-timer.ts';
 import { KeyDecoder } from './key-decoder.ts';
 import type { KeyHub } from './key-hub.ts';
 
@@ -17,12 +18,12 @@ export function readKeys(
 ): { readonly stop: () => void } {
   const decoder = new KeyDecoder();
   const text = new StringDecoder('utf8');
-  let timer: NodeJS.Timeout | undefined;
+  let callOff = () => {};
 
   function onData(chunk: Buffer): void {
-    clearTimeout(timer);
+    callOff();
     for (const press of decoder.feed(text.write(chunk))) hub.dispatch(press);
-    if (decoder.isWaiting) timer = setTimeout(onSilence, ESCAPE_MS);
+    if (decoder.isWaiting) callOff = clockTimer.after(ESCAPE_MS, onSilence);
   }
 
   function onSilence(): void {
@@ -35,7 +36,7 @@ export function readKeys(
   output.write(KEYS_ON);
   return {
     stop() {
-      clearTimeout(timer);
+      callOff();
       output.write(KEYS_OFF);
       input.off('data', onData);
       input.setRawMode?.(false);

@@ -22,7 +22,7 @@ export type ViewPane = Pane & { readonly isEditing: boolean };
 /** Every effective rule, to look at and to change. */
 export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size: PaneSize): ViewPane {
   const { loaded, changedFiles, reload } = useRuleList(desk);
-  const stage = useLive<ViewStage>(() => ({ kind: 'list' }));
+  const stage = useLive<ViewStage>(() => LIST);
   const selected = useLive(() => 0);
   const layer = useLive<RuleFilter['layer']>(() => 'all');
   const search = useLive<EditedLine>(() => EMPTY_TEXT);
@@ -63,10 +63,10 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
       case 'list':
         return onListKey(press);
       case 'filtering':
-        return onFilterKey(press, { search, selected, close: () => stage.set({ kind: 'list' }) });
+        return onFilterKey(press, { search, selected, close: () => stage.set(LIST) });
       case 'deleting':
-        if (plainKey(press) === 'y') change(() => desk.remove(now.desk));
-        else stage.set({ kind: 'list' });
+        if (plainKey(press) === 'y') void change(() => desk.remove(now.desk));
+        else stage.set(LIST);
         return true;
       case 'promoting':
         return onPromoteKey(now.desk, now.scope, press);
@@ -109,7 +109,7 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
       case 'p':
         return withSession(row, (rule) => stage.set({ kind: 'promoting', desk: rule, scope: 'local' }));
       case 'u':
-        change(() => desk.undo(), 'there is nothing to undo');
+        void change(() => desk.undo(), 'there is nothing to undo');
         return true;
       case 'r':
         void reload();
@@ -125,8 +125,8 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
 
   function onPromoteKey(rule: DeskRule, scope: FileScope, press: KeyPress): boolean {
     const key = plainKey(press);
-    if (key === 'escape') stage.set({ kind: 'list' });
-    else if (key === 'enter') change(() => desk.promote(rule, scope));
+    if (key === 'escape') stage.set(LIST);
+    else if (key === 'enter') void change(() => desk.promote(rule, scope));
     else if (key === 'left' || key === 'right' || key === 'tab') {
       const by = key === 'left' ? FILE_SCOPES.length - 1 : 1;
       const next = FILE_SCOPES[(FILE_SCOPES.indexOf(scope) + by) % FILE_SCOPES.length] ?? 'local';
@@ -137,10 +137,10 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
 
   function onEditorKey(editor: RuleEditor, press: KeyPress): boolean {
     const key = plainKey(press);
-    if (key === 'escape') stage.set({ kind: 'list' });
+    if (key === 'escape') stage.set(LIST);
     else if (key === 'enter') {
       const save = saveEditor(editor, desk);
-      if (save !== null) change(() => save, '', { kind: 'editing', editor });
+      if (save !== null) void change(() => save, '', { kind: 'editing', editor });
     } else {
       const edited = editEditor(editor, press);
       if (edited !== null) stage.set({ kind: 'editing', editor: edited });
@@ -170,31 +170,33 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
   }
 
   function move(rule: DeskRule, place: number, towards: 'up' | 'down'): void {
-    change(() => desk.move(rule, towards));
-    selected.set(Math.max(0, place + (towards === 'up' ? -1 : 1)));
+    void change(async () => {
+      const moved = await desk.move(rule, towards);
+      if (moved.ok) selected.set(Math.max(0, place + (towards === 'up' ? -1 : 1)));
+      return moved;
+    });
   }
 
   /** `back` is where a refused change leads; what was typed must not be lost. */
-  function change(
+  async function change(
     run: () => Promise<Result<DeskChange, string> | null>,
     nothing = '',
-    back: ViewStage = { kind: 'list' },
-  ): void {
+    back: ViewStage = LIST,
+  ): Promise<void> {
     stage.set({ kind: 'writing' });
-    run()
-      .then(
-        (result) => {
-          if (result === null) toast(nothing);
-          else toast(spelledOut(result.ok ? result.value.done : result.error));
-          stage.set(result?.ok === false ? back : { kind: 'list' });
-        },
-        (error: unknown) => {
-          toast(spelledOut(errorText(error)));
-          stage.set(back);
-        },
-      )
-      .then(reload);
+    const { says, next } = await run().then(
+      (result) =>
+        result === null
+          ? { says: nothing, next: LIST }
+          : { says: spelledOut(result.ok ? result.value.done : result.error), next: result.ok ? LIST : back },
+      (error: unknown) => ({ says: spelledOut(errorText(error)), next: back }),
+    );
+    // The next key must meet the list as it is now.
+    await reload();
+    toast(says);
+    stage.set(next);
   }
 }
 
+const LIST: ViewStage = { kind: 'list' };
 const NO_RULES: readonly DeskRule[] = [];

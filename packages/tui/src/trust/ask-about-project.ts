@@ -1,5 +1,7 @@
 import { formatPattern, type Rule } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
+import { ARMING_MS } from '../fields/arming-ms.ts';
+import { clockTimer, type Timer } from '../fields/clock-timer.ts';
 import type { KeyPress } from '../input/key.ts';
 import { KeyHub } from '../input/key-hub.ts';
 import { readKeys } from '../input/terminal-keys.ts';
@@ -17,24 +19,31 @@ export type ProjectQuestion = {
 
 export type ProjectWant = { readonly what: string; readonly file: string; readonly line: number };
 
-/** Keys typed before the question stood for this long were meant for something else. */
-const ARMED_AFTER_MS = 300;
-
 /** The first screen in a project whose allow rules or settings the operator has not seen yet. */
 export function askAboutProject(
   question: ProjectQuestion,
   input: NodeJS.ReadStream,
   output: { write(text: string): unknown },
-  now: () => number = Date.now,
+  timer: Timer = clockTimer,
 ): Promise<ProjectAnswer> {
   const hub = new KeyHub();
   return new Promise((resolve) => {
     // Before the question stands, so that what is typed meanwhile is not echoed into it.
     const keys = readKeys(input, output, hub);
     output.write(projectQuestionText(question));
-    const shownAt = now();
+    let isArmed = false;
+    let callOff = () => {};
+    const waitForQuiet = () => {
+      callOff();
+      callOff = timer.after(ARMING_MS, () => {
+        isArmed = true;
+        output.write(HEARS_KEYS);
+      });
+    };
+    waitForQuiet();
     hub.push((press) => {
-      const answer = now() - shownAt < ARMED_AFTER_MS ? null : answerOf(press);
+      const answer = isArmed ? answerOf(press) : null;
+      if (!isArmed) waitForQuiet();
       if (answer !== null) {
         keys.stop();
         output.write(`${ANSWERS[answer]}\n\n`);
@@ -59,9 +68,12 @@ export function projectQuestionText({ workspace, allows, wants }: ProjectQuestio
     '  t  use only their deny and ask rules',
     '  q  quit',
     '',
-    '> ',
+    '',
   ].join('\n');
 }
+
+/** Before it stands, keys were meant for something else. */
+const HEARS_KEYS = '> ';
 
 const MOST_SHOWN = 30;
 

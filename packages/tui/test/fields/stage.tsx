@@ -14,7 +14,8 @@ import {
 import { ok } from '@caliban/gate/internal/types/result';
 import { render } from 'ink-testing-library';
 import type { ReactElement } from 'react';
-import { type Timer, TimerContext } from '../../src/fields/timer.ts';
+import type { Timer } from '../../src/fields/clock-timer.ts';
+import { TimerContext } from '../../src/fields/timer.ts';
 import { KeyDecoder } from '../../src/input/key-decoder.ts';
 import { KeyHub } from '../../src/input/key-hub.ts';
 import { KeyHubContext } from '../../src/input/use-keys.ts';

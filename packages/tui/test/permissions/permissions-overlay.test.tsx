@@ -4,7 +4,7 @@ import { cleanup } from 'ink-testing-library';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PermissionsOverlay, type PermissionsTab } from '../../src/permissions/permissions-overlay.tsx';
 import type { DeskRule, LoggedDecision, RuleDesk, TuiParts } from '../../src/ports.ts';
-import { DOWN, ENTER, ESCAPE, onStage, PAGE_DOWN, partsWith, RIGHT, rule, UP } from '../fields/stage.tsx';
+import { DOWN, ENTER, ESCAPE, onStage, PAGE_DOWN, partsWith, RIGHT, rule, settled, UP } from '../fields/stage.tsx';
 
 afterEach(cleanup);
 
@@ -122,6 +122,22 @@ describe('view', () => {
     for (const key of ['a', 'Bash:', ENTER]) await type(key);
     expect(frame()).toContain('column 6: nothing stands after `Bash`');
     expect(toasts).toEqual([]);
+  });
+
+  test('a key behind a change waits for the list as it is then: none meets a row of the old one', async () => {
+    const { desk, asked } = recordingDesk();
+    let letIn = (_: readonly DeskRule[]) => {};
+    const lists = [Promise.resolve(ROWS), new Promise<readonly DeskRule[]>((resolve) => void (letIn = resolve))];
+    const parts = partsWith({ rules: { ...desk, list: () => lists.shift() ?? Promise.resolve([]) } });
+    const { type, frame, toasts } = await overlay({ parts });
+    for (const key of [DOWN, 'd', 'y', 'd', 'y']) await type(key);
+    expect(frame()).toContain('writing …');
+    expect([asked, toasts]).toEqual([['remove Bash:make *'], []]);
+    letIn(ROWS.filter(({ rule: each }) => each.source.layer !== 'runtime'));
+    await settled();
+    for (const key of ['d', 'y']) await type(key);
+    expect(asked).toEqual(['remove Bash:make *', 'remove Bash:git *']);
+    expect(toasts[0]).toBe('did remove Bash:make *');
   });
 
   test('a refused change is told, and what was typed stays', async () => {

@@ -23,6 +23,8 @@ export class TestTerminal {
   readonly #waiting = new Set<() => void>();
   readonly #titles: string[] = [];
   #raw = '';
+  /** While a frame is on its way, what stood there before it. */
+  #heldRows: readonly string[] | null = null;
   #exit: { readonly code: number } | null = null;
   readonly exited: Promise<number>;
 
@@ -30,6 +32,12 @@ export class TestTerminal {
     const { columns = 80, rows = 24, env = {}, cwd = process.cwd() } = options;
     this.#screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 5000 });
     this.#screen.onTitleChange((title) => this.#titles.push(title));
+    this.#onFrame('h', () => {
+      this.#heldRows ??= this.#rowsNow();
+    });
+    this.#onFrame('l', () => {
+      this.#heldRows = null;
+    });
     this.#pty = spawn(program, [...args], {
       name: env.TERM ?? 'xterm-256color',
       cols: columns,
@@ -78,13 +86,9 @@ export class TestTerminal {
     this.#pty.resize(columns, rows);
   }
 
-  /** Rows of the screen as text, without blanks at their ends. */
+  /** Rows of the screen as text, without blanks at their ends; never half a frame. */
   get rows(): readonly string[] {
-    const { active } = this.#screen.buffer;
-    return Array.from(
-      { length: this.#screen.rows },
-      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
-    );
+    return this.#heldRows ?? this.#rowsNow();
   }
 
   get text(): string {
@@ -170,10 +174,28 @@ export class TestTerminal {
     await this.exited;
   }
 
+  #rowsNow(): readonly string[] {
+    const { active } = this.#screen.buffer;
+    return Array.from(
+      { length: this.#screen.rows },
+      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+    );
+  }
+
+  /** Programs say where a frame begins (`h`) and ends (`l`); a terminal shows nothing in between. */
+  #onFrame(final: 'h' | 'l', then: () => void): void {
+    this.#screen.parser.registerCsiHandler({ prefix: '?', final }, (params) => {
+      if (params.includes(SYNCHRONIZED_UPDATE)) then();
+      return false;
+    });
+  }
+
   #look(): void {
     for (const look of [...this.#waiting]) look();
   }
 }
+
+const SYNCHRONIZED_UPDATE = 2026;
 
 function withoutUndefined(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));

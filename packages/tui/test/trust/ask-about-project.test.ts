@@ -1,7 +1,9 @@
+import { PassThrough } from 'node:stream';
 import { parsePattern, type Rule } from '@caliban/gate';
 import { describe, expect, test } from 'vitest';
 import { type KeyPress, keyPress } from '../../src/input/key.ts';
-import { answerOf, projectQuestionText } from '../../src/trust/ask-about-project.ts';
+import { answerOf, askAboutProject, projectQuestionText } from '../../src/trust/ask-about-project.ts';
+import { HandTimer } from '../fields/stage.tsx';
 
 function allow(pattern: string, comment?: string): Rule {
   const parsed = parsePattern(pattern);
@@ -75,4 +77,28 @@ describe('what the settings ask for stands there too', () => {
     expect(places).toEqual([...places].sort((one, other) => one - other));
     expect(places[0]).toBe(0);
   });
+});
+
+test('keys count when its `>` stands, and that is when nobody has typed for a moment', async () => {
+  const input = new PassThrough();
+  const timer = new HandTimer();
+  let shown = '';
+  const output = { write: (text: string) => void (shown += text) };
+  const question = { workspace: '/repo', allows: [allow('Bash:npm *')], wants: [] };
+  const typed = async (text: string) => {
+    input.write(text);
+    await new Promise(setImmediate);
+  };
+  const answer = askAboutProject(question, input as unknown as NodeJS.ReadStream, output, timer);
+  timer.pass(200);
+  await typed('u');
+  timer.pass(200);
+  await typed('t');
+  expect(shown).not.toContain('> ');
+  timer.pass(300);
+  expect(shown.endsWith('\n> ')).toBe(true);
+  await typed('x');
+  await typed('t');
+  expect(await answer).toBe('tighten-only');
+  expect(shown).toMatch(/only their deny and ask rules\n\n$/);
 });

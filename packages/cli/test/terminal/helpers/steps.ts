@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { TestTerminal } from '../../../../tui/test/pty/terminal.ts';
 
 export function send(terminal: TestTerminal, text: string): void {
@@ -24,11 +23,8 @@ export async function openPermissions(terminal: TestTerminal): Promise<void> {
   await terminal.shows(/\d+ rules? · 1\//);
 }
 
-/** Answers the first screen of a project. Keys of its first moments do not count, and nothing on it says when they are over. */
+/** Answers the first screen of a project, once its `>` says that keys count. */
 export async function answerFirstScreen(terminal: TestTerminal, key: 'u' | 't' | 'q' | 'escape'): Promise<void> {
-  await terminal.shows('are new to you');
-  await setTimeout(FIRST_MOMENTS_MS);
+  await terminal.shows(/are new to you[\s\S]*^> ?$/m);
   terminal.press(key);
 }
-
-const FIRST_MOMENTS_MS = 400;
