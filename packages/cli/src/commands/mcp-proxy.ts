@@ -10,6 +10,7 @@ import { type ProxiedServer, proxiedServer } from '../mcp/proxied-server.ts';
 import { composeServerGate, type ServerGate } from '../mcp/server-gate.ts';
 import type { Upstream } from '../mcp/upstream.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { useProxies } from '../web/use-proxies.ts';
 
 /** `caliban mcp-proxy`: an MCP client on standard input and output, its server behind us, every tool call through the gate. */
 export async function mcpProxy(args: Args, terminal: Terminal): Promise<number> {
@@ -81,6 +82,7 @@ async function startServer(server: ProxiedServer, { gate, terminal, proxy, warn 
     }
     case 'http': {
       const { httpServer } = await import('../mcp/http-server.ts');
+      await useProxies(terminal.env);
       const headers = headersOf(server, gate, terminal);
       return httpServer({ url: server.url, headers, receive, failed: (id, why) => proxy.failed(id, why), warn });
     }

@@ -27,6 +27,7 @@ import { realPath } from '../places/real-path.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
+import { useProxies } from '../web/use-proxies.ts';
 import { composeAutoMode } from './auto-mode.ts';
 import { type Earlier, earlierSession } from './earlier-session.ts';
 import { composeGate, type GateSession } from './gate.ts';
@@ -68,6 +69,7 @@ export type SessionWiring = {
 export async function composeSession(wiring: SessionWiring): Promise<Session> {
   const { start, args, terminal, askHandler, warn, signal } = wiring;
   const { settings, files, locations } = start;
+  await useProxies(terminal.env);
   const routerFor = (route: string | undefined) =>
     createModelRouter({ settings: modelSettings(files, route), env: terminal.env, directory: terminal.cwd });
   const router = routerFor(args.text('model'));

@@ -92,7 +92,7 @@ export class Workplace {
 
   /** Whatever still runs that was started from here, by its command line. What was killed just now may need a moment to die. */
   async orphans(): Promise<readonly string[]> {
-    for (let look = 0; look < 20 && processesOf(this.path('~/')).length > 0; look++) await sleep(50);
+    for (let look = 0; look < 200 && processesOf(this.path('~/')).length > 0; look++) await sleep(50);
     return processesOf(this.path('~/'));
   }
 

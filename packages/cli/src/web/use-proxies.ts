@@ -1,0 +1,43 @@
+import type { Dispatcher } from 'undici';
+import { ConfigurationError } from '../command-line/problems.ts';
+import { type Environment, type ProxyVariable, proxyFor, proxyVariables } from './proxy-for.ts';
+
+/**
+ * Models, pages and servers are reached through the proxies that the environment names. Node's own `fetch` does that only in its newer
+ * versions, and only when asked to as it starts.
+ */
+export async function useProxies(env: Environment): Promise<void> {
+  const variables = proxyVariables(env);
+  if (variables.length === 0) return;
+  refuseOthers(variables);
+  const { fetch: fetchThrough, ProxyAgent } = await import('undici');
+  const agents = new Map<string, Dispatcher>();
+  const direct = globalThis.fetch;
+
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const proxy = proxyFor(url, env);
+    if (proxy === null) return direct(input, init);
+    const dispatcher = agentFor(proxy, url);
+    // Two libraries' types of the same standard.
+    return fetchThrough(url, { ...(init as object), dispatcher }) as unknown as Promise<Response>;
+  };
+
+  function agentFor(proxy: string, { protocol }: URL): Dispatcher {
+    // A tunnel to where nothing is encrypted is more than many proxies grant.
+    const proxyTunnel = protocol === 'https:';
+    const key = `${protocol} ${proxy}`;
+    const agent = agents.get(key) ?? new ProxyAgent({ uri: proxy, proxyTunnel });
+    agents.set(key, agent);
+    return agent;
+  }
+}
+
+/** Going there directly instead would be what nobody wanted. Never with the value: it may hold a password. */
+function refuseOthers(variables: readonly ProxyVariable[]): void {
+  const refused = variables.filter(({ url }) => !/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url));
+  if (refused.length === 0) return;
+  throw new ConfigurationError(
+    refused.map(({ name }) => `${name} names no proxy that can be used; write http://HOST:PORT there, or unset it`),
+  );
+}
