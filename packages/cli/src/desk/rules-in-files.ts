@@ -9,6 +9,7 @@ import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
 import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
 import type { RuleDraft } from '@caliban/tui/internal/ports';
 import { projectAnswer } from '../policy/project-answer.ts';
+import { SET_ASIDE } from '../rules/advice.ts';
 import { keepTrust } from '../rules/keep-trust.ts';
 import { changeError, targetOf } from '../rules/writing.ts';
 import type { ChangeHistory, Changing } from './change-history.ts';
@@ -119,8 +120,6 @@ export class RulesInFiles {
     return policy.ok && projectStanding(policy.value.settings, answer ?? null).rules === 'tighten-only';
   }
 }
-
-const SET_ASIDE = 'like all that this project allows it is set aside';
 
 export function isSameRule(one: Rule, other: Rule): boolean {
   return (

@@ -37,7 +37,14 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
   if (args.isSet('json')) {
     const findings = [...advice.own, ...advice.others].map(findingJson);
     const leftOut = kind === 'changed' ? [] : leftOutFlags(args, changed.value);
-    const answer = { changed: kind === 'changed', index: index + 1, ...ruleJson(written), findings, leftOut };
+    const answer = {
+      changed: kind === 'changed',
+      index: index + 1,
+      ...ruleJson(written),
+      findings,
+      setAside: advice.isSetAside,
+      leftOut,
+    };
     terminal.out(jsonText(answer));
     return 0;
   }
