@@ -2,8 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { installIn, prepare, root } from './prepare.mjs';
 
+/** They could not be had, which says nothing about caliban. */
+const UNAVAILABLE = 69;
+
 prepare();
-if (!installIn('test/clients')) process.exit(1);
+if (!installIn('test/clients')) process.exit(UNAVAILABLE);
 const { status } = spawnSync(
   'npx',
   ['--no-install', 'vitest', 'run', '--config', 'test/clients/vitest.config.ts', ...process.argv.slice(2)],
