@@ -7,12 +7,20 @@ import { type WrittenWord, withoutQuoted, withoutSentences, writtenWords } from 
 /** A simple command after quote removal, and as it was written. */
 type CommandText = { readonly text: string; readonly written: string };
 
+/** A model chooses how many paths a call names, and from how many places they are looked at: one too many counts as ours. */
+export type OwnFileWork = { pathsLeft: number };
+
+export function newOwnFileWork(): OwnFileWork {
+  return { pathsLeft: 50_000 };
+}
+
 /** One of our files that a simple command may write, standing in any of these directories; null when none is seen. */
 export function ownFileOfCommand(
   { text, written }: CommandText,
   bases: readonly AbsolutePath[],
   { home, realPath }: Surroundings,
   directories: OwnDirectories,
+  work: OwnFileWork,
 ): string | null {
   const words = text.split(/\s+/);
   const asWritten = written === text ? [] : writtenWords(written);
@@ -28,6 +36,8 @@ export function ownFileOfCommand(
   const paths = mentionedPaths(words, asWritten);
   const removed = removedPaths(words);
   for (const base of bases) {
+    work.pathsLeft -= paths.length + removed.length;
+    if (work.pathsLeft < 0) return directories[0] ?? null;
     const reach: Reach = { base, home, realPath, directories };
     const found = firstOwn(paths, reach) ?? removed.find((word) => holdsOwn(word, reach));
     if (found !== undefined) return found;

@@ -4,7 +4,7 @@ import type { CommandLine, Redirect } from '../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
 import { isLoosening } from './loosening.ts';
-import { mayWrite, ownFileOfCommand } from './own-file-of-command.ts';
+import { mayWrite, newOwnFileWork, ownFileOfCommand } from './own-file-of-command.ts';
 import { ownFileOfInput } from './own-file-of-input.ts';
 import { isOwn, type OwnDirectories, ownDirectories, ownPathOf, type Reach } from './own-paths.ts';
 
@@ -39,6 +39,7 @@ function writtenOwnFile(call: ToolCall, directories: OwnDirectories): string | n
         [startOf(surroundings)],
         surroundings,
         directories,
+        newOwnFileWork(),
       );
     case 'command-line':
       return ownFileOfLine(subject.line, surroundings, directories);
@@ -77,10 +78,11 @@ function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directorie
   const variable = [...line.assignments, ...line.units.flatMap(({ assignments }) => assignments)].find(isLoosening);
   if (variable !== undefined) return variable.text;
   const bases = [startOf(surroundings)];
+  const work = newOwnFileWork();
   for (const { plain, words: written, settled } of line.units) {
     const texts = settled === undefined || !mayWrite(plain) ? [plain] : [plain, ...settled()];
     for (const text of texts) {
-      const file = ownFileOfCommand({ text, written }, bases, surroundings, directories);
+      const file = ownFileOfCommand({ text, written }, bases, surroundings, directories, work);
       if (file !== null) return file;
     }
     bases.push(...movedBases(plain, bases, surroundings).slice(0, MOST_BASES - bases.length));
@@ -97,7 +99,7 @@ function movedBases(
   bases: readonly AbsolutePath[],
   { home, realPath = (path) => path }: Surroundings,
 ): readonly AbsolutePath[] {
-  const step = /^(?:cd|pushd) (?:-\S+ )*(.+)$/.exec(plain)?.[1];
+  const step = /^(?:cd|pushd) (?:-\S+ )*(.+)$/s.exec(plain)?.[1];
   if (step === undefined) return [];
   const moved = bases.map((base) => absolutePath(step, { base, home }));
   return [...new Set([...moved, ...moved.map(realPath)])].filter((base) => !bases.includes(base));

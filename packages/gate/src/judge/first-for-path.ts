@@ -15,29 +15,26 @@ export function firstForPath(
   around: Surroundings,
 ): number {
   const first = firstForCall(tool, input);
-  const probe = pathProbe(written, around);
+  const probe = pathProbe(written, around, tool.foldsPaths);
   if (written === real) return tool.firstPath(probe, input, EVERY_ACTION, first);
 
-  const realProbe = pathProbe(real, around);
+  const realProbe = pathProbe(real, around, tool.foldsPaths);
   const strict = tool.firstPath(realProbe, input, STRICT, tool.firstPath(probe, input, STRICT, first));
   const matchesReal = (position: number) =>
     tool.firstPath(realProbe, input, ALLOW, position + 1, (other) => other === position) === position;
   return tool.firstPath(probe, input, ALLOW, strict, matchesReal);
 }
 
-function pathProbe(written: AbsolutePath, around: Surroundings): PathProbe {
-  const path = foldCase(written, around);
+function pathProbe(written: AbsolutePath, around: Surroundings, foldsPaths: boolean): PathProbe {
+  const folded = (path: AbsolutePath) => (foldsPaths ? (path.toLowerCase() as AbsolutePath) : path);
+  const path = folded(written);
   const roots = {
-    workspace: foldCase(around.workspace, around),
-    home: around.home === undefined ? undefined : foldCase(around.home, around),
+    workspace: folded(around.workspace),
+    home: around.home === undefined ? undefined : folded(around.home),
   };
   return {
     root: path.slice(1),
     home: belowAnchor('home', path, roots),
     workspace: belowAnchor('workspace', path, roots),
   };
-}
-
-function foldCase(path: AbsolutePath, { foldsCase }: Surroundings): AbsolutePath {
-  return foldsCase === true ? (path.toLowerCase() as AbsolutePath) : path;
 }

@@ -38,11 +38,13 @@ class JoinedIndex implements RuleIndex {
 }
 
 class JoinedToolRules implements ToolRules {
+  readonly foldsPaths: boolean;
   readonly strictOperators: OperatorSet;
   readonly #chapters: readonly Chapter<ToolRules>[];
 
   constructor(chapters: readonly Chapter<ToolRules>[]) {
     this.#chapters = chapters;
+    this.foldsPaths = chapters.some(({ part }) => part.foldsPaths);
     this.strictOperators = chapters.reduce((set, { part }) => set | part.strictOperators, 0);
   }
 

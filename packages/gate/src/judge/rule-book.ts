@@ -1,4 +1,5 @@
 import type { Rule } from '../types/rule.ts';
+import type { ToolProfiles } from '../types/tool-profile.ts';
 import { compileRules } from './compile-rules.ts';
 import { joinIndexes } from './joined-index.ts';
 import type { RuleIndex } from './rule-index.ts';
@@ -14,6 +15,8 @@ export type RuleBook = {
 export type RuleBookOptions = {
   /** The file system tells no case apart. */
   readonly foldPaths?: boolean;
+  /** The profiles the patterns were parsed with; others than those of caliban's own tools must be given here too. */
+  readonly profiles?: ToolProfiles;
   /** Layers whose denies hold against every other layer. */
   readonly lockedLayers?: readonly Rule['source']['layer'][];
 };

@@ -41,6 +41,8 @@ export interface RuleIndex {
  * match only when `input` has them. `accept` may turn a found rule down; the search then goes on behind it.
  */
 export interface ToolRules {
+  /** The file system tells no case apart: paths are compared in lower case. */
+  readonly foldsPaths: boolean;
   /** The operators that deny and ask rules with a text argument spell. There may be more in it, never less. */
   readonly strictOperators: OperatorSet;
   /** Rules for any call of the tool: no argument glob, no fields. */

@@ -36,7 +36,8 @@ export function checkZshExpansions(word: Word, findings: Findings): void {
   if (holdsSubstitution(inertText(parts))) findings.addProblem('quoted text in the brackets behind a variable');
 }
 
-const ELEMENT = /(?:^|[^\\])\$[#+=~^]*[\w@*?!$#-]+\[/;
+/** What a name may hold stands at one place in it only, or a text of many `$a` would be walked again from each of them. */
+const ELEMENT = /(?:^|[^\\])\$[#+=~^]*(?:[\w@*?!-][\w@*?!#-]*)?\$?\[/;
 
 /** Outside of single quotes, line continuations removed. */
 function unquotedText(parts: readonly WordPart[]): string {

@@ -15,7 +15,7 @@ export type Surroundings = {
   readonly home?: AbsolutePath;
   /** The path with every link resolved, up to its nearest existing ancestor. Absent: links are not looked at. */
   readonly realPath?: (path: AbsolutePath) => AbsolutePath;
-  /** The file system tells no case apart; the rule book must be made with `foldPaths` then. */
+  /** The file system tells no case apart, for rules that are made of this call; the rule book knows by itself (`foldPaths`). */
   readonly foldsCase?: boolean;
   readonly shell?: Shell;
   /** Names of exported variables: assigning to one of them changes what child processes see. */

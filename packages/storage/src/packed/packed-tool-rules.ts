@@ -30,6 +30,7 @@ type Candidate = {
 
 /** The packed rules for one tool. */
 export class PackedToolRules implements ToolRules {
+  readonly foldsPaths: boolean;
   readonly strictOperators: OperatorSet;
   readonly #tool: string;
   readonly #rules: PackedRules;
@@ -44,6 +45,7 @@ export class PackedToolRules implements ToolRules {
   constructor(tool: string, rules: PackedRules, layer: Layer | null) {
     this.#tool = tool;
     this.#rules = rules;
+    this.foldsPaths = rules.foldPaths;
     this.#layer = layer;
     this.#card = rules.card(tool);
     this.#wildcards = this.#ready(rules.forGlobsOver(tool));
@@ -81,7 +83,7 @@ export class PackedToolRules implements ToolRules {
     for (const anchor of ['workspace', 'root', 'home'] as const) {
       const below = path[anchor];
       if (below === null) continue;
-      const text = this.#rules.foldPaths ? below.toLowerCase() : below;
+      const text = this.foldsPaths ? below.toLowerCase() : below;
       const candidates = this.#near(anchor, [text], ({ argument }) =>
         argument?.kind === 'path' ? argument.glob.anchor === anchor : false,
       );
@@ -175,7 +177,7 @@ export class PackedToolRules implements ToolRules {
       action: actionBit(action),
       argument: spec.argument,
       hasFields: spec.fields.length > 0,
-      ready: readyRule(spec, action, this.#rules.foldPaths),
+      ready: readyRule(spec, action, this.foldsPaths),
     };
   }
 }

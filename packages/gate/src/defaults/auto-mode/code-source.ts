@@ -1,7 +1,7 @@
 import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
 import type { RiskyProgram } from '../../inspect/risky-programs.ts';
+import { SHELLS } from '../../shell/shells.ts';
 import type { RunCommand } from './run-commands.ts';
-import { SHELLS } from './wrapped-commands.ts';
 
 /** Where an interpreter gets its program from. `given`: it stands in the command, or nothing is run at all. */
 export type CodeSource =

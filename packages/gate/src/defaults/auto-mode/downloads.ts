@@ -27,7 +27,7 @@ export const SUBSTITUTED_DOWNLOAD: RegExp = new RegExp(
 
 /** The names under which a downloader may leave what it got. */
 export function downloadedFiles({ program, args }: RunCommand): readonly string[] {
-  const urls = args.filter((word) => /^[a-z]+:\/\//i.test(word)).map((url) => url.replace(/[?#].*$/, ''));
+  const urls = args.filter((word) => /^[a-z]+:\/\//i.test(word)).map((url) => url.replace(/[?#].*$/s, ''));
   const keepsName = program !== 'curl' || args.some((word) => /^-[a-zA-Z]*[OJ]/.test(word) || /^--remote-/.test(word));
   const named = args.flatMap((word, at) => {
     if (/^(?:-[a-zA-Z]*[oO]|--output|--output-document|--out)$/.test(word)) return [args[at + 1] ?? ''];

@@ -1,12 +1,24 @@
 import { describeCall } from '../../describe/describe-call.ts';
 import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
+import { SHELLS } from '../../shell/shells.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
 import { withoutGlobalOptions } from './git-arguments.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
-import { SHELLS } from './wrapped-commands.ts';
 
 /** The files a call touches, each as a Read or a Write of it: those a command names in its words, or the one of a file tool. */
 export function fileCalls(call: ToolCall, wanted: 'any' | 'written'): readonly ToolCall[] {
+  const known = KNOWN[wanted].get(call) ?? readFileCalls(call, wanted);
+  KNOWN[wanted].set(call, known);
+  return known;
+}
+
+/** Several classes of a list ask for the same call, and every path is looked up. */
+const KNOWN = {
+  any: new WeakMap<ToolCall, readonly ToolCall[]>(),
+  written: new WeakMap<ToolCall, readonly ToolCall[]>(),
+};
+
+function readFileCalls(call: ToolCall, wanted: 'any' | 'written'): readonly ToolCall[] {
   const { surroundings, subject, access } = call;
   if (subject.kind === 'path') {
     if (access === 'read') return wanted === 'any' ? [{ ...call, tool: 'Read' }] : [];
@@ -49,13 +61,20 @@ function namesOnly({ program, args }: RunCommand): boolean {
 /** No system opens a longer one. */
 const LONGEST_PATH = 4096;
 
-function namedPaths({ program, args }: RunCommand): readonly string[] {
-  const words = isInterpreter(program) ? args.flatMap((word) => [word, ...word.split(IN_CODE)]) : args;
-  return [...new Set(words.slice(0, MOST_WORDS).flatMap(pathsIn))];
+function namedPaths(command: RunCommand): readonly string[] {
+  return [...new Set(piecesOf(command).slice(0, MOST_PIECES).flatMap(pathsIn))];
 }
 
-/** A command with more is asked about as unreadable. */
-const MOST_WORDS = 20_000;
+/** More pieces than are looked at, so that nobody can say which files it touches. */
+export function namesTooMuch(command: RunCommand): boolean {
+  return !namesOnly(command) && piecesOf(command).length > MOST_PIECES;
+}
+
+const MOST_PIECES = 5000;
+
+function piecesOf({ program, args }: RunCommand): readonly string[] {
+  return isInterpreter(program) ? args.flatMap((word) => [word, ...word.split(IN_CODE)]) : args;
+}
 
 /** What may stand around a path in a piece of code. */
 const IN_CODE = /[\s'"`(),;=<>[\]{}|&]+/;

@@ -25,7 +25,7 @@ function isIrreplaceable(written: string, { surroundings }: ToolCall): boolean {
   if (/^[A-Za-z]:[\\/]?\*?$/.test(written)) return true;
   const target = expandHome(written);
   // With `/*` at its end everything goes but the directory itself.
-  const directory = target.replace(/\/(?:\.?\*|\.\[.*|\{.*)$/, '');
+  const directory = target.replace(/\/(?:\.?\*|\.\[.*|\{.*)$/s, '');
   if (directory === '' || /^~[\w-]*$/.test(directory)) return true;
   if (!/^[/~.]/.test(directory)) return false;
   const { workspace, cwd = workspace, home } = surroundings;

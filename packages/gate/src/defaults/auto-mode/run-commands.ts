@@ -1,8 +1,9 @@
 import { splitWords } from '../../classify/split-words.ts';
 import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
+import { SHELLS } from '../../shell/shells.ts';
 import type { CommandLine, Unit } from '../../types/command-line.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
-import { SHELLS, wrappedCommands } from './wrapped-commands.ts';
+import { wrappedCommands } from './wrapped-commands.ts';
 
 /** A program that a call runs. Good enough to recognise a danger, never to prove that there is none. */
 export type RunCommand = {

@@ -4,6 +4,7 @@ import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
 import { codeSource } from './code-source.ts';
 import { downloadedFiles, fileName, isDownload, SUBSTITUTED_DOWNLOAD } from './downloads.ts';
+import { namesTooMuch } from './named-paths.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 
 export const DOWNLOAD_INTO_INTERPRETER: ListClass = {
@@ -32,7 +33,8 @@ export const UNREADABLE_COMMAND: ListClass = {
   name: 'unreadable-command',
   why: 'is too long or too intricate to be taken apart',
   patterns: [],
-  recognises: (call) => runCommands(call).some(({ program, args }) => program === '' && args.length === 0),
+  recognises: (call) =>
+    runCommands(call).some((command) => (command.program === '' && command.args.length === 0) || namesTooMuch(command)),
 };
 
 /** `bash <(curl …)`, `sh -c "$(curl …)"`, `eval "$(curl …)"`. */

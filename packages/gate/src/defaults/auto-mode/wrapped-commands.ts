@@ -1,5 +1,6 @@
 import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
 import type { RiskyProgram } from '../../inspect/risky-programs.ts';
+import { SHELLS } from '../../shell/shells.ts';
 
 /** What a program runs in turn: words that are a command already, or code for a shell. */
 export type Wrapped =
@@ -15,8 +16,6 @@ export function wrappedCommands(program: string, args: readonly string[]): reado
   // The shell at the other end reads the words as one line again.
   return [program === 'ssh' ? { kind: 'code', code: inner.join(' ') } : { kind: 'words', words: inner }];
 }
-
-export const SHELLS: RegExp = /^(?:r?ba|z|da|m?k|a|fi|t?c)?sh$/;
 
 /** Takes `-c code`, as a shell does. */
 const TAKES_CODE = /^(?:su|runuser|script|busybox|flock|sg)$/;

@@ -19,11 +19,11 @@ export class ToolView implements ToolRules {
   readonly #paths: readonly { readonly anchor: PathAnchor; readonly index: GlobIndex }[];
   readonly #urls: readonly GlobIndex[];
   readonly #fields: readonly FieldIndex[];
-  readonly #foldPaths: boolean;
+  readonly foldsPaths: boolean;
 
-  constructor(groups: readonly RuleGroup[], foldPaths: boolean) {
+  constructor(groups: readonly RuleGroup[], foldsPaths: boolean) {
     this.#groups = groups;
-    this.#foldPaths = foldPaths;
+    this.foldsPaths = foldsPaths;
     this.strictOperators = groups.reduce((set, group) => set | group.strictOperators, 0);
     this.#any = firstBySet(groups.map(({ any }) => any));
     this.#all = firstBySet(groups.map(({ all }) => all));
@@ -68,7 +68,7 @@ export class ToolView implements ToolRules {
     let best = below;
     for (const { anchor, index } of this.#paths) {
       const text = path[anchor];
-      if (text !== null) best = index.first(this.#foldPaths ? text.toLowerCase() : text, input, actions, best, accept);
+      if (text !== null) best = index.first(this.foldsPaths ? text.toLowerCase() : text, input, actions, best, accept);
     }
     return best;
   }
