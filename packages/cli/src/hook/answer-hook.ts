@@ -2,6 +2,7 @@ import { errorText } from '@caliban/gate/internal/text/error-text';
 import { adapterFor } from './adapters.ts';
 import { Deadline } from './deadline.ts';
 import { judgeForHost } from './judge-for-host.ts';
+import { HERE } from './judge-here.ts';
 import { OneAnswer } from './one-answer.ts';
 import { readInput } from './read-input.ts';
 
@@ -9,7 +10,9 @@ import { readInput } from './read-input.ts';
  * `caliban hook <host>`: a call on standard input, the answer in the host's own form. Most hosts go on when their hook fails, so
  * whatever happens the answer is given, once, and without a verdict it is no.
  */
-export async function answerHook(words: readonly string[]): Promise<void> {
+export async function answerHook(given: readonly string[]): Promise<void> {
+  const isApart = given.at(-1) === HERE;
+  const words = isApart ? given.slice(0, -1) : given;
   const adapter = words.length === 1 ? await adapterFor(words[0] as string) : undefined;
   if (adapter === undefined) return (await import('./refuse-usage.ts')).refuseUsage(words);
 
@@ -21,7 +24,9 @@ export async function answerHook(words: readonly string[]): Promise<void> {
   const deadline = new Deadline(process.env, (problem) => answer.refuseAndEnd(problem));
 
   try {
-    answer.payload = readPayload(await readInput(deadline));
+    const input = await readInput(deadline);
+    answer.payload = readPayload(input);
+    if (input.length > LONGEST_JUDGED_HERE && !isApart) return await answerFromApart(answer, input, deadline);
     const { reply, afterwards } = await judgeForHost(adapter, answer.payload, deadline);
     const missed = deadline.missed();
     if (missed === null) answer.give(reply);
@@ -32,6 +37,16 @@ export async function answerHook(words: readonly string[]): Promise<void> {
     answer.refuse(errorText(error));
   }
   endNow();
+}
+
+/** No timer ends what is being judged, so what could take long is judged where it can be ended: hosts go on after their own time. */
+const LONGEST_JUDGED_HERE = 16 * 1024;
+
+async function answerFromApart(answer: OneAnswer, input: string, deadline: Deadline): Promise<void> {
+  const { judgeApart } = await import('./judge-apart.ts');
+  const reply = judgeApart(input, deadline.left);
+  if (reply === null) answer.refuse(deadline.miss);
+  else answer.give(reply);
 }
 
 /** Everything is said and written, so nobody has to be told first; `process.exit` would compile what tells them. */

@@ -1,23 +1,33 @@
 /** By when the host must have its answer. Hosts go on when their own time is over. */
 export class Deadline {
   readonly #limit: number;
-  readonly #miss: (problem: string) => void;
+  readonly #onMiss: (problem: string) => void;
   /** `performance` would load a dozen modules to say the same. */
   readonly #begin = process.hrtime.bigint();
 
-  constructor(env: Readonly<Record<string, string | undefined>>, miss: (problem: string) => void) {
+  constructor(env: Readonly<Record<string, string | undefined>>, onMiss: (problem: string) => void) {
     this.#limit = limitOf(env.CALIBAN_HOOK_TIMEOUT_MS);
-    this.#miss = miss;
+    this.#onMiss = onMiss;
   }
 
   /** For while something is waited for. Without a wait a timer could not run anyway, and it is dear to start. */
   watch(): void {
-    setTimeout(() => this.#miss(missText(this.#limit)), Math.max(0, this.#limit - this.#passed())).unref();
+    setTimeout(() => this.#onMiss(this.miss), Math.max(0, this.left)).unref();
   }
 
   /** What must not be believed any more, or null while there is time. */
   missed(): string | null {
-    return this.#passed() > this.#limit ? missText(this.#limit) : null;
+    return this.left < 0 ? this.miss : null;
+  }
+
+  /** In milliseconds; less than nothing when it is over. */
+  get left(): number {
+    return this.#limit - this.#passed();
+  }
+
+  /** What is said of a call that nobody has judged in time. */
+  get miss(): string {
+    return missText(this.#limit);
   }
 
   #passed(): number {
@@ -27,8 +37,12 @@ export class Deadline {
 
 const DEFAULT_LIMIT_MS = 5_000;
 
+/** Hosts are told to wait for ten seconds and go on then; a refusal that comes later is none. */
+const LONGEST_LIMIT_MS = 9_000;
+
 function limitOf(written: string | undefined): number {
-  return written !== undefined && /^[1-9]\d{0,5}$/.test(written) ? Number(written) : DEFAULT_LIMIT_MS;
+  if (written === undefined || !/^[1-9]\d{0,5}$/.test(written)) return DEFAULT_LIMIT_MS;
+  return Math.min(Number(written), LONGEST_LIMIT_MS);
 }
 
 function missText(limit: number): string {

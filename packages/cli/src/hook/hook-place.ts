@@ -5,7 +5,7 @@ import { absolutePath } from '@caliban/gate/internal/text/path';
 import { type Locations, ownHome } from '@caliban/storage/internal/locations';
 import { locationsAt } from '../places/locations-at.ts';
 import { realPath } from '../places/real-path.ts';
-import { FOLDS_CASE } from '../places/surroundings.ts';
+import { FOLDS_CASE, namesIn } from '../places/surroundings.ts';
 import { workingDirectory } from '../process/working-directory.ts';
 
 /** Where a host's call is made, and whose rules are in force there. */
@@ -28,6 +28,7 @@ export function hookPlace(host: HostName, cwd: string | undefined): HookPlace {
       home: absolutePath(home),
       realPath,
       foldsCase: FOLDS_CASE,
+      exportedNames: namesIn(env),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import type { Deadline } from './deadline.ts';
 
@@ -61,6 +62,8 @@ class Input {
   }
 
   text(): string {
+    // Whoever reads what no text is puts something of his own in its place, and hosts may do that otherwise than we do.
+    if (!isUtf8(this.#bytes.subarray(0, this.#length))) throw new Error('the input is no UTF-8');
     return utf8Slice.call(this.#bytes, 0, this.#length);
   }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { AbsolutePath, Surroundings } from '@caliban/gate';
 import { absolutePath } from '@caliban/gate/internal/text/path';
+import type { NameSet } from '@caliban/gate/internal/types/tool-call';
 import type { Locations } from '@caliban/storage/internal/locations';
 import type { Terminal } from '../process/terminal.ts';
 import { locationsAt, type Where } from './locations-at.ts';
@@ -17,6 +18,7 @@ function surroundingsAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | '
     home: absolutePath(terminal.home),
     realPath,
     foldsCase: FOLDS_CASE,
+    exportedNames: namesIn(terminal.env),
   };
 }
 
@@ -35,6 +37,11 @@ export type World = {
   readonly ownDirectories: readonly AbsolutePath[];
   readonly locations: Locations;
 };
+
+/** What programs are started with: a call that changes one of these changes what they do. */
+export function namesIn(env: Readonly<Record<string, string | undefined>>): NameSet {
+  return { has: (name) => Object.hasOwn(env, name) };
+}
 
 /** These systems tell no case apart in paths, unless somebody went out of their way. */
 export const FOLDS_CASE: boolean = process.platform === 'darwin' || process.platform === 'win32';

@@ -8,7 +8,7 @@ const BUNDLE = fileURLToPath(new URL('../../dist/bundle/', import.meta.url));
 
 export type HookRun = {
   readonly host?: string;
-  /** An object becomes its JSON. */
+  /** Texts and bytes as they are, all else as its JSON. */
   readonly input: unknown;
   readonly env?: Readonly<Record<string, string>>;
   /** Standard input stays open. */
@@ -75,7 +75,7 @@ export class HookScratch {
     child.stderr.on('data', (chunk) => (stderr += chunk));
     // It may have answered before it has read everything.
     child.stdin.on('error', () => {});
-    child.stdin.write(typeof input === 'string' ? input : JSON.stringify(input));
+    child.stdin.write(typeof input === 'string' || input instanceof Uint8Array ? input : JSON.stringify(input));
     if (!open) child.stdin.end();
     return new Promise((resolve) => child.on('close', (exit) => resolve({ stdout, stderr, exit })));
   }

@@ -43,6 +43,14 @@ describe('caliban hook claude-code', () => {
     expect(scratch.log()).toMatchObject([{ mode: 'plan', because: { kind: 'mode' } }]);
   });
 
+  test('an assignment to what the host has exported is a question', async () => {
+    scratch.rules('ws/.caliban/permissions.toml', 'allow Bash:npm *');
+    const answers = ['DEPLOY=evil; npm run x', 'OTHER=evil; npm run x'].map(async (command) =>
+      decisionOf(await scratch.hook({ input: scratch.bash(command), env: { DEPLOY: 'fine' } })),
+    );
+    expect(await Promise.all(answers)).toMatchObject([{ permissionDecision: 'ask' }, { permissionDecision: 'allow' }]);
+  });
+
   test('without one, files and environment have the say', async () => {
     const said = await scratch.hook({ input: scratch.bash('make'), env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'plan' } });
     expect(decisionOf(said)).toMatchObject({ permissionDecision: 'deny' });

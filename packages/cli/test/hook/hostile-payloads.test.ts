@@ -48,6 +48,38 @@ describe('a long payload is answered in time', () => {
   });
 });
 
+describe('a payload long enough to take long is judged where it can be ended', () => {
+  const long = `rm -rf x # ${'a'.repeat(20_000)}`;
+
+  test.each<[string, (command: string) => object]>([
+    ['claude-code', (command) => scratch.bash(command)],
+    ['codex', (command) => scratch.bash(command)],
+    ['gemini-cli', (command) => ({ ...scratch.bash(command), hook_event_name: 'BeforeTool' })],
+    ['copilot', (command) => ({ toolName: 'bash', toolArgs: JSON.stringify({ command }) })],
+    ['cursor', (command) => ({ hook_event_name: 'beforeShellExecution', command })],
+  ])('%s hears what it would hear of a short one', async (host, call) => {
+    scratch.rules('home/.config/caliban/permissions.toml', 'deny Bash:rm *', 'allow *');
+    const [short, apart] = [
+      await scratch.hook({ host, input: call('rm x') }),
+      await scratch.hook({ host, input: call(long) }),
+    ];
+    expect(apart).toEqual(short);
+    expect(short.stdout + short.stderr).toContain('denied by the rule `Bash:rm *`');
+    expect(scratch.log()).toHaveLength(2);
+  });
+
+  test('and refused when it is not judged in time', async () => {
+    const env = { CALIBAN_HOOK_TIMEOUT_MS: '1' };
+    expect(await answer('claude-code', scratch.bash(long), env)).toContain('it took longer than 1 ms');
+  });
+});
+
+test('what is no UTF-8 is refused', async () => {
+  const input = Buffer.from(JSON.stringify(scratch.bash('git %')));
+  input[input.indexOf('%')] = 0xff;
+  expect(await scratch.hook({ input })).toMatchObject({ exit: 2, stderr: expect.stringContaining('is no UTF-8') });
+});
+
 describe('no reading of a call is left out', () => {
   const many = numbered(31, () => 'x');
 

@@ -30,14 +30,14 @@ export function ownFileOfCommand(
 
   const inside = bases.slice(1).find((base) => isOwn(base, directories));
   if (inside !== undefined) return inside;
-  const spelled = directories.find((directory) => directory.includes(' ') && text.toLowerCase().includes(directory));
-  if (spelled !== undefined) return spelled;
+  const spelled = directories.find(({ folded }) => folded.includes(' ') && text.toLowerCase().includes(folded));
+  if (spelled !== undefined) return spelled.path;
 
   const paths = mentionedPaths(words, asWritten);
   const removed = removedPaths(words);
   for (const base of bases) {
     work.pathsLeft -= paths.length + removed.length;
-    if (work.pathsLeft < 0) return directories[0] ?? null;
+    if (work.pathsLeft < 0) return directories[0]?.path ?? null;
     const reach: Reach = { base, home, realPath, directories };
     const found = firstOwn(paths, reach) ?? removed.find((word) => holdsOwn(word, reach));
     if (found !== undefined) return found;

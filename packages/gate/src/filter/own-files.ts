@@ -61,7 +61,7 @@ function withFewLooks(surroundings: Surroundings, [first]: OwnDirectories): Surr
   if (realPath === undefined || first === undefined) return surroundings;
   const known = new Map<AbsolutePath, AbsolutePath>();
   const look = (path: AbsolutePath): AbsolutePath => {
-    const real = known.get(path) ?? (known.size < MOST_LOOKS ? realPath(path) : first);
+    const real = known.get(path) ?? (known.size < MOST_LOOKS ? realPath(path) : first.path);
     known.set(path, real);
     return real;
   };

@@ -4,16 +4,21 @@ import { matchesText, parseTextGlob } from '../text/text-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Surroundings } from '../types/tool-call.ts';
 
-/** Compared in lower case, since some file systems tell no case apart. */
-export type OwnDirectories = readonly AbsolutePath[];
+export type OwnDirectory = {
+  readonly path: AbsolutePath;
+  /** What is compared, since some file systems tell no case apart. */
+  readonly folded: AbsolutePath;
+};
+
+export type OwnDirectories = readonly OwnDirectory[];
 
 export function ownDirectories(directories: readonly AbsolutePath[]): OwnDirectories {
-  return directories.map((directory) => directory.toLowerCase() as AbsolutePath);
+  return directories.map((path) => ({ path, folded: path.toLowerCase() as AbsolutePath }));
 }
 
 export function isOwn(path: AbsolutePath, directories: OwnDirectories): boolean {
-  const folded = path.toLowerCase() as AbsolutePath;
-  return directories.some((directory) => pathBelow(folded, directory) !== null);
+  const below = path.toLowerCase() as AbsolutePath;
+  return directories.some(({ folded }) => pathBelow(below, folded) !== null);
 }
 
 export type Reach = {
@@ -28,7 +33,7 @@ export function ownPathOf(written: string, { base, home, realPath, directories }
   const word = withoutVariables(written);
   const path = absolutePath(word, { base, home });
   if (isOwn(path, directories)) return path;
-  if (GLOB.test(word)) return directories.find((directory) => mayExpandInto(path, directory)) ?? null;
+  if (GLOB.test(word)) return directories.find(({ folded }) => mayExpandInto(path, folded))?.path ?? null;
   if (/[$`]/.test(word)) return OUR_TAIL.test(word) ? path : null;
   if (realPath === undefined) return null;
   const real = realPath(path);
@@ -43,8 +48,8 @@ export function holdsOwn(written: string, { base, home, directories }: Omit<Reac
   const path = absolutePath(withoutVariables(written), { base, home }).toLowerCase() as AbsolutePath;
   // The whole home or the whole disk is not about us, and whoever lets that pass has lost more.
   if (path === '/' || path === home?.toLowerCase()) return false;
-  if (GLOB.test(path)) return directories.some((directory) => mayExpandInto(path, directory, path.split('/').length));
-  return directories.some((directory) => pathBelow(directory, path) !== null);
+  if (GLOB.test(path)) return directories.some(({ folded }) => mayExpandInto(path, folded, path.split('/').length));
+  return directories.some(({ folded }) => pathBelow(folded, path) !== null);
 }
 
 /** What nearly every shell has set; any `~name` counts as our home, which errs on the side of a question. */

@@ -1,7 +1,7 @@
 import { compileRules } from '../judge/compile-rules.ts';
 import { judge } from '../judge/judge.ts';
 import { judgeEachPart, type PartVerdict } from '../judge/judge-line.ts';
-import { createRuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
+import { createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
 import type { RuleIndex } from '../judge/rule-index.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
 import type { Rule } from '../types/rule.ts';
@@ -32,9 +32,9 @@ export type TriedRule = {
 /** Each rule is tried alone by the very code that judges, so that what is shown is what is done. */
 export function explain(rules: readonly Rule[], call: ToolCall, options: RuleBookOptions = {}): Explanation {
   const book = createRuleBook(rules, options);
-  const alone = rules.map((rule) => partsOf(compileRules([rule], options), call));
-  const locked = book.locked.map((layer) => partsOf(layer, call));
-  const parts = partsOf(book.rules, call).map(({ part, verdict: spoken }, index): ExplainedPart => {
+  const alone = rules.map((rule) => partsOf(byItself(compileRules([rule], options)), call));
+  const locked = book.locked.map((layer) => partsOf(byItself(layer), call));
+  const parts = partsOf(book, call).map(({ part, verdict: spoken }, index): ExplainedPart => {
     const verdict = locked.map((layer) => layer[index]?.verdict).find((held) => held?.action === 'deny') ?? spoken;
     const matches = alone.map((verdicts) => isMatch(verdicts[index]?.verdict));
     const deciding = rules.findIndex((rule, position) => matches[position] === true && isDeciding(rule, verdict));
@@ -51,9 +51,13 @@ export function explain(rules: readonly Rule[], call: ToolCall, options: RuleBoo
   return { verdict: judge(book, call), parts };
 }
 
-function partsOf(rules: RuleIndex, call: ToolCall): readonly (Omit<PartVerdict, 'part'> & { readonly part?: Part })[] {
-  if (call.subject.kind === 'command-line') return judgeEachPart(rules, call, call.subject.line);
-  return [{ verdict: judge({ rules, locked: [] }, call) }];
+function byItself(rules: RuleIndex): RuleBook {
+  return { rules, locked: [] };
+}
+
+function partsOf(book: RuleBook, call: ToolCall): readonly (Omit<PartVerdict, 'part'> & { readonly part?: Part })[] {
+  if (call.subject.kind === 'command-line') return judgeEachPart(book, call, call.subject.line);
+  return [{ verdict: judge(byItself(book.rules), call) }];
 }
 
 function isMatch(verdict: Verdict | null | undefined): boolean {

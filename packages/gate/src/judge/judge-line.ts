@@ -7,15 +7,16 @@ import { firstInChains } from './first-in-chains.ts';
 import { judgeRedirect } from './judge-redirect.ts';
 import { isFromNet, judgeUnit } from './judge-unit.ts';
 import { type LineContext, lineContext } from './line-context.ts';
-import { EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
+import type { RuleBook } from './rule-book.ts';
+import { EVERY_ACTION, NO_RULE, STRICT } from './rule-index.ts';
 import { speakingPart, wholeLine } from './speaking-part.ts';
 import { strictest } from './strictest.ts';
 import { verdictAt } from './verdict-at.ts';
 
 /** A command line: every part by itself, then the line as a whole; the strictest verdict is the line's. */
-export function judgeLine(rules: RuleIndex, call: ToolCall, line: CommandLine): Verdict {
+export function judgeLine(book: RuleBook, call: ToolCall, line: CommandLine): Verdict {
   let worst: Verdict | null = null;
-  for (const { verdict } of judgeEachPart(rules, call, line)) {
+  for (const { verdict } of judgeEachPart(book, call, line)) {
     if (verdict !== null) worst = worst === null ? verdict : strictest([worst, verdict]);
   }
   return worst ?? NOTHING_HAPPENS;
@@ -25,8 +26,8 @@ export function judgeLine(rules: RuleIndex, call: ToolCall, line: CommandLine): 
 export type PartVerdict = { readonly part: Part; readonly verdict: Verdict | null };
 
 /** The same parts in the same order whatever the rules are, so that two rule lists can be compared part by part. */
-export function judgeEachPart(rules: RuleIndex, call: ToolCall, line: CommandLine): PartVerdict[] {
-  const context = lineContext(rules, call, line);
+export function judgeEachPart(book: RuleBook, call: ToolCall, line: CommandLine): PartVerdict[] {
+  const context = lineContext(book, call, line);
   const of = line.units.length + line.redirects.length + line.assignments.length;
   const judged: PartVerdict[] = [];
   const next = (kind: Part['kind'], text: string): Part => ({ kind, text, number: judged.length + 1, of });

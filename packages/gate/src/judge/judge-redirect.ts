@@ -26,9 +26,9 @@ function judgeSpelling(context: LineContext, redirect: Redirect, part: Part): Ve
 
 /** Output goes where a Write would, input comes from where a Read would. */
 function judgeOpened(context: LineContext, redirect: Redirect, part: Part): Verdict | null {
-  const covered = coveringAllow(context, redirect);
   const targets = redirectTargets(redirect, context.call.surroundings);
-  if (targets === null) return judgeUnknownTarget(context, redirect, covered, part);
+  if (targets === null) return judgeUnknownTarget(context, redirect, part);
+  const covered = coveringAllow(context, redirect, context.allowAny);
   const [first, ...others] = targets.map((target) => judgeTarget(context, redirect, target, covered, part));
   return first === undefined ? null : strictest([first, ...others]);
 }
@@ -46,12 +46,17 @@ function judgeTarget(context: LineContext, { access }: Redirect, target: Target,
 }
 
 /** A target that is known only at run time: writing asks; reading does too where some rule cares what is read. */
-function judgeUnknownTarget(context: LineContext, { access }: Redirect, covered: number, part: Part): Verdict {
-  if (access === 'read') {
-    const read = context.rules.forTool('Read');
-    const allowed = read.firstAny(ALLOW, NO_RULE);
-    if (read.firstOf(STRICT, allowed) === allowed) return { action: 'allow', because: { kind: 'harmless', part } };
+function judgeUnknownTarget(context: LineContext, redirect: Redirect, part: Part): Verdict {
+  const { rules, allowAny } = context;
+  const name = redirect.access === 'write' ? 'Write' : 'Read';
+  const files = rules.forTool(name);
+  if (name === 'Read' && !context.locksTool(name)) {
+    const allowed = files.firstAny(ALLOW, NO_RULE);
+    if (files.firstOf(STRICT, allowed) === allowed) return { action: 'allow', because: { kind: 'harmless', part } };
   }
+  // It may be the very file that a rule above the match-all allow is about.
+  const isVouchedFor = files.firstOf(STRICT, allowAny) === allowAny && !context.locksTool(name);
+  const covered = coveringAllow(context, redirect, isVouchedFor ? allowAny : NO_RULE);
   return asked(context, covered, 'the target is known only when the command runs', part);
 }
 
@@ -62,8 +67,9 @@ function asked({ rules }: LineContext, covered: number, problem: string, part: P
 
 /** The first allow that covers the redirection itself: for any command, for exactly this line, or one that spells it out. */
 function coveringAllow(
-  { rules, tool, input, line, call, allowAny, exactAllow }: LineContext,
+  { rules, tool, input, line, call, exactAllow }: LineContext,
   redirect: Redirect,
+  allowAny: number,
 ): number {
   const covered = Math.min(allowAny, exactAllow);
   const unit = redirect.unit === null ? undefined : line.units[redirect.unit];

@@ -32,10 +32,14 @@ function judgeReadable(context: LineContext, unit: Unit, name: string, part: Par
   for (const form of forms.every) first = tool.firstText(form, input, EVERY_ACTION, first);
   for (const form of forms.allowOnly) first = tool.firstText(form, input, ALLOW, first);
   for (const form of forms.strictOnly) first = tool.firstText(form, input, STRICT, first);
-  if (unit.settled !== undefined && tool.firstOf(STRICT, first) < first) {
-    for (const form of settledForms(unit)) first = tool.firstText(form, input, STRICT, first);
-  }
+  first = firstSettled(context, unit, first);
   return orHarmless(name, verdictAt(rules, first, speakingPart(context, first, part)));
+}
+
+/** The first deny or ask above `below` that meets what shell syntax makes of the words; worked out only where there is one at all. */
+function firstSettled({ tool, input }: LineContext, unit: Unit, below: number): number {
+  if (unit.settled === undefined || tool.firstOf(STRICT, below) === below) return below;
+  return settledForms(unit).reduce((first, form) => tool.firstText(form, input, STRICT, first), below);
 }
 
 /** What will run is known only when it runs: deny and ask rules still count, of the allows only one that vouches for anything. */
@@ -45,6 +49,7 @@ function judgeUnreadable(context: LineContext, unit: Unit, part: Part): Verdict 
   const forms = unitForms(unit);
   let first = tool.firstFields(input, STRICT, tool.firstAny(STRICT, context.strictInLine));
   for (const form of [...forms.every, ...forms.strictOnly]) first = tool.firstText(form, input, STRICT, first);
+  first = firstSettled(context, unit, first);
   const blocked = tool.firstAny(ALLOW, first);
   if (blocked === first) return verdictAt(rules, first, speakingPart(context, first, part));
   const problem = 'the name of the command is known only when it runs';

@@ -15,16 +15,16 @@ export function judge(book: RuleBook, call: ToolCall): Verdict {
     const verdict = judgeBy(layer, call);
     if (verdict.action === 'deny') return verdict;
   }
-  return judgeBy(book.rules, call);
+  return judgeBy(book.rules, call, book.locked);
 }
 
-function judgeBy(rules: RuleIndex, call: ToolCall): Verdict {
+function judgeBy(rules: RuleIndex, call: ToolCall, locked: readonly RuleIndex[] = []): Verdict {
   const { subject } = call;
   switch (subject.kind) {
     case 'plain-command':
       return judgePlainCommand(rules, call, subject.text);
     case 'command-line':
-      return judgeLine(rules, call, subject.line);
+      return judgeLine({ rules, locked }, call, subject.line);
     case 'path':
       return verdictAt(rules, firstForPath(rules.forTool(call.tool), subject, call.input, call.surroundings));
     case 'url':

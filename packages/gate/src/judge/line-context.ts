@@ -3,12 +3,15 @@ import { literalText } from '../text/text-glob.ts';
 import type { CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part } from '../types/verdict.ts';
-import { ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
+import type { RuleBook } from './rule-book.ts';
+import { ALLOW, DENY, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
 import { partsMatching } from './speaking-part.ts';
 
 /** What holds for every part of one command line, looked up once. */
 export type LineContext = {
   readonly rules: RuleIndex;
+  /** Whether a layer whose denies nobody lifts denies anything of this tool: what cannot be analysed may be that. */
+  readonly locksTool: (name: string) => boolean;
   readonly call: ToolCall;
   readonly line: CommandLine;
   readonly tool: ToolRules;
@@ -25,15 +28,17 @@ export type LineContext = {
   readonly exactAllow: number;
 };
 
-export function lineContext(rules: RuleIndex, call: ToolCall, line: CommandLine): LineContext {
+export function lineContext({ rules, locked }: RuleBook, call: ToolCall, line: CommandLine): LineContext {
   const { input } = call;
   const tool = rules.forTool(call.tool);
   const allowAny = firstAnyIfAllow(tool);
-  const unrivalled = tool.firstOf(STRICT, allowAny) === allowAny;
+  const locksTool = (name: string) => locked.some((layer) => layer.forTool(name).firstOf(DENY, NO_RULE) !== NO_RULE);
+  const unrivalled = tool.firstOf(STRICT, allowAny) === allowAny && !locksTool(call.tool);
   const strictInLine = tool.firstAnywhere(line.source, input, STRICT, NO_RULE);
   let strictParts: readonly Part[] | undefined;
   return {
     rules,
+    locksTool,
     call,
     line,
     tool,

@@ -30,9 +30,10 @@ function isOneForm({ text, raw, plain, name, assignments }: Unit): boolean {
 
 /** What shell syntax makes of the words; a deny or ask must not be dodged by it. */
 export function settledForms({ name, settled }: Unit): readonly string[] {
-  if (name === null || settled === undefined) return NONE;
+  if (settled === undefined) return NONE;
   const texts = settled();
-  return [...texts, ...withBaseName(name, texts)];
+  if (name !== null) return [...texts, ...withBaseName(name, texts)];
+  return texts.flatMap((text) => [text, ...withBaseName(text.split(' ', 1)[0] as string, [text])]);
 }
 
 const NONE: readonly string[] = [];

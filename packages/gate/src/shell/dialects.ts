@@ -37,7 +37,7 @@ export function checkZshExpansions(word: Word, findings: Findings): void {
 }
 
 /** What a name may hold stands at one place in it only, or a text of many `$a` would be walked again from each of them. */
-const ELEMENT = /(?:^|[^\\])\$[#+=~^]*(?:[\w@*?!-][\w@*?!#-]*)?\$?\[/;
+const ELEMENT = /(?:^|[^\\])\$(?!\[)[#+=~^]*(?:[\w@*?!-][\w@*?!#-]*)?\$?\[/;
 
 /** Outside of single quotes, line continuations removed. */
 function unquotedText(parts: readonly WordPart[]): string {

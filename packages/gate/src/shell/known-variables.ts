@@ -1,4 +1,5 @@
 import type { Assignment } from '../types/command-line.ts';
+import type { NameSet } from '../types/tool-call.ts';
 
 /**
  * Names whose value means something to the shell, to the loader or to a program it starts: assigning one may change what an
@@ -178,7 +179,7 @@ const TELLING_NAMES: readonly string[] = [
   ...['ANTHROPIC_*', 'OPENAI_*', 'CLAUDE_*', 'CALIBAN_*'],
 ];
 
-export function isTelling({ name, text }: Assignment, exportedNames: ReadonlySet<string> | undefined): boolean {
+export function isTelling({ name, text }: Assignment, exportedNames: NameSet | undefined): boolean {
   return (
     exportedNames?.has(name) === true ||
     TELLING_NAMES.some((known) => fits(known, name)) ||

@@ -30,8 +30,7 @@ export function makeUnit(command: Command, name: Word, findings: Findings): Unit
     name: commandName,
     assignments,
     words,
-    // A name that is not known is asked about whatever follows it.
-    ...(commandName === null || !isOpen(command) ? {} : { settled: settledLater(command, name, findings) }),
+    ...(commandName === null || isOpen(command) ? { settled: settledLater(command, name, findings) } : {}),
   };
 }
 

@@ -24,8 +24,11 @@ export function settledLater(command: Command, name: Word, findings: Findings): 
 }
 
 function settledTexts({ suffix }: Command, name: Word, told: Told): readonly string[] {
+  const program = settleItem(name, told);
+  // Whatever follows a program that nobody knows, it is not a program itself.
+  if (program === null || program.isUnknown) return [];
   let { end: before } = name;
-  const words: Settled[] = [as(name.value)];
+  const words: Settled[] = [program];
   for (const item of suffix) {
     const word = settleItem(item, told);
     if (word !== null) words.push({ ...word, isGlued: item.pos === before });

@@ -129,10 +129,12 @@ function quoted(text: string): readonly WordPiece[] {
   return [{ text, isPlain: false }];
 }
 
-/** `$@` is empty to a line that is run as one. */
 function isUnknown(parts: readonly WordPart[], told: Told): boolean {
-  const [part] = parts;
-  if (part === undefined || parts.length > 1) return false;
+  return parts.length > 0 && parts.every((part) => isUnknownPart(part, told));
+}
+
+/** `$@` is empty to a line that is run as one. */
+function isUnknownPart(part: WordPart, told: Told): boolean {
   switch (part.type) {
     case 'DoubleQuoted':
       return isUnknown(part.parts, told);

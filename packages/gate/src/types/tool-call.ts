@@ -19,8 +19,11 @@ export type Surroundings = {
   readonly foldsCase?: boolean;
   readonly shell?: Shell;
   /** Names of exported variables: assigning to one of them changes what child processes see. */
-  readonly exportedNames?: ReadonlySet<string>;
+  readonly exportedNames?: NameSet;
 };
+
+/** As little of a set as is asked of it. */
+export type NameSet = Pick<ReadonlySet<string>, 'has'>;
 
 /** Who made the call; carried into the log, never judged. */
 export type Origin = {

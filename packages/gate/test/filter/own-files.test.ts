@@ -49,6 +49,9 @@ describe('with a rule that allows everything', () => {
     ['Bash', 'cp evil.toml .caliban/permissions.toml'],
     ['Bash', 'sed -i s/deny/allow/ .caliban/permissions.toml'],
     ['Bash', 'rm -rf .caliban'],
+    ['Bash', "tcsh -c 'sed -i s/a/b/ ~/.config/cal*/permissions.toml'"],
+    ['Bash', "mksh -c 'sed -i s/a/b/ ~/.config/cal*/permissions.toml'"],
+    ['Bash', 'X=rm; $X -rf .caliban'],
     ['Bash', 'rm ~/.local/state/caliban/permission-decisions.jsonl'],
     ['Bash', 'dd if=x of=.caliban/permissions.toml'],
     ['Bash', 'git checkout evil -- .caliban/permissions.toml'],
@@ -144,6 +147,8 @@ describe('with a rule that allows everything', () => {
   });
 
   test.each([
+    ['Bash', 'rm -f a ""'],
+    ['Bash', "rm -f 'a '"],
     ['Read', '.caliban/permissions.toml'],
     ['Grep', '.caliban'],
     ['Write', 'docs/.caliban.md'],
@@ -239,6 +244,24 @@ describe('a tool nobody knows', () => {
   test('one that says it only reads is not', () => {
     expect(foreign({ path: '.caliban/permissions.toml' }, 'read')).toBe('allow');
   });
+});
+
+describe('what is repeated until nobody can look at all of it is asked about', () => {
+  test.each([
+    ['our name', `foo ${'caliban '.repeat(8000)}x`],
+    ['our name in a loop', `for x in a b c d e f g h; do foo $x ${'caliban '.repeat(7900)}; done`],
+    [
+      'paths',
+      `for x in a b c d e f g h; do cp $x ${Array.from({ length: 9000 }, (_, at) => `p/${at}`).join(' ')}; done`,
+    ],
+  ])('%s', (_, command) => {
+    expect(guarded(call('Bash', command)).because.kind).toBe('own-file');
+  });
+});
+
+test('the question names the directory as it is', () => {
+  const guard = guardOwnFiles((each) => judge(everything, each), ['/repo/Mine/.caliban' as AbsolutePath]);
+  expect(guard(call('Bash', 'rm Mine/.c*')).because).toMatchObject({ kind: 'own-file', file: '/repo/Mine/.caliban' });
 });
 
 test('a deny stays a deny', () => {

@@ -141,6 +141,17 @@ describe('only a match-all allow with no deny or ask above it vouches for what c
     [['deny Bash:rm *', 'allow Bash'], 'rm x "', 'deny'],
     [['ask WebFetch', 'allow *'], '$X y', 'allow'],
     [['allow Bash', 'deny Bash:rm *'], '$X y', 'allow'],
+    // A target that cannot be read may be the one a rule is about.
+    [['allow Bash'], 'echo y > $F', 'allow'],
+    [['allow Bash', 'deny Write:.env'], 'echo y > $F', 'allow'],
+    [['deny Write:.env', 'allow Bash'], 'echo y > $F', 'ask'],
+    [['deny Write:.env', 'allow Bash'], 'X=.env; echo y > $X', 'ask'],
+    [['deny Write:.env', 'allow Bash'], 'echo y > .en?', 'ask'],
+    [['deny Write:.env', 'allow Bash'], 'echo y > "$PWD/.env"', 'ask'],
+    [['deny Write:.env', 'allow Bash'], 'echo y > out', 'allow'],
+    [['deny Write:.env', 'allow Bash:echo y > $F'], 'echo y > $F', 'allow'],
+    [['deny Read:.env', 'allow Bash'], 'cat < .en?', 'ask'],
+    [['deny Read:.env', 'allow Bash'], 'echo y > $F', 'allow'],
   ])('%s on `%s` → %s', (written, command, action) => {
     expect(verdictOf(written, command).split(' ')[0]).toBe(action);
   });
@@ -167,6 +178,15 @@ describe('deny and ask see through what an allow must spell out', () => {
     ['/bin/rm x', 'deny'],
     ['"/usr/bin/rm" x', 'deny'],
     ['>/dev/null rm x', 'deny'],
+    ['{rm,-rf,x}', 'deny'],
+    ['X=rm; $X -rf y', 'deny'],
+    ['$(echo rm) -rf y', 'deny'],
+    ['r{m,} -rf y', 'deny'],
+    ['rm$@ -rf x', 'deny'],
+    ['rm${IFS}-rf y', 'deny'],
+    ['X=/bin/rm; $X y', 'deny'],
+    ['$DIR/rm y', 'deny'],
+    ['$X rm y', 'ask'], // what follows a program that nobody knows is no program itself
     ['sudo rm x', 'allow'],
   ])('`%s` → %s', (command, action) => {
     expect(verdictOf(['deny Bash:rm *', 'allow Bash'], command).split(' ')[0]).toBe(action);
@@ -245,6 +265,13 @@ describe('a file system that tells no case apart', () => {
     const book = createRuleBook([...rules(written), ...rules('allow Edit')], { foldPaths: true });
     expect(judge(book, call('Edit', { path }, folding)).action).toBe('deny');
   });
+
+  test.each([true, false])('the book alone knows; the call says %s', (foldsCase) => {
+    const written = rules('deny Edit:/Secret/**', 'allow Edit');
+    const edit = (path: string) => call('Edit', { path }, { ...REPO, foldsCase });
+    expect(judge(createRuleBook(written), edit('/Secret/x')).action).toBe('deny');
+    expect(judge(createRuleBook(written, { foldPaths: true }), edit('/sECRET/x')).action).toBe('deny');
+  });
 });
 
 test('directories at any depth are found beside each other', () => {
@@ -288,6 +315,12 @@ describe('enforce: what a locked layer denies, no other layer lifts', () => {
     [['user'], 'rm -i x', 'allow'], // the layer's own exception
     [['user'], 'ls && rm x', 'deny'],
     [[], 'rm x', 'allow'],
+    // What cannot be read may be just that.
+    [['user'], '$X y', 'ask'],
+    [['user'], 'echo "${x@P}"', 'ask'],
+    [['user'], '{rm,-rf,y}', 'deny'],
+    [['user'], 'echo x > $F', 'allow'],
+    [[], '$X y', 'allow'],
   ] as const)('locked %s: `%s` → %s', (lockedLayers, command, action) => {
     const book = createRuleBook([rule('allow Bash', 'cli'), ...user, ...DEFAULT_RULES], { lockedLayers });
     expect(judge(book, bash(command)).action).toBe(action);

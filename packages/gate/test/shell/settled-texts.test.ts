@@ -34,6 +34,16 @@ describe('what the words of a command become', () => {
     ['git $z push', ['git push']],
     ['git "$@" push', ['git push']],
     ['git push$IFS-f', ['git push -f']],
+    // The program itself.
+    ['{rm,-rf,x}', ['rm -rf x']],
+    ['r{m,} -rf y', ['rm r -rf y']],
+    ['X=rm; $X -rf y', ['rm -rf y']],
+    ['rm$@ -rf x', ['rm -rf x']],
+    ['r$@m -rf x', ['rm -rf x']],
+    ['rm${IFS}-rf y', ['rm -rf y']],
+    ['$@ rm x', ['rm x']],
+    ['$X$Y rm x', []],
+    ['$DIR/rm x', []],
     ['git ${IFS%?}push', ['git push']],
     ['IFS=,; git a$IFS', ['git a,']],
     ['cat $1/etc', ['cat /etc']],
@@ -68,6 +78,7 @@ describe('what the words of a command become', () => {
   test.each<[line: string, texts: string[]]>([
     ['git $(echo push) origin', ['git push origin']],
     ['git $(echo -n push)', ['git push']],
+    ['$(echo rm) -rf y', ['rm -rf y']],
     ["git `printf '%s' push`", ['git push']],
     ['git log "$(git rev-parse HEAD)"', []],
   ])('%s', (line, texts) => {

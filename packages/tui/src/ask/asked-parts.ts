@@ -31,7 +31,7 @@ export function isSamePart(one: Part, other: Part): boolean {
 
 function partsThatAsk(call: ToolCall, book: RuleBook): readonly Part[] {
   if (call.subject.kind !== 'command-line') return [];
-  return judgeEachPart(book.rules, call, call.subject.line).flatMap(({ part, verdict }) =>
+  return judgeEachPart(book, call, call.subject.line).flatMap(({ part, verdict }) =>
     verdict?.action === 'ask' ? [part] : [],
   );
 }

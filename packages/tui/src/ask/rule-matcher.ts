@@ -12,7 +12,7 @@ export function ruleMatcher(rule: Rule, { foldPaths }: { foldPaths: boolean }): 
   const book = createRuleBook([rule], { foldPaths });
   return (call, part) => {
     if (rule.action !== 'allow' || call.subject.kind !== 'command-line') return speaks(rule, judge(book, call));
-    return judgeEachPart(book.rules, call, call.subject.line).some(
+    return judgeEachPart(book, call, call.subject.line).some(
       (judged) => (part === undefined || isSamePart(part, judged.part)) && speaks(rule, judged.verdict),
     );
   };
