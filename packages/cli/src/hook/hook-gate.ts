@@ -10,6 +10,7 @@ import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permis
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AuditLog } from '@caliban/storage/internal/audit/write/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { listsWhenAsked } from '../judging/lists-when-asked.ts';
 import { NEVER } from '../judging/never-aborted.ts';
 import { decisionLog } from '../log/decision-log.ts';
 import { ownDirectories } from '../places/own-directories.ts';
@@ -90,7 +91,7 @@ export class HookGate {
         if (judged instanceof Error) throw judged;
         return judged;
       },
-      modeFilter: createModeFilter({ mode: this.#mode, classifier: listsOnly(this.#policy, this.#parts.locations) }),
+      modeFilter: createModeFilter({ mode: this.#mode, classifier: lists(this.#policy, this.#parts.locations) }),
       askHandler: nobody(this.#policy),
       remember() {},
       record: (entry) => this.#log?.record(entry),
@@ -111,16 +112,9 @@ function startMode(mode: Settings['mode']['value']): PermissionMode {
   return mode;
 }
 
-/** Auto mode without its model; loaded only where the mode is that. */
-function listsOnly({ settings }: HookPolicy, locations: Locations): FastClassifier {
-  return {
-    classify: async (request, signal) => {
-      const { listsOnly } = await import('../judging/lists-only.ts');
-      const disabled = settings.autoModeDisabled.value;
-      const lists = await listsOnly({ disabled, locations, explicit: undefined, cwd: locations.workspace });
-      return lists.classify(request, signal);
-    },
-  };
+function lists({ settings, permissions }: HookPolicy, locations: Locations): FastClassifier {
+  const disabled = settings.autoModeDisabled.value;
+  return listsWhenAsked({ disabled, permissions, locations, explicit: undefined });
 }
 
 function nobody({ settings }: HookPolicy): AskHandler {

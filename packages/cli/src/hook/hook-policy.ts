@@ -2,6 +2,7 @@ import type { RuleBook } from '@caliban/gate';
 import { ok } from '@caliban/gate/internal/types/result';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
+import type { PermissionSettings } from '@caliban/storage/internal/rules/rule-file';
 import { ConfigurationError } from '../command-line/problems.ts';
 import { packOptions } from '../policy/pack-options.ts';
 import { resolveSettings, type Settings } from '../policy/settings.ts';
@@ -10,6 +11,8 @@ import { resolveSettings, type Settings } from '../policy/settings.ts';
 export type HookPolicy = {
   readonly book: RuleBook;
   readonly settings: Settings;
+  /** What the files alone say. */
+  readonly permissions: PermissionSettings;
   /** Broken after all: read from the files themselves. */
   readonly anew: () => Promise<HookPolicy>;
   /** For a call that needs more than the rules that may match it. */
@@ -42,6 +45,7 @@ function settled(packed: PackedPolicy, options: PackOptions, locations: Location
   return {
     book,
     settings: resolved.value,
+    permissions: settings,
     keep,
     anew() {
       close();

@@ -6,6 +6,7 @@ import { type VerdictJson, verdictJson } from '../output/verdict-json.ts';
 import type { Where } from '../places/locations-at.ts';
 import { worldAt } from '../places/surroundings.ts';
 import { type Policy, policyAt, policyOfRules } from '../policy/policy.ts';
+import { readMode } from '../policy/read-mode.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { type GivenRule, givenRule } from '../rules/given-rule.ts';
 import { judgeRequest } from './judge-request.ts';
@@ -36,10 +37,11 @@ export class Batch {
       };
       const given = readRules(asked.rules);
       const mode = readText(asked, 'mode');
-      const policy = given === null ? await this.#policyAt(where) : policyOfRules(given.map(givenRule), this.#args);
+      const policy =
+        given === null ? await this.#policyAt(where) : policyOfRules(given.map(givenRule), this.#args, this.#terminal);
       const { verdict } = await judgeRequest({
         request,
-        policy: mode === undefined ? policy : { ...policy, mode },
+        policy: mode === undefined ? policy : { ...policy, mode: readMode(mode) },
         ...worldAt(where, this.#terminal),
       });
       return { ...named, ...verdictJson(verdict, { defaults: !this.#args.isSet('no-defaults') }) };

@@ -1,23 +1,28 @@
 import type { FastClassifier } from '@caliban/gate';
 import { autoClassifier } from '@caliban/gate/internal/classify/auto-classifier';
 import type { Locations } from '@caliban/storage/internal/locations';
+import type { PermissionSettings } from '@caliban/storage/internal/rules/rule-file';
+import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
 import { composeAutoMode } from '../compose/auto-mode.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
 import { sha256 } from './sha256.ts';
 
 export type ListsOnly = {
   readonly disabled: boolean;
+  /** They say what a project's lists may do. */
+  readonly permissions: PermissionSettings;
   readonly locations: Locations;
-  /** `--auto-mode-config` */
+  /** `--auto-mode-config`, as an absolute path. */
   readonly explicit: string | undefined;
-  readonly cwd: string;
 };
 
 /** Auto mode without its model: what the lists do not know stays a question. */
-export async function listsOnly({ disabled, ...input }: ListsOnly): Promise<FastClassifier> {
+export async function listsOnly({ disabled, permissions, ...input }: ListsOnly): Promise<FastClassifier> {
+  const standing = projectStanding(permissions, (await projectAnswer(input.locations)) ?? null);
   const { staticLists } = await composeAutoMode({
     ...input,
-    projectRules: await projectAnswer(input.locations),
+    cwd: input.locations.workspace,
+    projectRules: standing.rules,
     projectIsTrusted: false,
   });
   return autoClassifier({

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { LoadedPolicy, LoadedRules } from '@caliban/storage/internal/load-rules';
 import { formatSource } from '@caliban/storage/internal/rules/rule-file';
 import type { Args } from '../command-line/args.ts';
@@ -10,7 +11,7 @@ import type { Policy } from './policy.ts';
 export function policyOfSettings(
   { settings, lockedLayers, warnings }: Omit<LoadedPolicy, 'rules'> & Pick<LoadedRules, 'warnings'>,
   args: Args,
-  { env }: Pick<Terminal, 'env'>,
+  { env, cwd }: Pick<Terminal, 'env' | 'cwd'>,
 ): Omit<Policy, 'rules'> {
   const mode = chosenMode({ flag: args.text('mode'), flagName: '--mode', env, file: settings.defaultMode });
   if (!mode.ok) throw new ConfigurationError([mode.error]);
@@ -27,7 +28,14 @@ export function policyOfSettings(
     mode: mode.value.value,
     enforcedBy: settings.enforce?.value === true ? formatSource(settings.enforce) : undefined,
     autoModeDisabled: autoModeDisabled.value.value,
-    autoModeConfig: args.text('auto-mode-config'),
+    permissions: settings,
+    autoModeConfig: autoModeConfig(args, { cwd }),
     warnings,
   };
+}
+
+/** Relative to where it was typed, whichever workspace was named. */
+export function autoModeConfig(args: Args, { cwd }: Pick<Terminal, 'cwd'>): string | undefined {
+  const file = args.text('auto-mode-config');
+  return file === undefined ? undefined : resolve(cwd, file);
 }

@@ -1,26 +1,29 @@
 import { basename, resolve } from 'node:path';
-import type { Layer, Rule } from '@caliban/gate';
+import type { Layer, PermissionMode, Rule } from '@caliban/gate';
 import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
 import { loadRules } from '@caliban/storage/internal/load-rules';
 import { readRuleFile } from '@caliban/storage/internal/rules/read-rule-file';
-import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { type FileNotice, formatNotice, type PermissionSettings } from '@caliban/storage/internal/rules/rule-file';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../command-line/problems.ts';
 import { locationsAt, type Where } from '../places/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { cliRule } from '../rules/given-rule.ts';
-import { policyOfSettings } from './policy-of-settings.ts';
+import { autoModeConfig, policyOfSettings } from './policy-of-settings.ts';
 import { projectAnswer } from './project-answer.ts';
+import { readMode } from './read-mode.ts';
 
 /** What a call is judged by. */
 export type Policy = {
   readonly rules: readonly Rule[];
   readonly lockedLayers: readonly Layer[];
-  readonly mode: string;
+  readonly mode: PermissionMode;
   /** Where `enforce = true` stands. */
   readonly enforcedBy?: string | undefined;
   readonly autoModeDisabled: boolean;
-  /** `--auto-mode-config` */
+  /** As the files say them, for what only they decide. */
+  readonly permissions: PermissionSettings;
+  /** `--auto-mode-config`, as an absolute path. */
   readonly autoModeConfig?: string | undefined;
   readonly warnings: readonly FileNotice[];
 };
@@ -32,13 +35,14 @@ export async function policyAt(where: Where, args: Args, terminal: Terminal): Pr
 }
 
 /** Rules that replace those of the files; enforce and locks are a matter of files. */
-export function policyOfRules(rules: readonly Rule[], args: Args): Policy {
+export function policyOfRules(rules: readonly Rule[], args: Args, terminal: Pick<Terminal, 'cwd'>): Policy {
   return {
     rules: [...args.rules.map(cliRule), ...rules, ...builtinRules(args)],
     lockedLayers: [],
-    mode: args.text('mode') ?? 'default',
+    mode: readMode(args.text('mode') ?? 'default'),
     autoModeDisabled: false,
-    autoModeConfig: args.text('auto-mode-config'),
+    permissions: {},
+    autoModeConfig: autoModeConfig(args, terminal),
     warnings: [],
   };
 }
@@ -54,13 +58,13 @@ async function policyOfFiles(where: Where, args: Args, terminal: Terminal): Prom
   return { ...policyOfSettings({ ...policy.value, warnings }, args, terminal), rules: policy.value.rules };
 }
 
-async function policyOfOneFile(file: string, args: Args, { cwd }: Terminal): Promise<Policy> {
-  const path = resolve(cwd, file);
+async function policyOfOneFile(file: string, args: Args, terminal: Terminal): Promise<Policy> {
+  const path = resolve(terminal.cwd, file);
   const kind = /^settings\b/.test(basename(path)) ? 'settings' : 'permissions';
   const read = await readRuleFile({ file: path, layer: 'project', kind });
   if (!read.ok) throw new ConfigurationError(read.error.map(formatNotice));
   if (read.value === null) throw new UsageError(`--rules ${file}: there is no such file`);
-  return { ...policyOfRules(read.value.rules, args), warnings: read.value.warnings };
+  return { ...policyOfRules(read.value.rules, args, terminal), warnings: read.value.warnings };
 }
 
 function builtinRules(args: Args): readonly Rule[] {

@@ -61,6 +61,20 @@ describe('caliban hook claude-code', () => {
     expect(decisionOf(auto)).toMatchObject({ permissionDecision: 'ask' });
   });
 
+  test.each([
+    ['use', 'allow'],
+    ['tighten-only', 'ask'],
+  ])('what a project allows in auto mode where project_rules is `%s` → %s', async (projectRules, action) => {
+    scratch.write('home/.config/caliban/permissions.toml', `[permissions]\nproject_rules = "${projectRules}"\n`);
+    scratch.write('ws/.caliban/auto-mode.toml', 'allow = ["Bash:deploy-it *"]\n');
+    const env = { CALIBAN_DEFAULT_PERMISSION_MODE: 'auto' };
+    // From the files, then from what was packed of them.
+    for (let process = 1; process <= 2; process++) {
+      const result = await scratch.hook({ input: scratch.bash('deploy-it now'), env });
+      expect(decisionOf(result)).toMatchObject({ permissionDecision: action });
+    }
+  });
+
   test('the rules are those of the project, wherever the model has gone', async () => {
     scratch.rules('ws/.caliban/permissions.toml', 'deny Bash:make');
     scratch.rules('other/.caliban/permissions.toml', 'allow Bash');

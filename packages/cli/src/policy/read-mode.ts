@@ -1,0 +1,9 @@
+import type { PermissionMode } from '@caliban/gate';
+import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
+import { UsageError } from '../command-line/problems.ts';
+
+/** A mode as somebody wrote it. */
+export function readMode(name: string): PermissionMode {
+  if (isPermissionMode(name)) return name;
+  throw new UsageError(`there is no mode \`${name}\`; the modes are ${PERMISSION_MODES.join(', ')}`);
+}
