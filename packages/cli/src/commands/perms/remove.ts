@@ -32,8 +32,8 @@ export async function remove(args: Args, terminal: Terminal): Promise<number> {
     terminal.err(`${visible(target.permissions)}: ${visible(changed.error.message)}; ${hint}\n`);
     return NOT_FOUND_EXIT;
   }
-  const { before, index, file } = changed.value;
-  const removed = removedRules(before, changed.value.after.length, index, choice);
+  const { before, file } = changed.value;
+  const removed = removedRules(before, choice);
   if (args.isSet('json')) {
     terminal.out(jsonText({ changed: true, file, removed: removed.map(ruleJson) }));
     return 0;
@@ -59,12 +59,10 @@ async function besideIt(target: LayerFiles, choice: RuleChoice): Promise<string 
   return null;
 }
 
-/** Every rule with the pattern goes; an index means one. */
-function removedRules(before: readonly Rule[], left: number, first: number, choice: RuleChoice): readonly Rule[] {
-  const chosen = before[first] as Rule;
-  if ('index' in choice || before.length - left === 1) return [chosen];
-  const text = formatPattern(chosen.pattern);
-  return before.filter(({ pattern }) => formatPattern(pattern) === text);
+/** Every rule with the pattern goes, however it is spelled; an index means one. */
+function removedRules(before: readonly Rule[], choice: RuleChoice): readonly Rule[] {
+  const chosen = chooseRules(before, choice);
+  return chosen.ok ? chosen.value.map((at) => before[at] as Rule) : [];
 }
 
 function readChoice(args: Args): RuleChoice {
