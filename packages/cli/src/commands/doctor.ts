@@ -2,7 +2,7 @@ import { AUTO_MODE_LISTS_VERSION } from '@caliban/gate/internal/defaults/auto-mo
 import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
-import { formatNotice, type RuleFile } from '@caliban/storage/internal/rules/rule-file';
+import { type FileNotice, formatNotice, type RuleFile } from '@caliban/storage/internal/rules/rule-file';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { CONFIGURATION_EXIT } from '../command-line/exit-codes.ts';
 import type { AutoModeReport } from '../doctor/auto-mode-files.ts';
@@ -14,6 +14,8 @@ import { inColumns } from '../output/columns.ts';
 import { jsonText } from '../output/json.ts';
 import { fileJson, settingsJson } from '../output/settings-json.ts';
 import { settingsText } from '../output/settings-text.ts';
+import { withoutRepeats } from '../output/warnings.ts';
+import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
 import { inspectSettings, type SettingsReport } from '../policy/load-settings.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
@@ -21,6 +23,7 @@ import { version } from '../process/version.ts';
 /** `caliban doctor`: the resolved settings and how they came about; exits 78 where a start would be refused. */
 export async function doctor(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
+  refuseMissingWorkspace(args.text('workspace'), terminal);
   const report = await inspectSettings(args, terminal);
   const { loaded, locations, answer } = report;
   const permissions = loaded.policy.ok ? loaded.policy.value.settings : {};
@@ -47,6 +50,7 @@ function versionRows(): readonly (readonly string[])[] {
 
 function doctorJson({ settings, loaded, locations }: SettingsReport, outside: OutsideReport): object {
   const { autoMode, models, mcpServers, hooks, hosts, errors } = outside;
+  const warnings = fileWarnings(loaded, outside);
   return {
     versions: versions(),
     logFile: decisionLogFile(locations),
@@ -57,12 +61,12 @@ function doctorJson({ settings, loaded, locations }: SettingsReport, outside: Ou
     hooks,
     hosts,
     ...(settings.ok && errors.length === 0
-      ? { starts: true, ...settingsJson(settings.value) }
+      ? { starts: true, ...settingsJson(settings.value), warnings }
       : {
           starts: false,
           problems: [...(settings.ok ? [] : settings.error.messages), ...errors.map(formatNotice)],
           workspace: locations.workspace,
-          warnings: loaded.warnings,
+          warnings,
           files: loaded.files.map(fileJson),
         }),
   };
@@ -72,7 +76,7 @@ function doctorText({ settings, loaded, locations }: SettingsReport, outside: Ou
   const problems = [...(settings.ok ? [] : settings.error.messages), ...outside.errors.map(formatNotice)];
   const broken = brokenLog({ settings, locations });
   const warnings = [
-    ...new Set([...loaded.warnings, ...outside.warnings].map(formatNotice)),
+    ...fileWarnings(loaded, outside).map(formatNotice),
     ...(broken === null
       ? []
       : [visible(`the decision log ${decisionLogFile(locations)} cannot be written: ${broken}`)]),
@@ -95,6 +99,10 @@ function doctorText({ settings, loaded, locations }: SettingsReport, outside: Ou
       ? `${plural(settings.value.rules.length, 'rule')} in force; \`caliban perms list --effective\` shows them`
       : 'put this right first',
   ];
+}
+
+function fileWarnings(loaded: SettingsReport['loaded'], outside: OutsideReport): readonly FileNotice[] {
+  return withoutRepeats([...loaded.warnings, ...outside.warnings]);
 }
 
 /** A log that is switched off may be as broken as it likes. */

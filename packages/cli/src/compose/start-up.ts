@@ -10,6 +10,7 @@ import type { Settings as FileSettings } from '@caliban/storage/internal/setting
 import { type ProjectStanding, projectStanding } from '@caliban/storage/internal/trust/project-standing';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError } from '../command-line/problems.ts';
+import { withoutRepeats } from '../output/warnings.ts';
 import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
 import { inspectSettings, settingsOrThrow } from '../policy/load-settings.ts';
 import type { Settings } from '../policy/settings.ts';
@@ -48,6 +49,7 @@ export async function startUp(args: Args, terminal: Terminal): Promise<StartUp> 
     settings,
     files: files.settings.value,
     locations,
+    // `settings.toml` is read for its permissions and for the rest.
     warnings: withoutRepeats([...settings.warnings, ...files.warnings]),
     answer,
     standing,
@@ -67,9 +69,4 @@ async function allowedInAutoMode(locations: Locations): Promise<readonly Rule[]>
       ? [{ pattern: entry.pattern, action: 'allow', source: entry.source, comment: 'in auto mode' }]
       : [],
   );
-}
-
-/** `settings.toml` is read for its permissions and for the rest. */
-function withoutRepeats(notices: readonly FileNotice[]): readonly FileNotice[] {
-  return [...new Map(notices.map((notice) => [formatNotice(notice), notice])).values()];
 }

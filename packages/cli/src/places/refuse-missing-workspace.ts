@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { UsageError } from '../command-line/problems.ts';
 
-/** For whatever starts or writes there: a directory nobody has made is a slip of the pen. */
+/** For whatever starts, writes or looks at what is there: a directory nobody has made is a slip of the pen. */
 export function refuseMissingWorkspace(named: string | undefined, { cwd }: { readonly cwd: string }): void {
   if (named === undefined || statSync(resolve(cwd, named), { throwIfNoEntry: false })?.isDirectory() === true) return;
   throw new UsageError(`--workspace ${visible(named)}: there is no such directory`);

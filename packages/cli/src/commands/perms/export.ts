@@ -7,11 +7,13 @@ import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../../command-line/problems.ts';
 import { printLosses } from '../../output/losses.ts';
 import { locationsAt } from '../../places/locations-at.ts';
+import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms export`: the rules of one scope and what its files set beside them on stdout, what could not be said on stderr. */
 export async function exportTo(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
+  refuseMissingWorkspace(args.text('workspace'), terminal);
   const scope = args.text('scope') ?? 'project';
   const format = readFormat(args);
   const { layers } = locationsAt({ workspace: args.text('workspace') }, terminal);

@@ -5,12 +5,14 @@ import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { FOUND_EXIT } from '../../command-line/exit-codes.ts';
 import { jsonText } from '../../output/json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
+import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { type Complaint, type Complaints, complaintsAbout } from '../../rules/complaints.ts';
 
 /** `perms lint`: exits 1 when something is to be put right. A file that does not load is. */
 export async function lint(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
+  refuseMissingWorkspace(args.text('workspace'), terminal);
   const scope = args.text('scope') ?? 'all';
   const looked = await complaintsAbout(locationsAt({ workspace: args.text('workspace') }, terminal), terminal);
   const isMeant = ({ layer }: { readonly layer: Layer | undefined }) => scope === 'all' || layer === scope;

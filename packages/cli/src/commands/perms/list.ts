@@ -13,6 +13,7 @@ import { settingsJson } from '../../output/settings-json.ts';
 import { settingsText } from '../../output/settings-text.ts';
 import { printWarnings } from '../../output/warnings.ts';
 import { locationsAt } from '../../places/locations-at.ts';
+import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
 import { loadSettings } from '../../policy/load-settings.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { cliRule } from '../../rules/given-rule.ts';
@@ -20,6 +21,7 @@ import { cliRule } from '../../rules/given-rule.ts';
 /** `perms list`: what the files say; `--effective`: all that counts, in the order in which it is tried. */
 export async function list(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
+  refuseMissingWorkspace(args.text('workspace'), terminal);
   return args.isSet('effective') ? listEffective(args, terminal) : listFiles(args, terminal);
 }
 
