@@ -12,6 +12,7 @@ import { printWarnings } from '../output/warnings.ts';
 import { realPath } from '../places/real-path.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { useProxies } from '../web/use-proxies.ts';
 
 /** The gate of a process that another agent has started. */
 export type ServerGate = GateSession & {
@@ -49,6 +50,8 @@ export async function composeServerGate({ args, terminal, warn, askHandler }: Se
     projectIsTrusted: standing.isTrusted,
   });
   printWarnings(autoMode.warnings, terminal);
+  // Its classifier is all that this gate reaches itself, and whoever has none is not told of proxies that cannot be used.
+  if (settings.mode.value === 'auto') await useProxies(terminal.env);
   const router = createModelRouter({
     settings: modelSettings(files, undefined),
     env: terminal.env,

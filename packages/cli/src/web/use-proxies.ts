@@ -10,6 +10,14 @@ export async function useProxies(env: Environment): Promise<void> {
   const variables = proxyVariables(env);
   if (variables.length === 0) return;
   refuseOthers(variables);
+  inUse ??= putBeforeFetch(env);
+  await inUse;
+}
+
+/** Once: the environment stays as it is while a process runs, however many sessions it has. */
+let inUse: Promise<void> | null = null;
+
+async function putBeforeFetch(env: Environment): Promise<void> {
   const { fetch: fetchThrough, ProxyAgent } = await import('undici');
   const agents = new Map<string, Dispatcher>();
   const direct = globalThis.fetch;
@@ -20,7 +28,8 @@ export async function useProxies(env: Environment): Promise<void> {
     if (proxy === null) return direct(input, init);
     const dispatcher = agentFor(proxy, url);
     // Two libraries' types of the same standard.
-    return fetchThrough(url, { ...(init as object), dispatcher }) as unknown as Promise<Response>;
+    const sent = { ...(input instanceof Request ? partsOf(input) : {}), ...init, dispatcher } as object;
+    return fetchThrough(url, sent) as unknown as Promise<Response>;
   };
 
   function agentFor(proxy: string, { protocol }: URL): Dispatcher {
@@ -31,6 +40,11 @@ export async function useProxies(env: Environment): Promise<void> {
     agents.set(key, agent);
     return agent;
   }
+}
+
+/** The other library does not know a `Request` of this one. */
+function partsOf({ method, headers, body, redirect, signal }: Request): RequestInit & { readonly duplex: 'half' } {
+  return { method, headers: [...headers], body, redirect, signal, duplex: 'half' };
 }
 
 /** Going there directly instead would be what nobody wanted. Never with the value: it may hold a password. */

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { calls as wireCalls, says as wireSays } from '../../../agent/test/providers/wire-reply.ts';
+import { connect } from '../mcp/helpers/proxied.ts';
 import { startForwardProxy } from './helpers/forward-proxy.ts';
 import { toolResults } from './helpers/frames.ts';
 import { providerSettings, startProvider } from './helpers/provider.ts';
 import { Workplace } from './helpers/workplace.ts';
 
 /** The provider stands behind a name that only the proxy knows. */
-async function behindProxy() {
+async function behindProxy(purpose: 'main' | 'fast_classifier' = 'main') {
   const server = await startProvider();
   const proxy = await startForwardProxy(Number(new URL(server.origin).port));
-  const settings = providerSettings(server, 'main').replace(server.origin, 'http://model.test');
+  const settings = providerSettings(server, purpose).replace(server.origin, 'http://model.test');
   return { server, proxy, place: new Workplace({ '~/.config/caliban/settings.toml': settings }) };
 }
 
@@ -27,6 +28,17 @@ describe('the proxies of the environment', () => {
       `POST http://model.test/v1/chat/completions ${password}`,
     ]);
     expect(toolResults(ended.stdout)).toHaveLength(1);
+  });
+
+  test('so is the classifier of a gate that another agent has started', async () => {
+    const { server, proxy, place } = await behindProxy('fast_classifier');
+    server.will(wireSays('{"verdict": "allow", "reason": "it looks so"}'));
+    const env = { ...place.environment, HTTP_PROXY: proxy.url };
+    const { client, text } = await connect(['mcp-prompt-tool', '--permission-mode', 'auto'], { env });
+    const answer = await text('approve', { tool_name: 'Bash', input: { command: 'make lamp' } });
+    await client.close();
+    expect(JSON.parse(answer)).toMatchObject({ behavior: 'allow' });
+    expect(proxy.asked).toEqual(['POST http://model.test/v1/chat/completions']);
   });
 
   test('encrypted, through a tunnel', async () => {

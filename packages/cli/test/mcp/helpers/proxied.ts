@@ -44,16 +44,23 @@ export type Proxied = {
   readonly text: (tool: string, input?: Record<string, unknown>) => Promise<string>;
 };
 
-/** The real client before a command of ours. `answer`: what is chosen in a form; without it the client shows none. */
+export type Connecting = {
+  readonly revision?: Revision;
+  /** What is chosen in a form; without it the client shows none. */
+  readonly answer?: (form: string, choices: string[]) => unknown;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** The real client before a command of ours. */
 export async function connect(
   argv: readonly string[],
-  { revision = 'legacy', answer }: { revision?: Revision; answer?: (form: string, choices: string[]) => unknown } = {},
+  { revision = 'legacy', answer, env = {} }: Connecting = {},
 ): Promise<Proxied> {
   const home = new Home();
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, ...argv],
-    env: home.env,
+    env: { ...home.env, ...env },
     cwd: home.path,
     stderr: 'pipe',
   });
