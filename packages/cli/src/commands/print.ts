@@ -86,10 +86,10 @@ async function promptsOf(
 
 /** Nobody can be asked whether a new project's allow rules are welcome, so they count, and it is said. */
 function warnOfProject(
-  { answer, projectAllows }: Awaited<ReturnType<typeof startUp>>,
+  { answer, standing, projectAllows }: Awaited<ReturnType<typeof startUp>>,
   warn: (message: string) => void,
 ): void {
-  if (answer !== undefined || projectAllows.length === 0) return;
+  if (answer !== undefined || standing.rules === 'tighten-only' || projectAllows.length === 0) return;
   warn(
     `this project's own files allow ${projectAllows.length === 1 ? 'one thing' : `${projectAllows.length} things`} ` +
       'you have not looked at yet (`caliban perms list --scope project`); ' +
