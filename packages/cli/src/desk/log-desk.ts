@@ -1,8 +1,10 @@
 import { describeCall, type Surroundings, type ToolCall } from '@caliban/gate';
+import { absolutePath } from '@caliban/gate/internal/text/path';
 import { callArgument } from '@caliban/storage/internal/audit/read/call-shape';
 import { logReason } from '@caliban/storage/internal/audit/read/format-audit';
-import type { AuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
+import type { AuditLine, LoggedEntry } from '@caliban/storage/internal/audit/read/logged-entry';
 import { readAudit } from '@caliban/storage/internal/audit/read/read-audit';
+import { REDACTED } from '@caliban/storage/internal/audit/redact/redact';
 import type { LogDesk, LoggedDecision } from '@caliban/tui/internal/ports';
 
 /** The decision log, as the terminal shows it. */
@@ -10,12 +12,21 @@ export function logDesk(file: string, surroundings: () => Surroundings): LogDesk
   return {
     recent: async (limit) => (await lastLines(file, limit)).map(decisionOf),
     recentCalls: async (limit) =>
-      (await lastLines(file, limit)).flatMap(({ entry }): ToolCall[] => {
-        // What was cut or struck out would match other patterns than the call did.
-        if (entry.truncated === true || entry.input === undefined) return [];
-        return [describeCall({ tool: entry.tool_name, input: entry.input, surroundings: surroundings() })];
-      }),
+      (await lastLines(file, limit)).flatMap(({ entry }): ToolCall[] =>
+        isWhole(entry) ? [callOf(entry, surroundings())] : [],
+      ),
   };
+}
+
+/** What was cut or struck out would match other patterns than the call did. */
+function isWhole({ input, truncated }: LoggedEntry): boolean {
+  return input !== undefined && truncated !== true && !JSON.stringify(input).includes(REDACTED);
+}
+
+/** In the directory it was made in, which may not be today's. */
+function callOf({ tool_name: tool, input, cwd }: LoggedEntry, here: Surroundings): ToolCall {
+  const surroundings = typeof cwd === 'string' ? { ...here, cwd: absolutePath(cwd) } : here;
+  return describeCall({ tool, input, surroundings });
 }
 
 async function lastLines(file: string, lines: number): Promise<readonly AuditLine[]> {
