@@ -15,16 +15,17 @@ export type LoadedSession = {
 };
 
 export async function loadSession(directory: string, sessionId: string): Promise<Result<LoadedSession, string>> {
-  if (!isSessionId(sessionId))
-    return fail(`\`${visible(sessionId)}\` is no session id; list them to see which there are`);
+  if (!isSessionId(sessionId)) return fail(`\`${visible(sessionId)}\` is no session id; ${WAY_OUT}`);
   try {
     const messages = messagesIn(await readFile(transcriptFile(directory, sessionId), 'utf8'));
     return messages.length === 0 ? fail(`session \`${sessionId}\` holds no messages`) : ok({ sessionId, messages });
   } catch (error) {
-    if (isMissing(error)) return fail(`there is no session \`${sessionId}\` for this workspace`);
+    if (isMissing(error)) return fail(`there is no session \`${sessionId}\` for this workspace; ${WAY_OUT}`);
     return fail(`session \`${sessionId}\` cannot be read: ${errorText(error)}`);
   }
 }
+
+const WAY_OUT = '`/resume` in a session lists those there are, --continue takes the latest';
 
 /** Lines that are torn are passed over. */
 export function messagesIn(text: string): readonly Message[] {

@@ -143,10 +143,11 @@ describe('finding one', () => {
     expect(sessionsDirectory('/state/caliban', '/repo')).not.toBe(sessionsDirectory('/state/caliban', '/repo2'));
   });
 
+  const wayOut = '`/resume` in a session lists those there are, --continue takes the latest';
   test.each([
-    ['../../etc/passwd', '`../../etc/passwd` is no session id; list them to see which there are'],
-    ['', '`` is no session id; list them to see which there are'],
-    ['nobody', 'there is no session `nobody` for this workspace'],
+    ['../../etc/passwd', `\`../../etc/passwd\` is no session id; ${wayOut}`],
+    ['', `\`\` is no session id; ${wayOut}`],
+    ['nobody', `there is no session \`nobody\` for this workspace; ${wayOut}`],
   ])('`%s`', async (id, error) => {
     expect(await loadSession(madeDirectory(), id)).toEqual({ ok: false, error });
   });

@@ -81,7 +81,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
     also: 'disallowedTools',
     about: 'deny rules, likewise; before the allowed ones',
   },
-  resume: { value: 'ID', short: 'r', about: 'go on with a saved session, or with those that begin so' },
+  resume: { value: 'ID', short: 'r', about: 'go on with a saved session; the beginning of its id is enough' },
   continue: { short: 'c', about: 'go on with the latest session of this workspace' },
   'auto-mode-config': { value: 'FILE', about: "auto mode's lists, instead of the user's auto-mode.toml" },
   'append-system-prompt': { value: 'TEXT', about: 'added to what the model is told' },

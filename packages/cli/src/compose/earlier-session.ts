@@ -1,6 +1,7 @@
 import type { Message } from '@caliban/agent/internal/conversation/messages';
-import { latestSession } from '@caliban/agent/internal/sessions/list-sessions';
+import { latestSession, listSessions } from '@caliban/agent/internal/sessions/list-sessions';
 import { loadSession } from '@caliban/agent/internal/sessions/load-session';
+import { visible } from '@caliban/gate/internal/text/visible';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 
@@ -9,13 +10,33 @@ export type Earlier = { readonly sessionId: string; readonly messages: readonly 
 
 /** `--resume` and `--continue`; null starts a new one. */
 export async function earlierSession(args: Args, directory: string): Promise<Earlier | null> {
-  const wanted =
-    args.text('resume') ?? (args.isSet('continue') ? (await latestSession(directory))?.sessionId : undefined);
-  if (wanted === undefined) {
-    if (args.isSet('continue')) throw new UsageError('there is no session in this workspace to go on with');
-    return null;
-  }
+  const wanted = await wantedSession(args, directory);
+  if (wanted === null) return null;
   const loaded = await loadSession(directory, wanted);
   if (!loaded.ok) throw new UsageError(loaded.error);
   return loaded.value;
 }
+
+async function wantedSession(args: Args, directory: string): Promise<string | null> {
+  const named = args.text('resume');
+  if (named !== undefined) return sessionNamed(named, directory);
+  if (!args.isSet('continue')) return null;
+  const latest = await latestSession(directory);
+  if (latest === null) throw new UsageError('there is no session in this workspace to go on with');
+  return latest.sessionId;
+}
+
+/** The only one that begins so; a name in full counts whatever else begins with it. */
+async function sessionNamed(named: string, directory: string): Promise<string> {
+  if (named === '') return named;
+  const ids = (await listSessions(directory)).map(({ sessionId }) => sessionId);
+  const found = ids.includes(named) ? [named] : ids.filter((id) => id.startsWith(named));
+  if (found.length <= 1) return found[0] ?? named;
+  const others = found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : '';
+  throw new UsageError(
+    `several sessions begin with \`${visible(named)}\`: ${found.slice(0, MOST_NAMED).join(', ')}${others}; write more of the id`,
+  );
+}
+
+/** The latest ones. */
+const MOST_NAMED = 5;

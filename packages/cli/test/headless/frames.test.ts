@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { relative } from 'node:path';
+import { sessionsDirectory, transcriptFile } from '@caliban/agent/internal/sessions/transcript-file';
 import { describe, expect, test } from 'vitest';
 import { calls as wireCalls, says as wireSays } from '../../../agent/test/providers/wire-reply.ts';
 import { framesIn, initOf, resultOf } from './helpers/frames.ts';
@@ -163,7 +165,11 @@ describe('exit codes', () => {
 });
 
 describe('a second process goes on with the conversation', () => {
-  test.each(['--continue', '--resume'])('%s', async (flag) => {
+  test.each<[string, (id: string) => readonly string[]]>([
+    ['--continue', () => ['--continue']],
+    ['--resume ID', (id) => ['--resume', id]],
+    ['--resume and how the id begins', (id) => ['--resume', id.slice(0, 8)]],
+  ])('%s', async (_, flags) => {
     const server = await startProvider();
     const place = new Workplace({
       'a.txt': 'one\n',
@@ -172,18 +178,20 @@ describe('a second process goes on with the conversation', () => {
     server.will(wireCalls(['c1', 'Read', { path: 'a.txt' }]), wireSays('It says one.'), wireSays('It said one.'));
     const first = await place.run(['-p', 'what does it say?', '--output-format', 'json']);
     const id = resultOf(first.stdout).session_id as string;
-    const second = await place.run([
-      '-p',
-      'and before?',
-      '--output-format',
-      'json',
-      flag,
-      ...(flag === '--resume' ? [id] : []),
-    ]);
+    const second = await place.run(['-p', 'and before?', '--output-format', 'json', ...flags(id)]);
     expect({ code: second.code, session: resultOf(second.stdout).session_id }).toEqual({ code: 0, session: id });
     const sent = server.requests.at(-1)?.body.messages.map(({ role }: { role: string }) => role);
     expect(sent).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
     expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('It says one.');
+  });
+
+  test('a beginning that several share names them', async () => {
+    const place = new Workplace({ '/script.json': JSON.stringify([says('One.')]) });
+    const sessions = sessionsDirectory(place.path('~/.local/state/caliban'), place.path('.'));
+    for (const id of ['ab', 'abc-1', 'abc-2']) place.write(relative(place.path('.'), transcriptFile(sessions, id)), '');
+    const resume = (id: string) => place.run(['-p', 'go', ...scripted(place), '--resume', id]);
+    expect((await resume('abc')).stderr).toMatch(/several sessions begin with `abc`: abc-\d, abc-\d; write more/);
+    expect((await resume('ab')).stderr).toContain('session `ab` holds no messages');
   });
 
   test('a wrong --resume ends although servers are configured', async () => {
