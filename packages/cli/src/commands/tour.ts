@@ -8,6 +8,7 @@ import type { LoggedEntry } from '@caliban/storage/internal/audit/read/logged-en
 import { readAudit } from '@caliban/storage/internal/audit/read/read-audit';
 import { readArgs } from '../command-line/args.ts';
 import { START } from '../command-line/command-table.ts';
+import { INTERRUPTED_EXIT } from '../command-line/exit-codes.ts';
 import { composeSession } from '../compose/session.ts';
 import { startUp } from '../compose/start-up.ts';
 import { decisionLogFile } from '../log/decision-log-file.ts';
@@ -20,10 +21,14 @@ import { TOUR, TOUR_FILES, type TourStop } from '../tour/tour-script.ts';
 /** A scripted agent in a scratch workspace: the calls, the gate, the tools and the log are real. */
 export async function tour(terminal: Terminal): Promise<number> {
   const scratch = scratchWorkspace(TOUR_FILES, terminal);
+  const signal = terminal.interrupted();
   try {
     terminal.out('caliban judges every call an agent makes before it runs. No model is set up, so this is the tour:\n');
     terminal.out('a scripted agent, real tools and a real log, in a scratch workspace with four rules of its own.\n');
-    for (const stop of TOUR) await show(stop, scratch, terminal);
+    for (const stop of TOUR) {
+      await show(stop, scratch, { terminal, signal });
+      if (signal.aborted) return INTERRUPTED_EXIT;
+    }
     await showLog(scratch, terminal);
     terminal.out(whatNext(terminal));
     return 0;
@@ -32,7 +37,13 @@ export async function tour(terminal: Terminal): Promise<number> {
   }
 }
 
-async function show({ about, mode, script }: TourStop, scratch: ScratchWorkspace, terminal: Terminal): Promise<void> {
+type Watching = { readonly terminal: Terminal; readonly signal: AbortSignal };
+
+async function show(
+  { about, mode, script }: TourStop,
+  scratch: ScratchWorkspace,
+  { terminal, signal }: Watching,
+): Promise<void> {
   terminal.out(`\n${visible(about)}\n`);
   const file = join(scratch.directory, '..', 'script.json');
   writeFileSync(file, JSON.stringify(script));
@@ -41,11 +52,12 @@ async function show({ about, mode, script }: TourStop, scratch: ScratchWorkspace
   const start = await startUp(args, scratch.terminal);
   const warn = (message: string) => terminal.err(`caliban: ${message}\n`);
   const askHandler = new NonInteractiveAskHandler({ autoAllow: false });
-  const session = await composeSession({ start, args, terminal: scratch.terminal, askHandler, warn });
+  const session = await composeSession({ start, args, terminal: scratch.terminal, askHandler, warn, signal });
   try {
-    for await (const event of session.agent().run('go on', terminal.interrupted())) {
+    for await (const event of session.agent().run('go on', signal)) {
       if (event.kind === 'tool-finished') showCall(event, await loggedAs(event.id, start.locations), terminal);
-      if (event.kind === 'ended' && event.end.kind !== 'done') throw new Error(`the tour ${event.end.kind}`);
+      if (event.kind === 'ended' && event.end.kind !== 'done' && !signal.aborted)
+        throw new Error(`the tour ${event.end.kind}`);
     }
   } finally {
     await session.close();
