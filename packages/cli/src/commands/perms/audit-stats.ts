@@ -2,9 +2,9 @@ import { formatPattern, type Rule } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { type AuditStats, AuditTally, type CallCount } from '@caliban/storage/internal/audit/read/audit-stats';
 import type { AuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
-import { redact } from '@caliban/storage/internal/audit/redact/redact';
 import { loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { namesOfRule, ruleName } from '../../log/rule-names.ts';
 import { inColumns } from '../../output/columns.ts';
 import { jsonText } from '../../output/json.ts';
 import { ruleJson } from '../../output/rule-json.ts';
@@ -36,12 +36,8 @@ export async function showStats(
 
 /** Built-in rules are no one's to tidy up. */
 function unusedRules(rules: readonly Rule[], stats: AuditStats): readonly Rule[] {
-  const used = new Set(stats.rules.map(({ pattern, action, layer }) => `${layer} ${action} ${pattern}`));
-  return rules.filter(({ pattern, action, source }) => {
-    const text = formatPattern(pattern);
-    const names = [text, redact(text).text];
-    return source.layer !== 'builtin' && !names.some((name) => used.has(`${source.layer} ${action} ${name}`));
-  });
+  const used = new Set(stats.rules.map(ruleName));
+  return rules.filter((rule) => rule.source.layer !== 'builtin' && !namesOfRule(rule).some((name) => used.has(name)));
 }
 
 function statsText(stats: AuditStats, neverUsed: readonly Rule[]): readonly string[] {
