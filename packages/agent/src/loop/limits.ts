@@ -3,7 +3,6 @@ export type AgentLimits = {
   readonly turns: number;
   /** What the model can read at once. */
   readonly contextTokens: number;
-  readonly maxOutputTokens?: number;
 };
 
 export const DEFAULT_LIMITS: AgentLimits = { turns: 200, contextTokens: 200_000 };

@@ -37,12 +37,11 @@ function room({ conversation, limits }: TurnParts): number {
   return Math.min(limits.contextTokens, estimateTokens(conversation.messages));
 }
 
-function requestFor({ system, conversation, tools, mode, limits }: TurnParts): ModelRequest {
+function requestFor({ system, conversation, tools, mode }: TurnParts): ModelRequest {
   return {
     system,
     messages: conversation.messages,
     tools: offeredTools(tools, mode),
-    ...(limits.maxOutputTokens === undefined ? {} : { maxOutputTokens: limits.maxOutputTokens }),
   };
 }
 

@@ -5,7 +5,7 @@ import { grepTool } from './grep.ts';
 import { notebookEditTool } from './notebook-edit.ts';
 import { createPlanModeTools, type PlanModeSwitch } from './plan-mode.ts';
 import { readTool } from './read.ts';
-import { type FoundShell, findShell } from './shell/find-shell.ts';
+import type { FoundShell } from './shell/find-shell.ts';
 import { todoWriteTool } from './todo-write.ts';
 import type { Tool } from './tool.ts';
 import { webFetchTool } from './web-fetch.ts';
@@ -14,11 +14,11 @@ import { writeTool } from './write.ts';
 export type ToolPorts = {
   readonly planMode: PlanModeSwitch;
   /** Must be the shell the gate is told of. */
-  readonly shell?: FoundShell;
+  readonly shell: FoundShell;
 };
 
 /** The tools that are always there; sub-agents and MCP servers add theirs. */
-export function createTools({ planMode, shell = findShell() }: ToolPorts): readonly Tool[] {
+export function createTools({ planMode, shell }: ToolPorts): readonly Tool[] {
   return [
     createBashTool(shell),
     readTool,

@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MalformedInput } from '../../src/models/model.ts';
 import { createTools } from '../../src/tools/registry.ts';
+import { findShell } from '../../src/tools/shell/find-shell.ts';
 
-const tools = createTools({ planMode: { current: () => 'default', switchTo: () => {}, onChange: () => {} } });
+const tools = createTools({
+  planMode: { current: () => 'default', switchTo: () => {}, onChange: () => {} },
+  shell: findShell(),
+});
 const toolNamed = (name: string) => {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) throw new Error(name);

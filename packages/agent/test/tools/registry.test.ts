@@ -1,8 +1,12 @@
 import { TOOL_PROFILES } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { createTools } from '../../src/tools/registry.ts';
+import { findShell } from '../../src/tools/shell/find-shell.ts';
 
-const tools = createTools({ planMode: { current: () => 'default', switchTo: () => {}, onChange: () => {} } });
+const tools = createTools({
+  planMode: { current: () => 'default', switchTo: () => {}, onChange: () => {} },
+  shell: findShell(),
+});
 
 test('the tools are these', () => {
   expect(tools.map(({ name }) => name).join(' ')).toBe(

@@ -25,8 +25,8 @@ export function standardError(text: string): void {
 }
 
 /** Past the streams of the process: making those takes longer than deciding a call. */
-export function writeAll(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text);
+export function writeAll(descriptor: number, content: string | Uint8Array): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(descriptor, bytes, at);
