@@ -3,8 +3,9 @@ import { fail, ok } from '@caliban/gate/internal/types/result';
 import { JSON_SYNTAX } from './json-syntax.ts';
 import { type LegacyForm, noLongerLoads, stillLoads } from './legacy-forms.ts';
 import { type LoadedText, loadText, splitByteOrderMark, syntaxOf } from './loaded-text.ts';
+import { placedFindings } from './placed-findings.ts';
 import type { FileNotice, RuleFile } from './rule-file.ts';
-import { placedFindings, sourcedPolicy } from './sourced-policy.ts';
+import { sourcedPolicy } from './sourced-policy.ts';
 
 export type RuleFileOrigin = {
   readonly file: string;

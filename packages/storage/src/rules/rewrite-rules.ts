@@ -14,8 +14,9 @@ import { editLoaded } from './edit-toml.ts';
 import { outsideWorkspace } from './inside-workspace.ts';
 import type { LegacyForm } from './legacy-forms.ts';
 import { type LoadedText, loadText, splitByteOrderMark } from './loaded-text.ts';
+import { placedFindings } from './placed-findings.ts';
 import { type FileNotice, formatNotice } from './rule-file.ts';
-import { placedFindings, sourcedPolicy } from './sourced-policy.ts';
+import { sourcedPolicy } from './sourced-policy.ts';
 import { textFromJson } from './text-from-json.ts';
 
 export type ChangeOptions = {

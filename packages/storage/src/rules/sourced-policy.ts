@@ -2,8 +2,8 @@ import type { Layer, Rule, RuleSource } from '@caliban/gate';
 import type { CheckedRule } from './check-entry.ts';
 import { pathOf } from './collect-entries.ts';
 import type { LoadedText } from './loaded-text.ts';
-import { type Finding, LineTable, type Path } from './places.ts';
-import type { FileNotice, PermissionSettings } from './rule-file.ts';
+import { LineTable, type Path } from './places.ts';
+import type { PermissionSettings } from './rule-file.ts';
 import type { QuickLines } from './syntax.ts';
 
 export type SourcedPolicy = { readonly rules: readonly Rule[]; readonly settings: PermissionSettings };
@@ -23,25 +23,6 @@ export async function sourcedPolicy(
     ),
   };
 }
-
-/** From top to bottom; of very many only the first, since a file may hold millions. */
-export async function placedFindings(
-  findings: readonly Finding[],
-  { text, syntax }: LoadedText,
-  file: string,
-): Promise<readonly FileNotice[]> {
-  if (findings.length === 0) return [];
-  const locate = await syntax.locator(text);
-  const lines = new LineTable(text);
-  const notices = findings
-    .slice(0, MOST_FINDINGS)
-    .map(({ spot, message }) => ({ file, ...lines.placeOf(locate(spot)), message }))
-    .sort((one, other) => one.line - other.line || one.column - other.column);
-  const left = findings.length - notices.length;
-  return left === 0 ? notices : [...notices, { file, message: `and ${left} more; correct these first` }];
-}
-
-const MOST_FINDINGS = 200;
 
 async function linesOf({ policy, text, syntax }: LoadedText): Promise<QuickLines> {
   const { entries, settings } = policy;

@@ -4,6 +4,7 @@ import { parsePattern, specFor } from '@caliban/gate/internal/pattern/parse-patt
 import { matchesText } from '@caliban/gate/internal/text/text-glob';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { splitByteOrderMark } from '../rules/loaded-text.ts';
+import { placedFindings } from '../rules/placed-findings.ts';
 import { type Finding, LineTable, type Path, type Spot } from '../rules/places.ts';
 import type { FileNotice } from '../rules/rule-file.ts';
 import { kindOf, type Table } from '../rules/table.ts';
@@ -35,8 +36,7 @@ export async function parseAutoModeFile(
   if (!document.ok) return fail([{ file, ...document.error }]);
   const locate = await TOML.locator(text);
   const lines = new LineTable(text);
-  const placeOf = (spot: Spot) => lines.placeOf(locate(spot));
-  const placed = ({ spot, message }: Finding): FileNotice => ({ file, ...placeOf(spot), message });
+  const lineOf = (path: Path) => lines.placeOf(locate({ path, part: 'key' })).line;
 
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
@@ -46,14 +46,14 @@ export async function parseAutoModeFile(
     if (texts === null) continue;
     lists[list] = texts.flatMap((entry, index) => {
       const path = [list, index];
-      const { line } = placeOf({ path, part: 'key' });
-      return entryOf(entry, { list, path, source: { layer, file, line } }, { errors, warnings });
+      return entryOf(entry, { list, path, source: { layer, file, line: lineOf(path) } }, { errors, warnings });
     });
   }
   const environment = textsOf(document.value.environment, 'environment', errors) ?? [];
   noticeUnknownKeys(document.value, { errors, warnings });
-  if (errors.length > 0) return fail(errors.map(placed));
-  return ok({ file, layer, lists, environment, warnings: warnings.map(placed) });
+  const placed = (findings: readonly Finding[]) => placedFindings(findings, { text, syntax: TOML }, file);
+  if (errors.length > 0) return fail(await placed(errors));
+  return ok({ file, layer, lists, environment, warnings: await placed(warnings) });
 }
 
 /** Null when the key is not there, or is no list of texts: then that is said. */

@@ -1,6 +1,7 @@
 import type { Layer, Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { splitByteOrderMark } from '../rules/loaded-text.ts';
+import { placedFindings } from '../rules/placed-findings.ts';
 import { type Finding, LineTable, type Path } from '../rules/places.ts';
 import type { FileNotice } from '../rules/rule-file.ts';
 import { isTable, kindOf, type Table } from '../rules/table.ts';
@@ -31,16 +32,13 @@ export async function parseSettingsFile(
   const locate = await TOML.locator(text);
   const lines = new LineTable(text);
   const lineOf = (path: Path) => lines.placeOf(locate({ path, part: 'key' })).line;
-  const placed = (findings: readonly Finding[]) =>
-    findings
-      .map(({ spot, message }) => ({ file, ...lines.placeOf(locate(spot)), message }))
-      .sort((one, other) => one.line - other.line || one.column - other.column);
+  const placed = (findings: readonly Finding[]) => placedFindings(findings, { text, syntax: TOML }, file);
 
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
   const sourced: Reading['sourced'] = (value, path) => ({ value, layer, file, line: lineOf(path) });
   const settings = readSections(rest, { file, sourced, errors, warnings });
-  return errors.length > 0 ? fail(placed(errors)) : ok({ settings, warnings: placed(warnings) });
+  return errors.length > 0 ? fail(await placed(errors)) : ok({ settings, warnings: await placed(warnings) });
 }
 
 export const NO_SETTINGS: Settings = {

@@ -98,6 +98,24 @@ describe('what is wrong is said at its place', () => {
     expect(errors[0]).toContain(message);
   });
 
+  test('all of it from top to bottom', async () => {
+    const { errors } = await read({
+      'user/auto-mode.toml': 'environment = [1]\nsoft_deny = 2\nhard_deny = [\n  3,\n]\ndeny = ["Bash"]\n',
+    });
+    expect(errors.map((error) => error.split(': ')[0])).toEqual([
+      'user/auto-mode.toml:1:16',
+      'user/auto-mode.toml:2:13',
+      'user/auto-mode.toml:4:3',
+      'user/auto-mode.toml:6:1',
+    ]);
+  });
+
+  test('but not thousands of times', async () => {
+    const { errors } = await read({ 'user/auto-mode.toml': `hard_deny = [${'0, '.repeat(1_000)}]\n` });
+    expect(errors).toHaveLength(201);
+    expect(errors.at(-1)).toBe('user/auto-mode.toml: and 800 more; correct these first');
+  });
+
   test('a file that is named has to be there', async () => {
     expect((await read({}, 'none.toml')).errors).toEqual(['none.toml: there is no such file; name another']);
   });
