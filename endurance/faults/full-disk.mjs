@@ -171,7 +171,7 @@ export const scenarios = [
         expectRun(result, { code: 0, stderr: /^$/ });
         expect(hookAnswer(result)?.permissionDecision === action, `${command}: ${result.stdout}`);
       }
-      const left = readdirSync(cache).filter((name) => name.endsWith('.draft'));
+      const left = readdirSync(cache).filter((name) => name.endsWith('.tmp'));
       expect(left.length === 0, `left behind: ${left.join(', ')}`);
     },
   },

@@ -9,6 +9,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
+import { draftName, removeLeftovers } from '../files/leftovers.ts';
 import { finished } from './checksum.ts';
 
 /** Where packed policies are kept: one file for each set of places. Two sets with one file take turns, and each sees that it is not its own. */
@@ -44,9 +45,10 @@ function isOurs(found: Found, type: number, forbidden: number): boolean {
 
 /** Best effort: without it the next process is slower, nothing else. */
 export function keepPack(path: string, cacheDirectory: string, bytes: Buffer): void {
-  const draft = `${path}.${process.pid}.draft`;
+  const draft = `${cacheDirectory}/${draftName(path, ONLY)}`;
   try {
     mkdirSync(cacheDirectory, { recursive: true, mode: 0o700 });
+    removeLeftovers(path);
     rmSync(draft, { force: true });
     const descriptor = openSync(draft, 'wx', 0o600);
     try {
@@ -61,3 +63,6 @@ export function keepPack(path: string, cacheDirectory: string, bytes: Buffer): v
     } catch {}
   }
 }
+
+/** A process writes one draft at a time. In a container everyone may have the same number: then each takes the place of the one before. */
+const ONLY = '0';

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -11,7 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { absolutePath, createRuleBook, describeCall, judge, type Verdict } from '@caliban/gate';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -143,6 +144,17 @@ describe('a packed policy', () => {
     options = { ...options, locations: { ...options.locations, cacheDirectory: join(root, 'file/cache') } };
     await pack();
     expect(openPackedPolicy(options)).toBeNull();
+  });
+
+  test('takes away the drafts of those that were killed', async () => {
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    const directory = options.locations.cacheDirectory;
+    await pack();
+    const name = basename(packFile());
+    const draftOf = (pid: number) => `.${name}.${pid}-0.tmp`;
+    for (const pid of [dead, process.pid, process.ppid]) writeFileSync(join(directory, draftOf(pid)), 'half');
+    await pack();
+    expect(readdirSync(directory).sort()).toEqual([draftOf(process.ppid), name]);
   });
 
   test('is for its owner alone', async () => {
