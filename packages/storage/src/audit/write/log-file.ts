@@ -72,7 +72,7 @@ export class LogFile {
     const { keep, now, onRotated, onTrouble } = this.#options;
     if (performance.now() < this.#rotateAfter) return;
     try {
-      if (!rotate({ log, identity, keep, now, tryLock: lockOfThisMachine() })) return;
+      if (!rotate({ log, identity, keep, now, onTrouble, tryLock: lockOfThisMachine() })) return;
       this.close();
       onRotated();
     } catch (error) {

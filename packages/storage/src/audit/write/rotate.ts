@@ -10,23 +10,33 @@ export type Rotation = {
   readonly keep: number;
   readonly tryLock: TryLock;
   readonly now: () => number;
+  readonly onTrouble: (what: string, error: unknown) => void;
 };
 
 /**
  * Renames the log to an archive. Nobody waits: while another process rotates, everybody goes on appending to what they have open,
  * and what they append is in the archive. False when there was nothing to do.
  */
-export function rotate({ log, identity, keep, tryLock, now }: Rotation): boolean {
+export function rotate({ log, identity, keep, tryLock, now, onTrouble }: Rotation): boolean {
   const lock = tryLock(`${log}.lock`);
   if (lock === null) return false;
   try {
     const found = statPath(log);
     if (found === null || !isSameFile(identityOf(found), identity)) return false;
     renameSync(log, newArchivePath(log, new Date(now()), process.pid));
-    removeOldest(log, keep);
+    tryRemoveOldest(log, keep, onTrouble);
     return true;
   } finally {
     lock.release();
+  }
+}
+
+/** What stays behind takes room; the log itself has been rotated. */
+function tryRemoveOldest(log: string, keep: number, onTrouble: Rotation['onTrouble']): void {
+  try {
+    removeOldest(log, keep);
+  } catch (error) {
+    onTrouble('was rotated, but its oldest archives cannot be removed', error);
   }
 }
 

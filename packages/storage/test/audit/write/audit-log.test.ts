@@ -133,6 +133,19 @@ describe('rotation', () => {
     expect(await idsOf(file)).toEqual(['6', '7', '8']);
   });
 
+  test('is done, though an old archive cannot be removed', async () => {
+    const directory = temporaryDirectory();
+    const file = join(directory, 'log.jsonl');
+    const stuck = 'log-2020-01-01T00-00-00.000-1.jsonl';
+    mkdirSync(join(directory, stuck));
+    const log = open(file, { maxBytes: 300, keep: 1, now: () => 1_800_000_000_000 });
+    log.add('1', '2');
+    expect(archivesIn(directory)).toEqual([stuck, `log-2027-01-15T08-00-00.000-${process.pid}.jsonl`]);
+    expect(log.warnings).toHaveLength(1);
+    expect(log.warnings[0]).toContain(`${file} was rotated, but its oldest archives cannot be removed: `);
+    expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(1);
+  });
+
   test('waits for nobody: while the lock is held, lines go on into the same file', async () => {
     const directory = temporaryDirectory();
     const file = join(directory, 'log.jsonl');

@@ -10,8 +10,9 @@ import { temporaryDirectory } from '../helpers/entries.ts';
 
 const NEVER_LOOKS = 100 * 1024 * 1024;
 
+const onTrouble = (what: string) => expect.fail(what);
+
 function logFile(file: string, settleMs: number): LogFile {
-  const trouble = (what: string) => expect.fail(what);
   const log = new LogFile({
     file,
     maxBytes: NEVER_LOOKS,
@@ -19,7 +20,7 @@ function logFile(file: string, settleMs: number): LogFile {
     settleMs,
     now: Date.now,
     onRotated() {},
-    onTrouble: trouble,
+    onTrouble,
   });
   onTestFinished(() => log.close());
   return log;
@@ -40,7 +41,7 @@ test('one that was only renamed is not: the line is in the archive', () => {
   const file = join(directory, 'log.jsonl');
   const log = logFile(file, -1);
   log.append('1\n');
-  rotate({ log: file, identity: identity(file), keep: 9, tryLock: tryLinkLock, now: Date.now });
+  rotate({ log: file, identity: identity(file), keep: 9, tryLock: tryLinkLock, now: Date.now, onTrouble });
   log.append('2\n');
   const [archive] = readdirSync(directory).filter((name) => name.startsWith('log-'));
   expect(readFileSync(join(directory, archive as string), 'utf8')).toBe('1\n2\n');
@@ -61,7 +62,7 @@ describe.each([
     const file = join(directory, 'log.jsonl');
     writeFileSync(file, '1\n');
     const old = identity(file);
-    const rotation = { log: file, keep: 9, tryLock, now: () => 1_800_000_000_000 };
+    const rotation = { log: file, keep: 9, tryLock, now: () => 1_800_000_000_000, onTrouble };
     expect(rotate({ ...rotation, identity: old })).toBe(true);
     writeFileSync(file, '2\n');
     expect(rotate({ ...rotation, identity: old })).toBe(false);
@@ -75,7 +76,7 @@ describe.each([
     const file = join(temporaryDirectory(), 'log.jsonl');
     writeFileSync(file, '1\n');
     const held = tryLock(`${file}.lock`);
-    expect(rotate({ log: file, keep: 9, tryLock, now: Date.now, identity: identity(file) })).toBe(false);
+    expect(rotate({ log: file, keep: 9, tryLock, now: Date.now, onTrouble, identity: identity(file) })).toBe(false);
     held?.release();
     expect(statSync(file).size).toBe(2);
   });
