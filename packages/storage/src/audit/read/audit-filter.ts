@@ -1,4 +1,6 @@
 import type { Action } from '@caliban/gate';
+import { matchesText, parseTextGlob } from '@caliban/gate/internal/text/text-glob';
+import type { TextGlob } from '@caliban/gate/internal/types/glob';
 import { redact } from '../redact/redact.ts';
 import { BEGINNING, type LoggedEntry } from './logged-entry.ts';
 
@@ -8,7 +10,7 @@ export type AuditFilter = {
   readonly since?: number | undefined;
   /** Before here. */
   readonly until?: number | undefined;
-  /** A tool's name; `*` stands for any characters. */
+  /** A tool's name, with wildcards as in a rule. */
   readonly tool?: string | undefined;
   /** `ask`: what had to be asked about. `allow` and `deny`: what came of it, whoever said so. */
   readonly action?: Action | undefined;
@@ -27,7 +29,8 @@ export type CompiledFilter = {
 export function compileFilter(filter: AuditFilter): CompiledFilter {
   const since = filter.since === undefined ? null : new Date(filter.since).toISOString();
   const until = filter.until === undefined ? null : new Date(filter.until).toISOString();
-  const needles = needlesOf(filter);
+  const tool = filter.tool === undefined ? null : parseTextGlob(filter.tool);
+  const needles = needlesOf(filter, tool);
   const rules = filter.rule === undefined ? null : new Set([filter.rule, redact(filter.rule).text]);
 
   const isInTime = (time: string) => (since === null || time >= since) && (until === null || time < until);
@@ -39,7 +42,7 @@ export function compileFilter(filter: AuditFilter): CompiledFilter {
     matches(entry) {
       return (
         isInTime(normalTime(entry.ts)) &&
-        (filter.tool === undefined || matchesStars(entry.tool_name, filter.tool)) &&
+        (tool === null || matchesText(tool, entry.tool_name)) &&
         (filter.action === undefined || actionOf(entry, filter.action) === filter.action) &&
         (rules === null || (entry.rule !== undefined && rules.has(entry.rule.pattern))) &&
         (filter.session === undefined || (entry.session_id ?? '').startsWith(filter.session))
@@ -53,9 +56,9 @@ function actionOf({ action, outcome }: LoggedEntry, asked: Action): string {
 }
 
 /** Texts that every matching line holds, however it is spaced. */
-function needlesOf({ tool, action, session }: AuditFilter): readonly string[] {
+function needlesOf({ action, session }: AuditFilter, tool: TextGlob | null): readonly string[] {
   return [
-    ...(tool === undefined ? [] : tool.split('*').map(inJson)),
+    ...(tool === null ? [] : tool.segments.filter((segment) => typeof segment === 'string').map(inJson)),
     ...(action === undefined ? [] : [`"${action}"`]),
     ...(session === undefined ? [] : [inJson(session)]),
   ];
@@ -79,18 +82,4 @@ function normalTime(ts: string): string {
   if (ts.length === TIME_LENGTH && ts.endsWith('Z')) return ts;
   const time = Date.parse(ts);
   return Number.isNaN(time) ? '' : new Date(time).toISOString();
-}
-
-function matchesStars(name: string, glob: string): boolean {
-  const pieces = glob.split('*');
-  const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
-  if (pieces.length === 1) return name === glob;
-  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
-  let at = first.length;
-  for (const piece of pieces.slice(1, -1)) {
-    const found = name.indexOf(piece, at);
-    if (found === -1) return false;
-    at = found + piece.length;
-  }
-  return at <= name.length - last.length;
 }
