@@ -15,6 +15,7 @@ export type NamePlace = 'assignment' | 'flag' | 'parameter' | 'field';
 
 /** Does what belongs to this name have to stay out of the log? Decided by its last words: `token_count` counts, `count_token` opens. */
 export function isSecretName(name: string, place: NamePlace): boolean {
+  // Callers may be in the middle of a search of their own with HOT: `search` leaves its lastIndex as it was, `test` would not.
   if (name.length > LONGEST || name.search(HOT) === -1) return false;
   if (SECRET_NAMES.has(name)) return true;
   const words = wordsOf(name);
