@@ -1,10 +1,10 @@
 import { formatPattern, type Rule } from '@caliban/gate';
 import { visibleJson } from '@caliban/gate/internal/text/visible-json';
-import { formatSettings } from '../format-toml.ts';
+import { formatRuleFile, formatSettings, isWritable } from '../format-toml.ts';
 import type { NotCarriedOver } from '../import/imported.ts';
 import type { PermissionSettings } from '../rule-file.ts';
+import { toWritten, writtenFields } from '../written-rule.ts';
 import { claudePermissions } from './claude-permissions.ts';
-import { tomlRules } from './toml-rules.ts';
 
 export const EXPORT_FORMATS = ['toml', 'json', 'claude'] as const;
 
@@ -20,9 +20,13 @@ export function exportRules(rules: readonly Rule[], format: ExportFormat, settin
   const settingLines = formatSettings(settings);
   switch (format) {
     case 'toml':
-      return tomlRules(rules, settingLines);
+      return {
+        text: writable(formatRuleFile(settings, rules.map(toWritten))),
+        notCarriedOver: rules.flatMap(brokenTexts),
+      };
     case 'json': {
-      const text = `${visibleJson(JSON.stringify(rules.map(jsonRule), null, 2))}\n`;
+      const list = rules.map((rule) => Object.fromEntries(fieldsOf(rule)));
+      const text = `${visibleJson(JSON.stringify(list, null, 2))}\n`;
       return { text, notCarriedOver: settingLines.map(lostSetting) };
     }
     case 'claude': {
@@ -33,11 +37,24 @@ export function exportRules(rules: readonly Rule[], format: ExportFormat, settin
   }
 }
 
-function lostSetting(line: string): NotCarriedOver {
-  return { what: `\`${line}\``, why: 'only rules have a place there; --format toml keeps it' };
+/** Half of a surrogate pair is no character, and TOML holds nothing else. */
+function writable(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
 }
 
-function jsonRule({ pattern, action, comment, reason, expiresAt }: Rule): object {
-  // JSON leaves out what is undefined.
-  return { pattern: formatPattern(pattern), action, comment, reason, expires_at: expiresAt };
+function brokenTexts(rule: Rule): readonly NotCarriedOver[] {
+  return fieldsOf(rule)
+    .filter(([, value]) => !isWritable(value))
+    .map(([key]) => ({
+      what: `${key} of \`${formatPattern(rule.pattern)}\``,
+      why: 'it holds half a character, written as \ufffd',
+    }));
+}
+
+function fieldsOf(rule: Rule): ReturnType<typeof writtenFields> {
+  return writtenFields(toWritten(rule));
+}
+
+function lostSetting(line: string): NotCarriedOver {
+  return { what: `\`${line}\``, why: 'only rules have a place there; --format toml keeps it' };
 }
