@@ -1,6 +1,7 @@
 import { answeredAction } from './ask/answered-action.ts';
 import type { AskHandler } from './ask/ask-handler.ts';
 import { oneAtATime } from './ask/one-at-a-time.ts';
+import { isSettled, type SettledVerdict } from './ask/settled-verdict.ts';
 import type { ModeFilter } from './filter/mode-filter.ts';
 import { type AuditEntry, decisionEntry, type LoggedMode, verdictEntry } from './record/audit-entry.ts';
 import { denyMessage, rejectMessage } from './record/deny-message.ts';
@@ -68,13 +69,14 @@ export function createGate(parts: GateParts): Gate {
 
   async function decide(call: ToolCall, signal: AbortSignal): Promise<Decision> {
     const verdict = await weigh(call, signal);
-    switch (verdict.action) {
-      case 'allow':
-        return { outcome: 'allow', verdict };
-      case 'deny':
-        return { outcome: 'deny', verdict, message: denyMessage(call, verdict) };
-      case 'ask':
-        return settled(call, verdict, await inTurn.ask({ call, verdict }, signal));
+    if (isSettled(verdict)) return unasked(call, verdict);
+    const answer = await inTurn.ask({ call, verdict }, signal);
+    switch (answer.kind) {
+      case 'covered':
+        return unasked(call, answer.verdict);
+      case 'once':
+      case 'always':
+        return answered(call, verdict, answer);
     }
   }
 
@@ -109,8 +111,16 @@ function isVerdict({ action, because }: Verdict): boolean {
   return (action === 'allow' || action === 'deny' || action === 'ask') && typeof because === 'object';
 }
 
-function settled(call: ToolCall, asked: Verdict, answer: Answer): Decision {
-  const verdict = answer.by === 'covered' ? (answer.verdict ?? asked) : asked;
+function unasked(call: ToolCall, verdict: SettledVerdict): Decision {
+  switch (verdict.action) {
+    case 'allow':
+      return { outcome: 'allow', verdict };
+    case 'deny':
+      return { outcome: 'deny', verdict, message: denyMessage(call, verdict) };
+  }
+}
+
+function answered(call: ToolCall, verdict: Verdict, answer: Answer): Decision {
   switch (answeredAction(answer)) {
     case 'allow':
       return { outcome: 'allow', verdict, answer };

@@ -17,6 +17,7 @@ const ALLOWED = byRule(madeRule('Bash', 'allow'));
 const DENIED = byRule(madeRule('Bash:rm *', 'deny', { source: IN_PROJECT, reason: 'use git revert' }));
 const YES: Answer = { kind: 'once', action: 'allow', by: 'operator' };
 const NO: Answer = { kind: 'once', action: 'deny', by: 'operator', message: 'try the dry run' };
+const CLAIMED = { ...YES, by: 'covered', verdict: ALLOWED } as unknown as Answer;
 const ALWAYS: Answer = { kind: 'always', rule: madeRule('Bash:rm x', 'allow'), scope: 'user', by: 'operator' };
 const NEVER: Answer = { kind: 'always', rule: madeRule('Bash:rm *', 'deny'), scope: 'session', by: 'operator' };
 
@@ -76,6 +77,13 @@ describe('check', () => {
       { outcome: 'deny', verdict: ASKED, answer: NO, message: 'try the dry run' },
       [],
       ['ask', 'deny', 'operator'],
+    ],
+    [
+      'a yes from a handler that says rules and mode gave it',
+      { askHandler: answering(CLAIMED) },
+      { outcome: 'allow', verdict: ASKED, answer: CLAIMED },
+      [],
+      ['ask', 'allow', 'operator'],
     ],
     [
       'an always',
@@ -195,6 +203,11 @@ describe('a fault is a deny, and it is recorded', () => {
         'the question was answered with neither yes nor no',
       ],
     ),
+    [
+      'the handler says that nobody had to be asked',
+      { askHandler: answering({ kind: 'covered', verdict: ALLOWED }) },
+      'the question was answered with neither yes nor no',
+    ],
     [
       'the handler wants to be asked always',
       { askHandler: answering({ ...ALWAYS, rule: madeRule('Bash', 'ask') }) },
@@ -356,7 +369,12 @@ describe('questions', () => {
       },
     });
     const decisions = await Promise.all(['rm a', 'rm b', 'rm c'].map((command) => gate.check(bashCall(command), CALM)));
-    expect([decisions.map(({ outcome }) => outcome), asked.length]).toEqual([['allow', 'allow', 'allow'], 1]);
+    expect(decisions.map(({ outcome, answer }) => [outcome, answer?.kind])).toEqual([
+      ['allow', 'always'],
+      ['allow', undefined],
+      ['allow', undefined],
+    ]);
+    expect(asked).toHaveLength(1);
     expect(recorded.map(({ action, because, rule }) => [action, because.kind, rule?.layer])).toEqual([
       ['ask', 'operator', undefined],
       ['allow', 'rule', 'runtime'],

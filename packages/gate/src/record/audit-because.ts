@@ -45,9 +45,7 @@ export function auditBecause(because: Because): AuditBecause {
   }
 }
 
-/** A covered question was answered by the rules after all: `over` is all there is to say. */
 export function answerBecause(answer: Answer, over: Verdict): AuditBecause {
-  if (answer.by === 'covered') return auditBecause(over.because);
   return { kind: 'operator', ...auditAnswer(answer), over: auditVerdict(over) };
 }
 

@@ -18,9 +18,7 @@ export function rejectMessage(call: ToolCall, answer: Answer): string {
       return ruleMessage(call, answer.rule, undefined);
     case 'once':
       if (answer.message !== undefined && answer.message !== '') return answer.message;
-      return answer.verdict === undefined
-        ? `the operator rejected this ${visible(call.tool)} call`
-        : denyMessage(call, answer.verdict);
+      return `the operator rejected this ${visible(call.tool)} call`;
   }
 }
 

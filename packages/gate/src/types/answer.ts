@@ -17,10 +17,8 @@ export type Answer =
       readonly kind: 'once';
       readonly action: 'allow' | 'deny';
       /** Who answered, for the log: the operator, or a handler standing in for one. */
-      readonly by: 'operator' | 'non-interactive' | 'auto-allow' | 'covered';
+      readonly by: 'operator' | 'non-interactive' | 'auto-allow';
       /** For a deny: what the model reads. */
       readonly message?: string;
-      /** For `covered`: what rules and mode say by now, so that nobody had to be asked. */
-      readonly verdict?: Verdict;
     }
   | { readonly kind: 'always'; readonly rule: Rule; readonly scope: Scope; readonly by: 'operator' };

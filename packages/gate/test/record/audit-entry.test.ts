@@ -109,7 +109,6 @@ describe('because', () => {
       { kind: 'always', rule: madeRule('Bash:rm *', 'deny'), scope: 'session', by: 'operator' },
       { kind: 'operator', answer: 'always reject', by: 'operator', pattern: 'Bash:rm *', scope: 'session', over },
     ],
-    [{ kind: 'once', action: 'allow', by: 'covered', verdict: ASKED }, { kind: 'no-rule' }],
   ])('answer %#', (answer, because) => {
     const decision: Decision = { outcome: 'allow', verdict: ASKED, answer };
     expect(decisionEntry(CALL, decision, CIRCUMSTANCES).because).toEqual(because);

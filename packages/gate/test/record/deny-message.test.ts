@@ -49,10 +49,6 @@ describe('rejectMessage', () => {
     ['try the dry run', { kind: 'once', action: 'deny', by: 'operator', message: 'try the dry run' }],
     [
       'this Bash call is denied by the rule `Bash:rm *`',
-      { kind: 'once', action: 'deny', by: 'covered', verdict: byRule(PLAIN) },
-    ],
-    [
-      'this Bash call is denied by the rule `Bash:rm *`',
       { kind: 'always', rule: PLAIN, scope: 'user', by: 'operator' },
     ],
     ['use git revert', { kind: 'always', rule: WITH_REASON, scope: 'session', by: 'operator' }],

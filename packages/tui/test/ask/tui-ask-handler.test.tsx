@@ -54,7 +54,7 @@ describe('the modal behind the gate', () => {
     for (const key of ['y', UP, ENTER]) await type(key);
     expect((await decisions).map(({ outcome, answer }) => [outcome, answer?.by])).toEqual([
       ['allow', 'operator'],
-      ['allow', 'covered'],
+      ['allow', undefined],
     ]);
     expect(frame()).toBe('');
     expect(runtime.sessionRules).toHaveLength(1);
