@@ -1,3 +1,5 @@
+import { EXPORT_FORMATS } from '@caliban/storage/internal/rules/export/export-formats';
+import { IMPORT_FORMATS } from '@caliban/storage/internal/rules/import/imported';
 import type { Command } from './command.ts';
 import { FLAGS, flags, SCOPES, START_FLAGS, WRITABLE_SCOPES } from './flags.ts';
 
@@ -86,7 +88,7 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     details: 'Appends, never overwrites, and lists what could not be carried over and why.',
     flags: {
       ...flags('from'),
-      format: { ...FLAGS.format, choices: ['auto', 'claude', 'codex', 'gemini', 'opencode', 'caliban'] },
+      format: { ...FLAGS.format, choices: ['auto', ...IMPORT_FORMATS] },
       scope: WRITABLE_SCOPE,
       ...flags('dry-run', 'workspace', 'json'),
     },
@@ -102,7 +104,7 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     about: 'print the rules of a file in another form',
     flags: {
       scope: FLAGS.scope,
-      format: { ...FLAGS.format, choices: ['toml', 'json', 'claude'] },
+      format: { ...FLAGS.format, choices: EXPORT_FORMATS },
       ...flags('workspace', 'json'),
     },
     examples: ['caliban perms export > rules.toml', 'caliban perms export --scope user --format claude'],

@@ -1,7 +1,7 @@
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
 import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
 import { matchesPath } from '../text/path-glob.ts';
-import { escapeGlob, literalText } from '../text/text-glob.ts';
+import { escapeGlob, escapePathGlob, literalText } from '../text/text-glob.ts';
 import { matchesUrl } from '../text/url-glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
 import type { Subject } from '../types/subject.ts';
@@ -68,8 +68,4 @@ function exactPathGlob({ written, real }: Extract<Subject, { kind: 'path' }>): s
   return written === real
     ? escapePathGlob(written)
     : `/{${escapePathGlob(written.slice(1))},${escapePathGlob(real.slice(1))}}`;
-}
-
-function escapePathGlob(path: string): string {
-  return path.replaceAll(/[*?[\]{},\\]/g, '\\$&');
 }

@@ -2,7 +2,7 @@ import { specFor } from '../pattern/parse-pattern.ts';
 import { literalText, matchesText } from '../text/text-glob.ts';
 import type { Spec } from '../types/pattern.ts';
 import type { Rule } from '../types/rule.ts';
-import type { ToolProfiles } from '../types/tool-profile.ts';
+import type { ArgumentKind, ToolProfiles } from '../types/tool-profile.ts';
 import { type KnownRoots, rooted } from './containment/contains-path.ts';
 import { filled } from './containment/sample-texts.ts';
 
@@ -20,7 +20,7 @@ export type Reach = {
   readonly tool: string;
   readonly unnamed: boolean;
   /** What its first argument is; null where it has none. */
-  readonly kind: 'command' | 'path' | 'url' | null;
+  readonly kind: ArgumentKind | null;
   readonly spec: Spec;
 };
 

@@ -1,4 +1,4 @@
-import type { Action, Layer, Rule } from '../types/rule.ts';
+import { type Layer, type Rule, STRICTNESS } from '../types/rule.ts';
 import { candidatesAmong } from './candidates.ts';
 import { type CoverageContext, coverage } from './coverage.ts';
 import { coveredByUnits } from './covered-by-units.ts';
@@ -82,8 +82,6 @@ function shadowFinding(later: Shape, shadow: Shadow, exampleCall: ExampleCall, c
   const message = `${self} can never decide: all it matches meets ${ruleNames(by)} first, ${example}; move it above or remove it`;
   return { ...about, kind: 'shadowed', by, message };
 }
-
-const STRICTNESS: Readonly<Record<Action, number>> = { allow: 0, ask: 1, deny: 2 };
 
 /** Worst where a list takes its own strictness back; that one layer outdoes another is what layers are for. */
 function severityOf(rule: Rule, by: readonly PlacedRule[]): Severity {

@@ -1,10 +1,10 @@
 import { pathBelow } from '../text/path.ts';
 import { matchesPath } from '../text/path-glob.ts';
+import { escapePathGlob } from '../text/text-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { PathPair } from '../types/subject.ts';
 import type { Surroundings } from '../types/tool-call.ts';
 import { type Draft, thatMatch } from './suggestion-draft.ts';
-
-type PathPair = { readonly written: AbsolutePath; readonly real: AbsolutePath };
 
 /** Its directory, files of its kind there, and the file itself; outside the workspace only its directory and itself. */
 export function suggestForPath(tool: string, { written, real }: PathPair, around: Surroundings): readonly Draft[] {
@@ -29,7 +29,7 @@ function insideWorkspace(tool: string, path: string): readonly Draft[] {
   const everything = `${below}${directory === '' ? '*' : '**'}`;
   const drafts = [{ pattern: `${tool}:${everything}`, explanation: explained('everything', directory) }];
   if (extension === null) return drafts;
-  const kind = escapePath(extension);
+  const kind = escapePathGlob(extension);
   const pattern = `${tool}:${below}${directory === '' ? '' : '**/'}*${kind}`;
   return [...drafts, { pattern, explanation: explained(`\`${extension}\` files`, directory) }];
 }
@@ -42,7 +42,7 @@ function outside(tool: string, path: AbsolutePath): readonly Draft[] {
   const { directory } = taken(path);
   // Not `/**`: a file in the root would open everything.
   if (directory === '') return [];
-  return [{ pattern: `${tool}:${escapePath(directory)}/**`, explanation: `everything below \`${directory}\`` }];
+  return [{ pattern: `${tool}:${escapePathGlob(directory)}/**`, explanation: `everything below \`${directory}\`` }];
 }
 
 /** `src/a/b.test.ts` → `src/a` and `.ts`; a name that starts with its only dot has no extension. */
@@ -59,13 +59,13 @@ function taken(path: string): { readonly directory: string; readonly extension: 
 /** From the workspace where it is inside it. */
 function spelled(path: AbsolutePath, workspace: AbsolutePath): string {
   const inside = pathBelow(path, workspace);
-  if (inside === null) return escapePath(path);
+  if (inside === null) return escapePathGlob(path);
   return inside === '' ? './.' : relative(inside);
 }
 
 /** `./` where the bare name would mean any depth, home, or a field. */
 function relative(path: string): string {
-  const escaped = escapePath(path);
+  const escaped = escapePathGlob(path);
   return !path.includes('/') || /^~|^[\w$.-]+=/.test(path) ? `./${escaped}` : escaped;
 }
 
@@ -73,14 +73,6 @@ function relative(path: string): string {
 function bothOf(written: AbsolutePath, real: AbsolutePath, workspace: AbsolutePath): string {
   const inside = [written, real].map((path) => pathBelow(path, workspace));
   if (inside.every((path) => path !== null && path !== ''))
-    return `./{${inside.map((path) => escapeInBraces(path ?? '')).join()}}`;
-  return `/{${[written, real].map((path) => escapeInBraces(path.slice(1))).join()}}`;
-}
-
-function escapePath(path: string): string {
-  return path.replaceAll(/[\\*?[\]{}]/g, '\\$&');
-}
-
-function escapeInBraces(path: string): string {
-  return escapePath(path).replaceAll(',', '\\,');
+    return `./{${inside.map((path) => escapePathGlob(path ?? '')).join()}}`;
+  return `/{${[written, real].map((path) => escapePathGlob(path.slice(1))).join()}}`;
 }

@@ -1,4 +1,4 @@
-import { absolutePath } from '../text/path.ts';
+import { absolutePath, afterSteps } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Redirect } from '../types/command-line.ts';
 import type { Surroundings } from '../types/tool-call.ts';
@@ -22,9 +22,7 @@ function onlyTarget(
   if (target === null || isHidden(target, home)) return null;
   if (target.startsWith('/') || target.startsWith('~')) return absolutePath(target, { base: cwd, home });
   if (directories === null || directories.flat().some((step) => isHidden(step, home))) return null;
-  const bases = directories.map((steps) =>
-    steps.reduce<AbsolutePath>((base, step) => absolutePath(step, { base, home }), cwd),
-  );
+  const bases = directories.map((steps) => afterSteps(steps, cwd, home));
   const [only, ...others] = new Set(bases);
   return only === undefined || others.length > 0 ? null : absolutePath(target, { base: only });
 }

@@ -1,11 +1,12 @@
 import { hasParent, openedPath } from '../text/opened-path.ts';
-import { absolutePath } from '../text/path.ts';
+import { absolutePath, afterSteps } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Redirect } from '../types/command-line.ts';
+import type { PathPair } from '../types/subject.ts';
 import type { Surroundings } from '../types/tool-call.ts';
 
 /** A file that is opened: by its text, and where that leads. */
-export type Target = { readonly written: AbsolutePath; readonly real: AbsolutePath };
+export type Target = PathPair;
 
 /** Every file the target may stand for, without those that do not matter; null when that cannot be known. */
 export function redirectTargets(
@@ -16,10 +17,7 @@ export function redirectTargets(
   if (target.startsWith('/') || isBelowHome(target)) return filesAt(ROOT);
   if (directories === null) return null;
   if (home === undefined && directories.some((steps) => steps.some(isBelowHome))) return null;
-  const bases = directories.map((steps) =>
-    steps.reduce<AbsolutePath>((base, step) => absolutePath(step, { base, home }), cwd),
-  );
-  return bases.flatMap(filesAt);
+  return directories.map((steps) => afterSteps(steps, cwd, home)).flatMap(filesAt);
 
   function filesAt(base: AbsolutePath): readonly Target[] {
     const path = target as string;

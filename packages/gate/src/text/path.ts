@@ -15,6 +15,15 @@ export function absolutePath(
   return join(base, written);
 }
 
+/** Where one `cd` after another leads. */
+export function afterSteps(
+  steps: readonly string[],
+  start: AbsolutePath,
+  home: AbsolutePath | undefined,
+): AbsolutePath {
+  return steps.reduce<AbsolutePath>((base, step) => absolutePath(step, { base, home }), start);
+}
+
 /** What stands below `root`, without a leading slash; null outside it, the empty text for `root` itself. */
 export function pathBelow(path: AbsolutePath, root: AbsolutePath): string | null {
   if (root.length === 1) return path.slice(1);

@@ -93,6 +93,11 @@ export function escapeGlob(text: string): string {
   return text.replaceAll(/[*?\\]/g, '\\$&');
 }
 
+/** A path as a path glob that matches exactly it, also within braces. */
+export function escapePathGlob(path: string): string {
+  return path.replaceAll(/[*?[\]{},\\]/g, '\\$&');
+}
+
 /** The characters of a glob, with escapes resolved. */
 export function* unescaped(text: string, escapable: string): Generator<{ character: string; escaped: boolean }> {
   let backslash = false;

@@ -5,6 +5,8 @@ export const ACTIONS = ['allow', 'deny', 'ask'] as const;
 /** What a rule says. */
 export type Action = (typeof ACTIONS)[number];
 
+export const STRICTNESS: Readonly<Record<Action, number>> = { allow: 0, ask: 1, deny: 2 };
+
 export function isAction(value: unknown): value is Action {
   return (ACTIONS as readonly unknown[]).includes(value);
 }

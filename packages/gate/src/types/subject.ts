@@ -7,11 +7,13 @@ export type Subject =
   | { readonly kind: 'plain-command'; readonly text: string }
   /** A command line taken apart; `line.problems` says whether the analysis can be vouched for. */
   | { readonly kind: 'command-line'; readonly line: CommandLine }
-  /** A file: as written (made absolute) and with links resolved. */
-  | { readonly kind: 'path'; readonly written: AbsolutePath; readonly real: AbsolutePath }
+  | ({ readonly kind: 'path' } & PathPair)
   | { readonly kind: 'url'; readonly url: DescribedUrl }
   /** No first argument: the tool has none, or it is missing or not text. */
   | { readonly kind: 'none' };
+
+/** A file: as written (made absolute) and with links resolved. */
+export type PathPair = { readonly written: AbsolutePath; readonly real: AbsolutePath };
 
 export type DescribedUrl = {
   /** As the model wrote it. */

@@ -1,6 +1,7 @@
 import type { Action, Layer, Rule } from '@caliban/gate';
 import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { ACTIONS } from '@caliban/gate/internal/types/rule';
 
 /** A rule as it stands in a box; what is missing at the end is left out. */
 export type PackedRule = [
@@ -16,8 +17,6 @@ export type PackedRule = [
 
 /** Rules of one file share it. */
 export type Origin = { readonly layer: Layer; readonly file?: string };
-
-const ACTIONS: readonly Action[] = ['allow', 'deny', 'ask'];
 
 export function packRule(rule: Rule, position: number, origin: number): PackedRule {
   const { comment, reason, expiresAt } = rule;

@@ -1,12 +1,10 @@
 import { formatPattern } from '../../pattern/format-pattern.ts';
 import { parsePattern } from '../../pattern/parse-pattern.ts';
-import type { Action, Layer, Rule } from '../../types/rule.ts';
+import { ACTIONS, type Action, type Layer, type Rule } from '../../types/rule.ts';
 import type { ToolProfiles } from '../../types/tool-profile.ts';
 import { actionBit } from '../rule-index.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { doubled } from './growing.ts';
-
-const ACTIONS: readonly Action[] = ['allow', 'deny', 'ask'];
 
 type Origin = { readonly from: number; readonly layer: Layer; readonly file: string | undefined };
 

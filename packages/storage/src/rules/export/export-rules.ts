@@ -5,8 +5,7 @@ import type { NotCarriedOver } from '../import/imported.ts';
 import type { PermissionSettings } from '../rule-file.ts';
 import { toWritten, writtenFields } from '../written-rule.ts';
 import { claudePermissions } from './claude-permissions.ts';
-
-export const EXPORT_FORMATS = ['toml', 'json', 'claude'] as const;
+import type { EXPORT_FORMATS } from './export-formats.ts';
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

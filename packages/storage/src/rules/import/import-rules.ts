@@ -5,7 +5,7 @@ import { readClaude } from './claude.ts';
 import { readCodex } from './codex.ts';
 import { detectFormat } from './detect-format.ts';
 import { readGemini } from './gemini.ts';
-import type { Imported, ImportedRule, ImportFormat, ImportProblem } from './imported.ts';
+import { IMPORT_FORMATS, type Imported, type ImportedRule, type ImportFormat, type ImportProblem } from './imported.ts';
 import { inOrder } from './in-order.ts';
 import { readOpencode } from './opencode.ts';
 import { type Document, documentValue, headerLines, lineAt, readDocument } from './read-document.ts';
@@ -37,7 +37,7 @@ export function importRules(text: string, options: ImportOptions): Result<Import
   return ok(imported(format, { ...reading.value, notices }));
 }
 
-const FORMATS_TO_NAME = 'claude, codex, gemini, opencode or caliban';
+const FORMATS_TO_NAME = `${IMPORT_FORMATS.slice(0, -1).join(', ')} or ${IMPORT_FORMATS.at(-1)}`;
 
 function readAs(
   format: ImportFormat,

@@ -1,6 +1,7 @@
-import { type Action, formatPattern, type Rule } from '@caliban/gate';
+import { formatPattern, type Rule } from '@caliban/gate';
 import { literalText, matchesText } from '@caliban/gate/internal/text/text-glob';
 import type { TextGlob } from '@caliban/gate/internal/types/glob';
+import { STRICTNESS } from '@caliban/gate/internal/types/rule';
 import type { NotCarriedOver } from '../../import/imported.ts';
 
 /**
@@ -13,7 +14,7 @@ export function lostOrder(rules: readonly Rule[]): readonly NotCarriedOver[] {
     if (rule.action === 'deny') return [];
     const below = stricter.find(
       (other) =>
-        other.index > index && SEVERITY[other.rule.action] > SEVERITY[rule.action] && mayMeet(rule, other.rule),
+        other.index > index && STRICTNESS[other.rule.action] > STRICTNESS[rule.action] && mayMeet(rule, other.rule),
     );
     if (below === undefined) return [];
     return [
@@ -25,8 +26,6 @@ export function lostOrder(rules: readonly Rule[]): readonly NotCarriedOver[] {
     ];
   });
 }
-
-const SEVERITY: Readonly<Record<Action, number>> = { allow: 0, ask: 1, deny: 2 };
 
 /** False only where the two surely have no call in common. */
 function mayMeet(one: Rule, other: Rule): boolean {

@@ -1,5 +1,5 @@
 import type { Action } from '@caliban/gate';
-import { escapePath } from '../patterns/path-wildcard.ts';
+import { escapePathGlob } from '@caliban/gate/internal/text/text-glob';
 
 export type ClaudePathOptions = {
   readonly action: Action;
@@ -40,7 +40,7 @@ function splitAnchor(written: string, settingsDirectory: string | undefined): { 
 
 function directory(path: string | undefined): string {
   if (path === undefined) return './';
-  return `${escapePath(path.replace(/\/+$/, ''))}/`;
+  return `${escapePathGlob(path.replace(/\/+$/, ''))}/`;
 }
 
 /** `secrets/**` and `secrets/` without their ends; `**` alone is everything. */

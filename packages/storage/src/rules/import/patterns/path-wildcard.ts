@@ -1,3 +1,4 @@
+import { escapePathGlob } from '@caliban/gate/internal/text/text-glob';
 import { RUN, tidy, type Wildcard, type WildcardPart } from './wildcard.ts';
 
 /**
@@ -16,15 +17,10 @@ export function pathGlob(
   return runsFrom === 'root' ? `/${glob}` : glob.startsWith('**') ? glob : `./${glob}`;
 }
 
-/** Text as a path glob that matches exactly it. */
-export function escapePath(text: string): string {
-  return text.replaceAll(/[*?[\]{},\\]/g, '\\$&');
-}
-
 function spelled(part: WildcardPart, before: WildcardPart | undefined, after: WildcardPart | undefined): string {
   switch (part.kind) {
     case 'text':
-      return escapePath(part.text);
+      return escapePathGlob(part.text);
     case 'one':
       return mayBeSlash(before, after) ? '{?,/}' : '?';
     case 'run':

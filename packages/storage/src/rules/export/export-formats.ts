@@ -1,0 +1,1 @@
+export const EXPORT_FORMATS = ['toml', 'json', 'claude'] as const;
