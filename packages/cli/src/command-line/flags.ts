@@ -46,7 +46,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   'dry-run': { about: 'show what would be written, write nothing' },
   since: { value: 'WHEN', about: 'from here on: 2h, 3d, 2026-11-15, 2026-11-15T09:30:00Z' },
   until: { value: 'WHEN', about: 'before here' },
-  tool: { value: 'NAME', about: 'calls of this tool; * stands for any characters' },
+  tool: { value: 'NAME', about: 'calls of this tool; * and ? as in rules' },
   action: { value: 'ACTION', choices: ACTIONS, about: 'what came of it; ask: what had to be asked about' },
   rule: { value: 'PATTERN', about: 'decided by the rule with this pattern' },
   session: { value: 'ID', about: 'of this session, or of those that begin so' },

@@ -1,6 +1,7 @@
 import type { HostAdapter } from '@caliban/adapters';
 import type { HostCall, HostOutcome, HostReply, HostRequest } from '@caliban/adapters/internal/hosts/host-adapter';
 import { describeCall } from '@caliban/gate/internal/describe/describe-call';
+import { STRICTNESS } from '@caliban/gate/internal/types/rule';
 import type { Origin, ToolCall } from '@caliban/gate/internal/types/tool-call';
 import { checkFailed } from './check-failed.ts';
 import type { Deadline } from './deadline.ts';
@@ -68,8 +69,6 @@ function described(
   });
 }
 
-const SEVERITY: Readonly<Record<HostOutcome['action'], number>> = { allow: 0, ask: 1, deny: 2 };
-
 function strictest(outcomes: readonly HostOutcome[]): HostOutcome {
-  return outcomes.reduce((worst, outcome) => (SEVERITY[outcome.action] > SEVERITY[worst.action] ? outcome : worst));
+  return outcomes.reduce((worst, outcome) => (STRICTNESS[outcome.action] > STRICTNESS[worst.action] ? outcome : worst));
 }

@@ -1,4 +1,4 @@
-import { absolutePath } from '../text/path.ts';
+import { absolutePath, afterSteps } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Redirect } from '../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
@@ -113,10 +113,7 @@ function ownFileOfRedirect(
   const { home, realPath } = surroundings;
   const word = target ?? text.replace(/^[^\s<>&|]*[<>&|]+\s*/, '').replaceAll('"', '');
   for (const steps of chains ?? [[]]) {
-    const base = steps.reduce<AbsolutePath>(
-      (from, step) => absolutePath(step, { base: from, home }),
-      startOf(surroundings),
-    );
+    const base = afterSteps(steps, startOf(surroundings), home);
     const bases = realPath === undefined ? [base] : [...new Set([base, realPath(base)])];
     for (const from of bases) {
       const file = ownPathOf(word, { base: from, home, realPath, directories });

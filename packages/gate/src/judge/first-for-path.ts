@@ -1,11 +1,9 @@
 import { belowAnchor } from '../text/path-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { PathPair } from '../types/subject.ts';
 import type { Surroundings } from '../types/tool-call.ts';
 import { firstForCall } from './first-for-call.ts';
 import { ALLOW, EVERY_ACTION, type PathProbe, STRICT, type ToolRules } from './rule-index.ts';
-
-/** A path as written (made absolute) and with its links resolved. */
-export type PathPair = { readonly written: AbsolutePath; readonly real: AbsolutePath };
 
 /** An allow must match the path as written and with its links resolved; a deny or ask matches if either does. */
 export function firstForPath(
