@@ -1,4 +1,3 @@
-import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { TuiParts } from '../../ports.ts';
 import { type Buffer, bufferOf, replace } from './buffer.ts';
 import { type Completion, completionsFor, type Word, wordAtCursor } from './completion.ts';
@@ -49,7 +48,7 @@ export class Menu {
     if (this.#open?.word.kind !== word.kind) this.#open = null;
     const lookup = this.#lookups;
     found
-      .catch((error: unknown) => [{ label: errorText(error), detail: '', insert: word.written }])
+      .catch(() => [])
       .then((completions) => {
         if (lookup !== this.#lookups) return;
         this.#show(word, completions);

@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { type KeyPress, keyPress } from '../../../src/input/key.ts';
 import { KeyDecoder } from '../../../src/input/key-decoder.ts';
+import type { TuiParts } from '../../../src/ports.ts';
 import { textOf } from '../../../src/session/prompt/buffer.ts';
 import { layOutPrompt } from '../../../src/session/prompt/lay-out-prompt.ts';
 import { Prompt } from '../../../src/session/prompt/prompt.ts';
 import { sessionParts } from '../../helpers/session-parts.ts';
 import { keyBytes } from '../../pty/key-bytes.ts';
 
-function madePrompt(history: readonly string[] = []) {
+const PATHS = async (written: string) => ['src/app.ts', 'src/index.ts'].filter((path) => path.startsWith(written));
+
+function madePrompt(history: readonly string[] = [], completePath: TuiParts['completePath'] = PATHS) {
   const sent: string[] = [];
   const queued: string[] = [];
   const prompt = new Prompt({
     parts: sessionParts({
       history: { entries: history, add() {} },
-      completePath: async (written) => ['src/app.ts', 'src/index.ts'].filter((path) => path.startsWith(written)),
+      completePath,
     }),
     changed: () => changes.shift()?.(),
     takeBack: () => queued.pop() ?? null,
@@ -173,6 +176,15 @@ describe('the menu', () => {
     await changed();
     press(prompt, ['x', 'enter']);
     expect(sent).toEqual(['@src/ax']);
+  });
+
+  test('a lookup that fails offers nothing', async () => {
+    const { prompt, sent, changed } = madePrompt([], () => Promise.reject(new Error('no disk')));
+    press(prompt, ['@src']);
+    await changed();
+    expect(labels(prompt)).toBeNull();
+    press(prompt, ['enter']);
+    expect(sent).toEqual(['@src']);
   });
 
   test.each(['mail@host', 'a @b c', 'x'])('%s offers nothing', (text) => {
