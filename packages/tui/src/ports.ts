@@ -33,8 +33,6 @@ export type About = {
   readonly workspace: string;
   /** Shown once above the first prompt: warnings of the load, what the tour is. */
   readonly notices: readonly string[];
-  /** Where `enforce = true` stands. */
-  readonly enforcedBy?: string;
 };
 
 export interface Conversation {
@@ -49,7 +47,7 @@ export interface Conversation {
   resume(id: string): Promise<Result<readonly Message[], string>>;
 }
 
-export type SavedSession = { readonly id: string; readonly startedAt: Date; readonly firstPrompt: string };
+export type SavedSession = { readonly id: string; readonly changedAt: Date; readonly firstPrompt: string };
 
 export interface PromptHistory {
   /** Newest last. */

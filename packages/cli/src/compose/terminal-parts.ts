@@ -47,7 +47,6 @@ export function terminalParts(
       version: version(),
       workspace: locations.workspace,
       notices: [...news.soFar(), ...start.warnings.map((warning) => `warning: ${formatNotice(warning)}`)],
-      ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
     },
     onNews: news.listen,
   };

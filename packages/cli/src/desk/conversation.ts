@@ -14,7 +14,7 @@ export function conversation(session: Session, directory: string, routes: readon
     sessions: async () =>
       (await listSessions(directory)).map(({ sessionId, changedAt, prompt }) => ({
         id: sessionId,
-        startedAt: changedAt,
+        changedAt,
         firstPrompt: prompt,
       })),
     resume: async (id) => {

@@ -16,7 +16,7 @@ export async function sessionOffers({ conversation }: TuiParts): Promise<readonl
 
 const MOST = 20;
 
-function described({ startedAt, firstPrompt }: SavedSession): string {
+function described({ changedAt, firstPrompt }: SavedSession): string {
   const [line = ''] = firstPrompt.trim().split('\n');
-  return `${startedAt.toISOString().slice(0, 16).replace('T', ' ')}  ${line.slice(0, 80)}`;
+  return `${changedAt.toISOString().slice(0, 16).replace('T', ' ')}  ${line.slice(0, 80)}`;
 }

@@ -70,7 +70,8 @@ export function useAuditPane(log: LogDesk, { columns, rows }: PaneSize): Pane {
     const at = placeIn(shown);
     const top = revealing(at, Math.max(0, at - Math.floor(height / 2)), { total: shown.length, height });
     const isFiltering = current.kind === 'filtering';
-    const head: Line = [{ text: `the last ${plural(shown.length, 'decision')}, newest first`, tone: 'dim' }];
+    const counted = shown.length === all.length ? '' : `${shown.length} of `;
+    const head: Line = [{ text: `${counted}the last ${plural(all.length, 'decision')}, newest first`, tone: 'dim' }];
     const field: Line = [
       { text: 'filter: ', tone: 'accent' },
       ...textFieldLine({ text: search.current, columns: columns - 8, hasFocus: isFiltering }),

@@ -1,4 +1,3 @@
-import { plural } from '@caliban/gate/internal/text/plural';
 import { type Line, line } from '../screen/line.ts';
 import { safeLine } from '../screen/safe-text.ts';
 import { widthOf } from '../screen/width.ts';
@@ -36,7 +35,7 @@ function workingRows({ runner, clock }: Session, { columns, rows }: AreaSize): r
 function queueRows({ runner: { queue } }: Session, { columns, rows }: AreaSize): readonly Line[] {
   if (queue.length === 0 || rows < 6) return [];
   const [first = ''] = queue;
-  const more = queue.length === 1 ? '' : ` (and ${plural(queue.length - 1, 'more')})`.replace('mores', 'more');
+  const more = queue.length === 1 ? '' : ` (and ${queue.length - 1} more)`;
   return [line(`${cut(`queued: ${safeLine(first)}`, columns - more.length)}${more}`, 'dim')];
 }
 

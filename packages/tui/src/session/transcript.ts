@@ -63,7 +63,11 @@ export class Transcript {
         this.#finishCall(callKey(agent, event.id), event, depth);
         break;
       case 'compacted':
-        this.addNotice(`the conversation was summarised: ${event.fromMessages} messages became ${event.toMessages}`);
+        this.addNotice(
+          `the conversation was summarised: ${event.fromMessages} messages became ${event.toMessages}`,
+          'info',
+          depth,
+        );
         break;
       case 'ended':
         if (event.agent === undefined) this.#end(event.end);

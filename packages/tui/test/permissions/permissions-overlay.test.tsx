@@ -291,7 +291,7 @@ describe('audit', () => {
     await type('/');
     await type('make 7');
     await type(ENTER);
-    expect(frame()).toContain('the last 1 decision');
+    expect(frame()).toContain('1 of the last 50 decisions');
     await type(ENTER);
     expect(frame()).toContain('"number": 7');
     await type(ESCAPE);

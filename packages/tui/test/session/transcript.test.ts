@@ -92,6 +92,11 @@ describe('the transcript on the screen', () => {
       ['the conversation was summarised: 40', 'messages became 6'],
     ],
     [
+      'that of a sub-agent stands indented',
+      [{ kind: 'compacted', fromMessages: 40, toMessages: 6, agent: 'a' }],
+      ['  the conversation was summarised: 40', '  messages became 6'],
+    ],
+    [
       'a command that hides something shows it',
       [started('1', 'Bash', { command: 'echo a\n\u001b[2Jrm' })],
       ['⠋ Bash echo a\\n\\e[2Jrm · 3.0s'],
