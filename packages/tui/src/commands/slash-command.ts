@@ -19,7 +19,7 @@ export type Offer = { readonly value: string; readonly detail: string };
 export interface CommandDesk {
   readonly parts: TuiParts;
   say(text: string, weight?: 'info' | 'warning' | 'error'): void;
-  openPermissions(tab: 'view' | 'audit'): void;
+  openPermissions(tab: 'view' | 'audit'): void | Promise<void>;
   switchMode(mode: PermissionMode): void;
   dropLatch(): void;
   clear(): void;

@@ -30,7 +30,7 @@ export function decisionLine({ at, tool, summary, outcome, because }: LoggedDeci
   ];
 }
 
-function timeOf(at: Date): string {
+export function timeOf(at: Date): string {
   return Number.isNaN(at.getTime()) ? '????-??-?? ??:??:??' : at.toISOString().slice(0, 19).replace('T', ' ');
 }
 

@@ -7,6 +7,7 @@ import {
   type Suggestion,
   suggestPatterns,
 } from '@caliban/gate';
+import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { LAYER_OF } from '../ask/unheard.ts';
 import { SCOPES } from '../fields/rule-form.ts';
@@ -25,21 +26,19 @@ export class PlainAskHandler implements AskHandler {
     this.#preview = preview;
   }
 
-  ask(question: Question, signal: AbortSignal): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      this.#answer(question, signal).then(resolve, reject);
-    });
+  async ask(question: Question, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted();
+    return untilAborted(this.#answer(question, signal), signal);
   }
 
   async #answer(question: Question, signal: AbortSignal): Promise<Answer> {
-    for (const line of await questionLines(question, this.#preview)) this.#console.print(line);
+    const lines = await questionLines(question, this.#preview);
+    // What was told before it is still on its way, and would stand in the midst of the question.
+    await new Promise(setImmediate);
+    for (const line of lines) this.#console.print(line);
     const suggestions = suggestPatterns(question.call);
     await this.#console.discardTyped();
+    signal.throwIfAborted();
     const chosen = await choose(this.#console, {
       title: 'your answer:',
       choices: answersTo(question, suggestions),
@@ -67,7 +66,7 @@ export class PlainAskHandler implements AskHandler {
     });
     if (suggestion === null) return null;
     const scope = await choose(this.#console, {
-      title: 'for how long?',
+      title: 'where does it hold?',
       choices: SCOPES,
       name: (each) => SCOPE_NAMES[each],
       signal,

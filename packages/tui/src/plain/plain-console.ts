@@ -11,7 +11,7 @@ export interface PlainConsole {
   nextLine(signal?: AbortSignal): Promise<string | null>;
   /** Forgets whatever was typed so far, also what no return has ended yet, until nobody has typed for a moment. */
   discardTyped(): Promise<void>;
-  /** A ctrl+c, or a signal that means the same. Returns the way to stop listening. */
+  /** A ctrl+c. Returns the way to stop listening. */
   onInterrupt(listener: () => void): () => void;
   close(): void;
 }
@@ -82,12 +82,17 @@ export function plainConsole({ input, output, quietMs = QUIET_MS }: PlainStreams
       if (line !== undefined) return Promise.resolve(line);
       if (ended) return Promise.resolve(null);
       return new Promise((resolve) => {
-        waiting.push(resolve);
+        const reader = (line: string | null) => {
+          signal?.removeEventListener('abort', withdraw);
+          resolve(line);
+        };
         // A question that was withdrawn must not swallow the next prompt.
-        signal?.addEventListener('abort', () => {
-          waiting = waiting.filter((reader) => reader !== resolve);
-          resolve(null);
-        });
+        const withdraw = () => {
+          waiting = waiting.filter((each) => each !== reader);
+          reader(null);
+        };
+        waiting.push(reader);
+        signal?.addEventListener('abort', withdraw);
       });
     },
     async discardTyped() {

@@ -2,6 +2,7 @@ import type { PermissionMode } from '@caliban/gate';
 import { ruleWithPlace } from '../ask/why-lines.ts';
 import type { CommandDesk } from '../commands/slash-command.ts';
 import { spelledOut } from '../fields/spelled.ts';
+import { timeOf } from '../permissions/audit-lines.ts';
 import type { TuiParts } from '../ports.ts';
 import { replayed } from '../session/replay.ts';
 import type { PlainConsole } from './plain-console.ts';
@@ -25,9 +26,8 @@ export class PlainDesk implements CommandDesk {
     this.#console.print(weight === 'info' ? text : `${weight}: ${text}`);
   }
 
-  openPermissions(tab: 'view' | 'audit'): void {
-    const shown = tab === 'view' ? this.#rules() : this.#decisions();
-    shown.catch((error: unknown) => this.say(String(error), 'error'));
+  openPermissions(tab: 'view' | 'audit'): Promise<void> {
+    return tab === 'view' ? this.#rules() : this.#decisions();
   }
 
   switchMode(mode: PermissionMode): void {
@@ -75,7 +75,7 @@ export class PlainDesk implements CommandDesk {
     const decisions = await this.parts.log.recent(20);
     if (decisions.length === 0) this.say('nothing has been decided yet');
     for (const { at, outcome, tool, summary, because } of decisions) {
-      this.say(`${at.toISOString()} ${outcome} ${tool} ${summary}: ${because}`);
+      this.say(spelledOut(`${timeOf(at)} ${outcome} ${tool} ${summary}: ${because}`));
     }
   }
 }

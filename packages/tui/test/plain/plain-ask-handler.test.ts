@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { absolutePath, describeCall, type Question } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { PlainAskHandler } from '../../src/plain/plain-ask-handler.ts';
@@ -63,6 +64,20 @@ test('what was typed before the question answers nothing', async () => {
   input.write('1\n');
   const answer = await new PlainAskHandler(console, NO_PREVIEW).ask(QUESTION, new AbortController().signal);
   expect(answer).toEqual({ kind: 'once', action: 'deny', by: 'operator' });
+  console.close();
+});
+
+test('an answered question leaves nothing behind that listens', async () => {
+  const { console } = madeConsole([
+    [NUMBER, 'n\n'],
+    ['): ', '1\n'],
+    ['): ', '2\n'],
+    ['): ', 'mine\n'],
+    ['): ', 'no\n'],
+  ]);
+  const { signal } = new AbortController();
+  await new PlainAskHandler(console, NO_PREVIEW).ask(QUESTION, signal);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
   console.close();
 });
 
