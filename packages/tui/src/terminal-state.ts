@@ -1,3 +1,5 @@
+import { onEndSignals } from './end-signals.ts';
+
 /** The other screen, so that the shell's own lines come back as they were; the wheel must not walk through old prompts. */
 const ENTER = '\u001b[?1049h\u001b[?1007l\u001b[H\u001b[2J';
 const LEAVE = '\u001b[0m\u001b[?1007h\u001b[?1049l\u001b[?25h';
@@ -13,19 +15,14 @@ export function takeScreen(
     released = true;
     process.off('exit', release);
     process.off('uncaughtExceptionMonitor', release);
-    for (const [signal, listener] of signals) process.off(signal, listener);
+    stopListening();
     giveBack();
     stdout.write(LEAVE);
   }
-  const signals = (Object.entries(SIGNALS) as [NodeJS.Signals, number][]).map(
-    ([signal, code]) => [signal, () => onSignal(code)] as const,
-  );
+  const stopListening = onEndSignals(['SIGINT', 'SIGTERM', 'SIGHUP'], onSignal);
   process.on('exit', release);
   // Runs before the error is printed, so that it is printed on the shell's own screen.
   process.on('uncaughtExceptionMonitor', release);
-  for (const [signal, listener] of signals) process.on(signal, listener);
   stdout.write(ENTER);
   return { release };
 }
-
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;

@@ -1,15 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { previewEdit } from '@caliban/agent/internal/tools/preview-edit';
+import type { AskHandler } from '@caliban/gate';
 import { readProjectFiles } from '@caliban/storage/internal/trust/project-files';
 import { projectFingerprint, rememberTrust, trustFileIn } from '@caliban/storage/internal/trust/project-trust';
+import type { PlainRun } from '@caliban/tui';
 import { type Args, readArgs } from '../command-line/args.ts';
 import { START } from '../command-line/command-table.ts';
+import { INTERRUPTED_EXIT } from '../command-line/exit-codes.ts';
 import { hasModel } from '../compose/model-settings.ts';
-import { createNews, type News } from '../compose/news.ts';
+import { createNews } from '../compose/news.ts';
 import { composeSession } from '../compose/session.ts';
 import { type StartUp, startUp } from '../compose/start-up.ts';
 import { terminalParts } from '../compose/terminal-parts.ts';
+import { endAtOnceNextTime } from '../process/end-at-once.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { scratchWorkspace } from '../tour/scratch-workspace.ts';
 import { TERMINAL_TOUR, TOUR_FILES, TOUR_NOTICES } from '../tour/tour-script.ts';
@@ -24,38 +28,53 @@ export async function chat(first: StartUp, args: Args, terminal: Terminal): Prom
 
 type Opening = { readonly start: StartUp; readonly args: Args; readonly terminal: Terminal };
 
-/** Drawn on the screen, or line by line where that is wanted or all the terminal can do. */
-async function session(opening: Opening, notices: readonly string[]): Promise<number> {
+/** Whatever happens, what was opened is closed and what was started is ended. */
+async function session({ start, args, terminal }: Opening, notices: readonly string[]): Promise<number> {
   const news = createNews(notices);
-  const isPlain = opening.args.isSet('plain') || opening.terminal.env.TERM === 'dumb';
-  return isPlain ? plainSession(opening, news) : drawnSession(opening, news);
-}
-
-async function drawnSession({ start, args, terminal }: Opening, news: News): Promise<number> {
-  const { runTui, TuiAskHandler } = await import('@caliban/tui');
-  const askHandler = new TuiAskHandler();
-  const composed = await composeSession({ start, args, terminal, askHandler, warn: news.tell });
+  const isPlain = args.isSet('plain') || terminal.env.TERM === 'dumb';
+  // From here on processes are started that must not outlive this one.
+  const signal = terminal.interrupted();
+  signal.addEventListener('abort', endAtOnceNextTime);
+  // A terminal that is gone takes and gives nothing any more; the signal that tells so is enough.
+  for (const stream of [process.stdin, process.stdout]) stream.on('error', () => {});
+  const face = await (isPlain ? plainFace() : drawnFace());
   try {
-    const parts = terminalParts(composed, { start, args, news });
-    const { stdin, stdout } = process;
-    return await runTui({ parts, askHandler, stdin, stdout, initialPrompt: promptOf(args) });
+    const { askHandler } = face;
+    const composed = await composeSession({ start, args, terminal, askHandler, warn: news.tell, signal });
+    try {
+      if (signal.aborted) return INTERRUPTED_EXIT;
+      // While it runs, it hears signals itself, and not all of them end it.
+      signal.removeEventListener('abort', endAtOnceNextTime);
+      return await face.run({ parts: terminalParts(composed, { start, args, news }), initialPrompt: promptOf(args) });
+    } finally {
+      endAtOnceNextTime();
+      await composed.close();
+    }
   } finally {
-    await composed.close();
+    face.close();
   }
 }
 
-async function plainSession({ start, args, terminal }: Opening, news: News): Promise<number> {
+/** How a session meets the operator. */
+type Face = {
+  readonly askHandler: AskHandler;
+  readonly run: (what: Pick<PlainRun, 'parts' | 'initialPrompt'>) => Promise<number>;
+  readonly close: () => void;
+};
+
+async function drawnFace(): Promise<Face> {
+  const { runTui, TuiAskHandler } = await import('@caliban/tui');
+  const askHandler = new TuiAskHandler();
+  const { stdin, stdout } = process;
+  return { askHandler, run: (what) => runTui({ ...what, askHandler, stdin, stdout }), close() {} };
+}
+
+/** Line by line, where that is wanted or all the terminal can do. */
+async function plainFace(): Promise<Face> {
   const { PlainAskHandler, plainConsole, runPlain } = await import('@caliban/tui');
   const console = plainConsole({ input: process.stdin, output: process.stdout });
   const askHandler = new PlainAskHandler(console, previewEdit);
-  const composed = await composeSession({ start, args, terminal, askHandler, warn: news.tell });
-  try {
-    const parts = terminalParts(composed, { start, args, news });
-    return await runPlain({ parts, console, initialPrompt: promptOf(args) });
-  } finally {
-    console.close();
-    await composed.close();
-  }
+  return { askHandler, run: (what) => runPlain({ ...what, console }), close: console.close };
 }
 
 function promptOf({ operands }: Args): string | undefined {

@@ -5,11 +5,11 @@ import { runHeadless } from '@caliban/agent/internal/headless/run-headless';
 import { NonInteractiveAskHandler, type Result } from '@caliban/gate';
 import { ok } from '@caliban/gate/internal/types/result';
 import type { Args } from '../command-line/args.ts';
-import { INTERRUPTED_EXIT } from '../command-line/exit-codes.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { composeSession } from '../compose/session.ts';
 import { startUp } from '../compose/start-up.ts';
 import { printWarnings } from '../output/warnings.ts';
+import { endAtOnceNextTime } from '../process/end-at-once.ts';
 import type { Terminal } from '../process/terminal.ts';
 
 /** `caliban -p`: one run without a terminal; who would have to be asked is not there. */
@@ -57,12 +57,6 @@ function readsFrames(args: Args): boolean {
 function leaveInput(terminal: Terminal): void {
   const input = terminal.input();
   if (input instanceof Readable) input.destroy();
-}
-
-/** Who asks a second time does not want to wait. An exit, unlike a signal, takes along what was started. */
-function endAtOnceNextTime(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => process.exit(INTERRUPTED_EXIT));
 }
 
 /** The operand, with standard input below it where something is piped in; or frames. */

@@ -1,6 +1,8 @@
 import { runSlashCommand } from '../commands/run-slash-command.ts';
+import { onEndSignals } from '../end-signals.ts';
 import type { TuiParts } from '../ports.ts';
 import { Runner } from '../session/runner.ts';
+import { settled } from '../session/settled.ts';
 import { eventLines } from './event-lines.ts';
 import type { PlainConsole } from './plain-console.ts';
 import { PlainDesk } from './plain-desk.ts';
@@ -27,15 +29,15 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
     clock: Date.now,
   });
   const isSecond = twiceWithinASecond();
-  let wantsOut = false;
-  let wake = () => {};
+  const leaving = new AbortController();
+  const left = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()));
+  let exitCode = 0;
   const stopListening = console.onInterrupt(() => {
     if (runner.isRunning) runner.interrupt();
-    else if (isSecond()) {
-      wantsOut = true;
-      wake();
-    } else console.print('press ctrl+c again to quit');
+    else if (isSecond()) leave(0);
+    else console.print('press ctrl+c again to quit');
   });
+  const stopHearing = onEndSignals(['SIGTERM', 'SIGHUP'], leave);
   const stopWatching = parts.mode.onChange(({ mode, previous }) => {
     if (mode !== previous) console.print(`mode: ${mode}`);
   });
@@ -44,37 +46,49 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
     console.print(`caliban ${parts.about.version}, plain; /help lists commands`);
     for (const notice of parts.about.notices) console.print(notice);
     if (initialPrompt !== undefined && initialPrompt.trim() !== '') await run(initialPrompt);
-    while (!desk.hasQuit && !wantsOut) {
+    while (!desk.hasQuit && !leaving.signal.aborted) {
       console.ask('> ');
-      const text = await Promise.race([
-        nextPrompt(console),
-        new Promise<null>((resolve) => (wake = () => resolve(null))),
-      ]);
-      if (text === null) break;
+      const text = await nextPrompt(console, leaving.signal);
+      if (text === null || leaving.signal.aborted) {
+        // The shell goes on in a line of its own.
+        console.print('');
+        break;
+      }
       if (text.trim() === '') continue;
       parts.history.add(text);
-      if (text.startsWith('/')) await runSlashCommand(desk, text.trim(), { isRunning: false });
+      if (text.startsWith('/')) await untilLeft(runSlashCommand(desk, text.trim(), { isRunning: false }));
       else await run(text);
     }
-    return 0;
+    await settled(runner);
+    return exitCode;
   } finally {
     stopWatching();
     stopListening();
-    console.close();
+    stopHearing();
+  }
+
+  function leave(code: number): void {
+    exitCode = code;
+    runner.interrupt();
+    leaving.abort();
   }
 
   /** Lines typed meanwhile stay with the console: a question throws them away, else they are the next prompts. */
   async function run(text: string): Promise<void> {
     runner.send(text);
-    await runner.idle;
+    await untilLeft(runner.idle);
+  }
+
+  function untilLeft(work: Promise<void>): Promise<void> {
+    return Promise.race([work, left]);
   }
 }
 
 /** A line, and those after it while each ends in a backslash. */
-async function nextPrompt(console: PlainConsole): Promise<string | null> {
-  const line = await console.nextLine();
+async function nextPrompt(console: PlainConsole, signal: AbortSignal): Promise<string | null> {
+  const line = await console.nextLine(signal);
   if (line === null || !line.endsWith('\\')) return line;
-  const rest = await nextPrompt(console);
+  const rest = await nextPrompt(console, signal);
   return `${line.slice(0, -1)}\n${rest ?? ''}`;
 }
 

@@ -6,6 +6,7 @@ import { madeConsole } from './made-console.ts';
 async function transcript(lines: readonly string[], given: MadeParts = {}): Promise<string> {
   const { console, printed } = madeConsole(lines.map((line) => ['> ', `${line}\n`]));
   expect(await runPlain({ parts: sessionParts(given), console })).toBe(0);
+  console.close();
   return printed();
 }
 
@@ -46,6 +47,31 @@ test('the commands are the same', async () => {
   );
 });
 
+test('the next prompt waits for what a command shows', async () => {
+  const decision = { tool: 'Bash', summary: 'make \u200b', outcome: 'allow', because: 'rule', json: '{}' } as const;
+  const at = new Date('2026-01-02T03:04:05Z');
+  const log = {
+    recent: async () => {
+      await new Promise(setImmediate);
+      return [
+        { ...decision, at: new Date(Number.NaN) },
+        { ...decision, at },
+      ];
+    },
+    recentCalls: async () => [],
+  };
+  const rules = { ...sessionParts().rules, list: () => Promise.reject(new Error('no disk')) };
+  expect(await transcript(['/audit', '/permissions', '/quit'], { log, rules })).toBe(
+    [
+      'caliban 0.0.0, plain; /help lists commands',
+      '> ????-??-?? ??:??:?? allow Bash make \\u{200b}: rule',
+      '2026-01-02 03:04:05 allow Bash make \\u{200b}: rule',
+      '> error: /permissions failed: no disk',
+      '> ',
+    ].join('\n'),
+  );
+});
+
 test('a backslash goes on in the next line', async () => {
   const sent: string[] = [];
   const { console, input } = madeConsole([['> ', 'one\\\ntwo\n']]);
@@ -62,6 +88,7 @@ test('a backslash goes on in the next line', async () => {
     console,
   });
   expect(await ended).toBe(0);
+  console.close();
   expect(sent).toEqual(['one\ntwo']);
 });
 

@@ -129,3 +129,4 @@ const run = { parts, initialPrompt: values.prompt };
 process.exitCode = isPlain
   ? await runPlain({ ...run, console: console_ })
   : await runTui({ ...run, askHandler, stdin, stdout });
+console_?.close();

@@ -168,6 +168,11 @@ export class TestTerminal {
     this.#pty.kill(name);
   }
 
+  /** As when its window is closed: the program finds no terminal any more. */
+  hangUp(): void {
+    (this.#pty as unknown as { destroy(): void }).destroy();
+  }
+
   /** Ends the program, if it still runs. */
   async close(): Promise<void> {
     if (this.#exit === null) this.#pty.kill('SIGKILL');
