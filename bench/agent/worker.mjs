@@ -30,12 +30,14 @@ const args = readArgs(START, [
 ]);
 const start = await startUp(args, terminal);
 const askHandler = { ask: async () => ({ kind: 'once', action: 'deny', by: 'non-interactive', message: 'asked' }) };
-const session = await composeSession({ start, args, terminal, askHandler, warn: (text) => console.error(text) });
+const warn = (text) => console.error(text);
+const signal = terminal.interrupted();
+const session = await composeSession({ start, args, terminal, askHandler, warn, signal });
 
 const gate = timing(session.gate.gate);
 const heap = {};
 const calls = [];
-for await (const event of session.agent().run('go', terminal.interrupted())) {
+for await (const event of session.agent().run('go', signal)) {
   if (event.kind === 'turn-started' && (event.turn === turns / 10 || event.turn === turns))
     heap[event.turn] = heapBytes();
   if (event.kind === 'tool-finished') calls.push({ tool: event.name, end: event.end, milliseconds: event.tookMs });

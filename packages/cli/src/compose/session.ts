@@ -58,11 +58,11 @@ export type SessionWiring = {
   readonly start: StartUp;
   readonly args: Args;
   readonly terminal: Terminal;
-  /** Whoever answers questions; it hears of each before the hooks do. */
+  /** Whoever answers questions; the hooks hear of each before it does. */
   readonly askHandler: AskHandler;
   readonly warn: (message: string) => void;
   /** Nothing that is still coming up is waited for after this. */
-  readonly signal?: AbortSignal;
+  readonly signal: AbortSignal;
 };
 
 /** The only place where agent, gate and files meet. */
@@ -119,10 +119,10 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   const earlier = await earlierSession(args, directory);
   const mcp = await connectMcpServers(
     mcpSettings(files.mcpServers, { env: terminal.env, workspace: locations.workspace }),
-    { version: version(), cwd: locations.workspace, env: terminal.env, ...(signal === undefined ? {} : { signal }) },
+    { version: version(), cwd: locations.workspace, env: terminal.env, signal },
   );
   for (const { name, status } of mcp.status()) {
-    if (status.kind === 'failed' && signal?.aborted !== true)
+    if (status.kind === 'failed' && !signal.aborted)
       warn(`the MCP server \`${visible(name)}\` is not there: ${visible(status.because)}`);
   }
   const ownTools = createTools({
