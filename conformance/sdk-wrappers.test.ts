@@ -13,6 +13,8 @@ import { guardAiSdkTools } from '../packages/adapters/src/sdks/ai-sdk.ts';
 import { canUseTool } from '../packages/adapters/src/sdks/claude-agent-sdk.ts';
 import { type Guard, guardTool, ToolRefused } from '../packages/adapters/src/sdks/guard-tool.ts';
 import { guardLangChainTool } from '../packages/adapters/src/sdks/langchain.ts';
+import { guardMcpClient } from '../packages/adapters/src/sdks/mcp-client.ts';
+import { guardMcpHandler } from '../packages/adapters/src/sdks/mcp-handler.ts';
 import { guardOpenAiAgentsTool } from '../packages/adapters/src/sdks/openai-agents.ts';
 import { hostPayload } from '../packages/adapters/test/helpers/host-payload.ts';
 import { DECIDED_CASES, type DecidedCase } from './decided-cases.ts';
@@ -31,6 +33,18 @@ const WRAPPERS: Readonly<Record<string, Runs>> = {
     const probe = new Probe();
     const tools = guardAiSdkTools(guard, { [tool]: { execute: probe.run } });
     await refusable(tools[tool]?.execute(input, { toolCallId: 'call-1', messages: [] }));
+    return probe.ran;
+  },
+  guardMcpClient: async (guard, { tool, input }) => {
+    const probe = new Probe();
+    const client = { callTool: probe.run, listTools: probe.run, request: probe.run };
+    const guarded = guardMcpClient(calledAs(tool, guard), client, { server: 'any' });
+    await guarded.callTool({ name: 'any', arguments: input });
+    return probe.ran;
+  },
+  guardMcpHandler: async (guard, { tool, input }) => {
+    const probe = new Probe();
+    await guardMcpHandler(calledAs(tool, guard), { server: 'any', tool: 'any' }, probe.run)(input, {});
     return probe.ran;
   },
   canUseTool: async (guard, call) => {
@@ -114,6 +128,11 @@ class Probe {
     this.ran = true;
     return 'done';
   };
+}
+
+/** What the tool of a server is in the names of the rules. */
+function calledAs(tool: string, guard: Guard): Guard {
+  return { ...guard, calls: (_, input) => [{ tool, input }] };
 }
 
 async function refusable(running: Promise<unknown> | undefined): Promise<void> {

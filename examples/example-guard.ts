@@ -13,9 +13,15 @@ import {
   SharedPermissionMode,
 } from '@caliban/gate';
 
-/** The gate the other examples share: git is fine, rm is not, and nobody can be asked about the rest. */
+/** The gate the other examples share: git and reading notes are fine, rm and erasing them are not; nobody can be asked about the rest. */
 export function exampleGuard(): Guard {
-  const rules = [rule('deny', 'Bash:~rm *', 'use git revert'), rule('allow', 'Bash:git *'), ...DEFAULT_RULES];
+  const rules = [
+    rule('deny', 'Bash:~rm *', 'use git revert'),
+    rule('allow', 'Bash:git *'),
+    rule('deny', 'mcp__notes__erase', 'notes are kept'),
+    rule('allow', 'mcp__notes__read'),
+    ...DEFAULT_RULES,
+  ];
   const store = new RuntimeRuleStore(rules);
   const mode = new SharedPermissionMode({ mode: 'default', latched: false });
   const { classifier } = autoClassifier({

@@ -7,6 +7,14 @@ import { describe, expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);
 
+const NOTES = [
+  'log: mcp__notes__read allow',
+  'done [{"type":"text","text":"did read"}]',
+  'log: mcp__notes__erase deny',
+  'refused [{"type":"text","text":"notes are kept"}]',
+  '',
+].join('\n');
+
 describe('the programs in examples', () => {
   test.each([
     ['embed-the-gate', 'ask\n'],
@@ -22,6 +30,8 @@ describe('the programs in examples', () => {
     ],
     ['wrap-a-function', 'log: Bash allow\nran git log\nlog: Bash deny\nrefused: use git revert\n'],
     ['wrap-ai-sdk-tools', 'log: Bash allow\nlog: Bash deny\nran git log\nToolRefused: use git revert\n'],
+    ['mcp-client', NOTES],
+    ['mcp-server', NOTES],
     [
       'claude-agent-sdk',
       [

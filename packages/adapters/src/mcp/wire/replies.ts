@@ -1,3 +1,4 @@
+import { mcpRefusal } from '../refusal.ts';
 import type { ErrorCode, IdText } from './client-message.ts';
 
 /** What we say ourselves, each as a line without its end. */
@@ -6,13 +7,8 @@ export function errorReply(id: IdText | null, code: ErrorCode, message: string):
   return `{"jsonrpc":"2.0","id":${id ?? 'null'},"error":${JSON.stringify({ code, message })}}`;
 }
 
-/** A tool result rather than an error, so that the model reads it. */
 export function refusedResult(id: IdText, message: string, { isModern }: { readonly isModern: boolean }): string {
-  return resultReply(id, {
-    content: [{ type: 'text', text: message }],
-    isError: true,
-    ...(isModern ? { resultType: 'complete' } : {}),
-  });
+  return resultReply(id, { ...mcpRefusal(message), ...(isModern ? { resultType: 'complete' } : {}) });
 }
 
 export function resultReply(id: IdText, result: object): string {
