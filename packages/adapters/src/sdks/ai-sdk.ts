@@ -22,14 +22,17 @@ function guardAiSdkTool(guard: Guard, name: string, tool: AiSdkTool): AiSdkTool 
   return { ...tool, execute: tool.execute instanceof AsyncGeneratorFunction ? bitByBit : inOnePiece };
 
   async function* bitByBit(input: unknown, options: ExecuteOptions): AsyncGenerator {
-    yield* (await allowed(input, options)) as AsyncIterable<unknown>;
+    yield* (await whenAllowed(input, options, () => run(input, options))) as AsyncIterable<unknown>;
   }
 
   async function inOnePiece(input: unknown, options: ExecuteOptions): Promise<unknown> {
-    return await allowed(input, options);
+    return await whenAllowed(input, options, () => {
+      const result = run(input, options);
+      return isBitByBit(result) ? lastOf(result) : result;
+    });
   }
 
-  async function allowed(input: unknown, options: ExecuteOptions): Promise<unknown> {
+  async function whenAllowed(input: unknown, options: ExecuteOptions, then: () => unknown): Promise<unknown> {
     const { toolCallId: id, abortSignal: signal } = options ?? {};
     const decision = await checkCall(guard, {
       tool: name,
@@ -37,9 +40,20 @@ function guardAiSdkTool(guard: Guard, name: string, tool: AiSdkTool): AiSdkTool 
       signal,
       ...(id === undefined ? {} : { toolUseId: id }),
     });
-    if (decision.outcome === 'allow') return run(input, options);
+    if (decision.outcome === 'allow') return then();
     throw new ToolRefused(decision.message);
   }
 }
 
 const AsyncGeneratorFunction = async function* () {}.constructor as FunctionConstructor;
+
+function isBitByBit(result: unknown): result is AsyncIterable<unknown> {
+  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+}
+
+/** A plain function shows only when it runs that its result comes bit by bit, too late to pass them on. The last is the result. */
+async function lastOf(bits: AsyncIterable<unknown>): Promise<unknown> {
+  let last: unknown;
+  for await (const bit of bits) last = bit;
+  return last;
+}

@@ -20,11 +20,20 @@ const tools = {
       yield `two ${pattern}`;
     },
   }),
+  Glob: tool({
+    inputSchema: jsonSchema<{ pattern: string }>({ type: 'object' }),
+    execute: ({ pattern }) => steps(pattern),
+  }),
   AskUser: tool({
     inputSchema: jsonSchema<object>({ type: 'object' }),
     outputSchema: jsonSchema<string>({ type: 'string' }),
   }) as Tool,
 };
+
+async function* steps(pattern: string): AsyncGenerator<string> {
+  yield 'half';
+  yield `whole ${pattern}`;
+}
 
 /** A model that makes one call and then stops. */
 function calling(toolName: string, input: object): MockLanguageModelV3 {
@@ -54,6 +63,8 @@ test.each([
   ['Bash', { command: 'git log' }, { type: 'tool-result', output: 'did git log' }],
   ['Bash', { command: 'rm x' }, { type: 'tool-error' }],
   ['Grep', { pattern: 'x' }, { type: 'tool-result', output: 'two x' }],
+  // Only when it runs does it show that its result comes bit by bit.
+  ['Glob', { pattern: 'x' }, { type: 'tool-result', output: 'whole x' }],
 ])('%s %j', async (name, input, part) => {
   const { guard, log } = exampleGuard(['deny Bash:~rm *', 'allow Bash:git *']);
   const { steps } = await generateText({
