@@ -142,7 +142,9 @@ async function refusable(running: Promise<unknown> | undefined): Promise<void> {
 }
 
 /** Its tools have names of their own for some fields, and their input is always an object with the texts in place. */
-function isForClaudeCode({ input }: Call): boolean {
+function isForClaudeCode({ tool, input }: Call): boolean {
+  // Leaving plan mode is asked about there, whatever is allowed by default.
+  if (tool === 'ExitPlanMode') return false;
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return false;
   const { command = '', path = '', url = '', file_path } = input as Readonly<Record<string, unknown>>;
   return file_path === undefined && [command, path, url].every((field) => typeof field === 'string');

@@ -4,8 +4,8 @@ import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.t
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf } from './protocol/payload.ts';
 import { permissionRequestReply } from './protocol/permission-request.ts';
-import { CLAUDE_CODE_TOOLS } from './tools/claude-code-tools.ts';
-import { readCalls } from './tools/tool-map.ts';
+import { CLAUDE_CODE_DIALOG_TOOLS, CLAUDE_CODE_TOOLS } from './tools/claude-code-tools.ts';
+import { readCalls, type ToolMap } from './tools/tool-map.ts';
 
 const EVENTS: EventFamily = {
   judged: ['PreToolUse', 'PermissionRequest'],
@@ -22,8 +22,13 @@ const EVENTS: EventFamily = {
     ['acceptEdits', 'acceptEdits'],
     ['dontAsk', 'default'],
   ]),
-  calls: (tool, input) => readCalls(CLAUDE_CODE_TOOLS, tool, input),
+  calls: (tool, input, payload) => readCalls(toolsIn(payload), tool, input),
 };
+
+/** To PreToolUse an allow alone leaves the dialog about the plan standing. */
+function toolsIn(payload: unknown): ToolMap {
+  return fieldOf(payload, 'hook_event_name') === 'PermissionRequest' ? CLAUDE_CODE_DIALOG_TOOLS : CLAUDE_CODE_TOOLS;
+}
 
 export const claudeCode: HostAdapter = makeAdapter({
   name: 'claude-code',

@@ -1,4 +1,4 @@
-import { CLAUDE_CODE_TOOLS } from '../hosts/tools/claude-code-tools.ts';
+import { CLAUDE_CODE_DIALOG_TOOLS } from '../hosts/tools/claude-code-tools.ts';
 import { readCalls } from '../hosts/tools/tool-map.ts';
 import { checkCall, type Guard } from './guard-tool.ts';
 
@@ -18,7 +18,7 @@ export type PermissionResult =
  * `allowedTools` empty and the mode at `default`.
  */
 export function canUseTool(guard: Guard): CanUseTool {
-  const named: Guard = { calls: (tool, input) => readCalls(CLAUDE_CODE_TOOLS, tool, input), ...guard };
+  const named: Guard = { calls: (tool, input) => readCalls(CLAUDE_CODE_DIALOG_TOOLS, tool, input), ...guard };
   return async (tool, input, { signal, toolUseID, agentID }) => {
     const origin = {
       ...(toolUseID === undefined ? {} : { toolUseId: toolUseID }),

@@ -62,6 +62,26 @@ test.each([
   expect(reply).toEqual({ stdout, stderr: '', exitCode: 0 });
 });
 
+test.each([
+  ['PreToolUse', [{ tool: 'ExitPlanMode', input: { plan: 'p' } }]],
+  // Here an allow would be the approval of the plan.
+  [
+    'PermissionRequest',
+    [
+      { tool: 'ExitPlanMode', input: { plan: 'p' } },
+      { tool: 'exit_plan_mode', input: { plan: 'p' }, access: 'internal' },
+    ],
+  ],
+])('leaving plan mode, %s', (event, calls) => {
+  const payload = {
+    hook_event_name: event,
+    tool_name: 'ExitPlanMode',
+    tool_input: { plan: 'p' },
+    permission_mode: 'plan',
+  };
+  expect(claudeCode.read(payload)).toEqual(ok({ kind: 'calls', calls, mode: 'plan' }));
+});
+
 test('other events ask for nothing', () => {
   expect(claudeCode.read(recorded('claude-code', 'stop'))).toEqual(ok({ kind: 'nothing-to-judge' }));
 });

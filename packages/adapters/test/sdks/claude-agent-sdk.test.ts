@@ -19,6 +19,17 @@ test.each([
   else expect(result).toEqual({ behavior, message: expect.stringMatching(/./) });
 });
 
+test.each([
+  // That the tool is allowed by default is no approval of the plan.
+  [[], /^exit_plan_mode needs approval/],
+  [['allow exit_plan_mode'], 'allow'],
+  [['allow exit_plan_mode', 'deny ExitPlanMode'], /denied by the rule `ExitPlanMode`/],
+] as const)('leaving plan mode under %j → %s', async (rules, expected) => {
+  const result = await canUseTool(exampleGuard(rules).guard)('ExitPlanMode', { plan: 'p' }, { signal });
+  if (expected === 'allow') expect(result).toEqual({ behavior: 'allow', updatedInput: { plan: 'p' } });
+  else expect(result).toEqual({ behavior: 'deny', message: expect.stringMatching(expected) });
+});
+
 test('who called is in the log', async () => {
   const { guard, log } = exampleGuard([]);
   await canUseTool(guard)('Task', {}, { signal, toolUseID: 'u', agentID: 'a' });

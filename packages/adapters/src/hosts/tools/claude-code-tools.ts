@@ -29,3 +29,15 @@ export const CLAUDE_CODE_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['TaskList', ownList],
   ['AskUserQuestion', named('AskUserQuestion', 'internal')],
 ]);
+
+/** Where our allow answers its dialog: that the tool is allowed by default is no approval of the plan, so it is asked about. */
+export const CLAUDE_CODE_DIALOG_TOOLS: ToolMap = new Map<string, ReadTool>([
+  ...CLAUDE_CODE_TOOLS,
+  [
+    'ExitPlanMode',
+    (input) => [
+      { tool: 'ExitPlanMode', input },
+      { tool: 'exit_plan_mode', input, access: 'internal' },
+    ],
+  ],
+]);
