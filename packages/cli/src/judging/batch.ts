@@ -9,6 +9,7 @@ import { type Policy, policyAt, policyOfRules } from '../policy/policy.ts';
 import { readMode } from '../policy/read-mode.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { type GivenRule, givenRule } from '../rules/given-rule.ts';
+import { callInput } from './call-request.ts';
 import { judgeRequest } from './judge-request.ts';
 
 export type BatchAnswer = ({ readonly id?: unknown } & VerdictJson) | { readonly id?: unknown; readonly error: string };
@@ -30,7 +31,8 @@ export class Batch {
     try {
       const asked = readObject(line);
       if ('id' in asked) named = { id: asked.id };
-      const request = { tool: readText(asked, 'tool') ?? missing('tool'), input: asked.input };
+      const tool = readText(asked, 'tool') ?? missing('tool');
+      const request = { tool, input: typeof asked.input === 'string' ? callInput(tool, asked.input) : asked.input };
       const where = {
         workspace: readText(asked, 'workspace') ?? this.#args.text('workspace'),
         cwd: readText(asked, 'cwd'),

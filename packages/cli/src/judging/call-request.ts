@@ -8,17 +8,28 @@ import type { Terminal } from '../process/terminal.ts';
 /** A call as somebody types it. */
 export type CallRequest = { readonly tool: string; readonly input: unknown };
 
+export type TypedCall = { readonly command: 'perms test' | 'perms explain'; readonly operands: readonly string[] };
+
 /** `<tool> [<json>|<text>|-]`: text is the tool's first argument. */
-export async function readCallRequest(operands: readonly string[], terminal: Terminal): Promise<CallRequest> {
+export async function readCallRequest({ command, operands }: TypedCall, terminal: Terminal): Promise<CallRequest> {
   const [tool, given, surplus] = operands;
-  if (tool === undefined) throw new UsageError("the tool is missing; write for example `perms test Bash 'git push'`");
+  if (tool === undefined) throw new UsageError(`the tool is missing; write for example \`${command} Bash 'git push'\``);
   if (surplus !== undefined)
     throw new UsageError(`\`${surplus}\` is one argument too many; quote the command as a whole`);
-  const text = given === '-' ? await terminal.readInput() : given;
-  if (text === undefined) return { tool, input: {} };
+  const text = given === '-' ? withoutLineEnd(await terminal.readInput()) : given;
+  return { tool, input: text === undefined ? {} : callInput(tool, text) };
+}
+
+/** What `echo` puts behind its text is no part of a path. */
+function withoutLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, '');
+}
+
+/** As `parseCallInput`, where text that cannot be meant ends it. */
+export function callInput(tool: string, text: string): unknown {
   const input = parseCallInput(tool, text);
   if (!input.ok) throw new UsageError(input.error);
-  return { tool, input: input.value };
+  return input.value;
 }
 
 /** ` (did you mean …?)` for a name that is nearly one of ours; nothing for other tools, which are as good. */

@@ -24,7 +24,7 @@ type ExplainedPart = Explanation['parts'][number];
 
 /** `perms explain`: every rule in order against every part, then the mode, then what would happen with nobody to ask. */
 export async function explain(args: Args, terminal: Terminal): Promise<number> {
-  const request = await readCallRequest(args.operands, terminal);
+  const request = await readCallRequest({ command: 'perms explain', operands: args.operands }, terminal);
   const where = { workspace: args.text('workspace') };
   const policy = await policyAt(where, args, terminal);
   printWarnings(policy.warnings, terminal);

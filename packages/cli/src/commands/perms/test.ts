@@ -22,7 +22,7 @@ export async function test(args: Args, terminal: Terminal): Promise<number> {
 }
 
 async function testOne(args: Args, terminal: Terminal): Promise<number> {
-  const request = await readCallRequest(args.operands, terminal);
+  const request = await readCallRequest({ command: 'perms test', operands: args.operands }, terminal);
   const where = { workspace: args.text('workspace') };
   const packed = packedPolicyAt(where, args, terminal);
   const { verdict, mode, policy } =
