@@ -17,5 +17,6 @@ export function findingJson(finding: Finding): object {
     ...('by' in finding ? { by: finding.by.map((blamed) => ruleJson(blamed.rule)) } : {}),
     ...('exampleCall' in finding ? { example: finding.exampleCall } : {}),
     ...('proposal' in finding ? { proposal: finding.proposal } : {}),
+    ...('proposals' in finding ? { proposals: finding.proposals } : {}),
   };
 }

@@ -58,6 +58,7 @@ function blamed(finding: Finding): readonly Rule[] {
     case 'over-broad':
     case 'never-matches':
     case 'deny-dodge':
+    case 'literal-colon':
     case 'expired':
     case 'reason-without-deny':
     case 'unchecked':

@@ -4,6 +4,7 @@ import { candidatesAmong } from './candidates.ts';
 import { type CoverageContext, coverageOn } from './coverage.ts';
 import { exampleCalls, type World } from './example-call.ts';
 import type { ExampleCall, Finding } from './finding.ts';
+import { claudePrefix } from './literal-colon.ts';
 import { callText, quotedPattern } from './rule-name.ts';
 import type { Reach, Shape } from './rule-shape.ts';
 
@@ -18,7 +19,7 @@ export function denyDodges(shapes: readonly Shape[], context: CoverageContext, w
   return shapes.flatMap((shape) => {
     const { rule, position } = shape;
     const reach = shape.reaches.find(({ spec }) => startsWithAProgram(spec.argument));
-    if (rule.action !== 'deny' || reach === undefined) return [];
+    if (rule.action !== 'deny' || reach === undefined || claudePrefix(shape) !== null) return [];
     if (candidates.for(shape).some((other) => coverageOn(reach, other, shape, context) === 'full')) return [];
     const exampleCall = dodge(shape, reach, world);
     if (exampleCall === null) return [];

@@ -7,6 +7,7 @@ import type { KnownRoots } from './containment/contains-path.ts';
 import type { CoverageContext } from './coverage.ts';
 import { denyDodges } from './deny-dodge.ts';
 import type { Finding, PlacedRule } from './finding.ts';
+import { literalColons } from './literal-colon.ts';
 import { neverMatches } from './never-matches.ts';
 import { overBroad } from './over-broad.ts';
 import { quotedPattern } from './rule-name.ts';
@@ -43,7 +44,11 @@ export function lintRules(rules: readonly Rule[], options: LintOptions = {}): Fi
   const shapes = all.filter(isOfSensibleSize);
   const findings = [
     ...findShadows(shapes, context, { ...world, lockedLayers }),
-    ...shapes.flatMap((shape) => [...neverMatches(shape, world), ...overBroad(shape, world)]),
+    ...shapes.flatMap((shape) => [
+      ...neverMatches(shape, world),
+      ...literalColons(shape, world),
+      ...overBroad(shape, world),
+    ]),
     ...denyDodges(shapes, context, world),
     ...all.flatMap((shape) => staleNotes(shape, now)),
     ...all

@@ -148,6 +148,40 @@ describe('deny-dodge', () => {
   });
 });
 
+describe('literal-colon', () => {
+  test.each([
+    [
+      'Bash(rm:*) deny',
+      '`Bash(rm:*)` does not match `rm x`: here the colon stands for itself; write `Bash:rm` and `Bash:rm *`',
+    ],
+    [
+      'Bash:git:* allow',
+      '`Bash:git:*` does not match `git x`: here the colon stands for itself; write `Bash:git` and `Bash:git *`',
+    ],
+    [
+      'Bash(git push:*) deny',
+      '`Bash(git push:*)` does not match `git push x`: here the colon stands for itself; ' +
+        'write `Bash:git push` and `Bash:git push *`, or `Bash:git push:*` if the colon is meant',
+    ],
+  ])('%s', (line, message) => {
+    const findings = lintRules(rules(line)).map((finding) => [finding.kind, finding.message]);
+    expect(findings).toEqual([['literal-colon', message]]);
+  });
+
+  test.each([
+    ['Bash:npm run test:* allow'],
+    ['Bash:~http:* deny'],
+    ['Bash:PATH=/opt:* ask'],
+    ['Bash:*:* ask'],
+    ['Bash:: deny'],
+    ['Bash(git push *) deny'],
+    ['Read(c:*) deny'],
+    ['WebFetch(https:*) deny'],
+  ])('not `%s`', (line) => {
+    expect(kindsIn(line)).not.toContain('literal-colon');
+  });
+});
+
 describe('notes', () => {
   const now = new Date('2027-01-01T00:00:00Z');
 
