@@ -8,6 +8,7 @@ import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { composeSession } from '../compose/session.ts';
 import { startUp } from '../compose/start-up.ts';
+import { bookOptions } from '../judging/judge-request.ts';
 import { printWarnings } from '../output/warnings.ts';
 import { endAtOnceNextTime } from '../process/end-at-once.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -21,9 +22,10 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
   printWarnings(start.warnings, terminal);
   warnOfProject(start, warn);
 
-  const { autoAllow } = start.settings;
+  const { autoAllow, rules } = start.settings;
+  const inForce = () => ({ rules, ...bookOptions(start.settings) });
   const askHandler = new NonInteractiveAskHandler(
-    autoAllow.value ? { autoAllow: true, notice: warn } : { autoAllow: false },
+    autoAllow.value ? { autoAllow: true, notice: warn, inForce } : { autoAllow: false, inForce },
   );
   // From here on processes are started that must not outlive this one.
   const signal = terminal.interrupted();

@@ -1,4 +1,3 @@
-import type { HostOutcome } from '@caliban/adapters/internal/hosts/host-adapter';
 import type { AskHandler, FastClassifier, PermissionMode, RuleBook, ToolCall, Verdict } from '@caliban/gate';
 import { becauseText } from '@caliban/gate/internal/filter/because-text';
 import { createModeFilter } from '@caliban/gate/internal/filter/mode-filter';
@@ -26,12 +25,19 @@ export type HookGateParts = {
   readonly canAsk: boolean;
 };
 
+/** What becomes of a call. Unapproved: refused because nobody can be asked. */
+export type HookOutcome = { readonly kind: 'allow' | 'ask' | 'unapproved' | 'deny'; readonly message: string };
+
+/** So many refusals are told of; the rules they offer are tried first, which takes reading the files. */
+export const MOST_TOLD = 4;
+
 /** The gate for the calls of one host: rules, mode and log as in a session; questions go to the host, or to nobody. */
 export class HookGate {
   readonly #parts: HookGateParts;
   readonly #mode: SharedPermissionMode;
   readonly #log: AuditLog | null;
   #policy: HookPolicy;
+  #unapproved = 0;
 
   constructor(parts: HookGateParts) {
     const { policy, mode } = parts;
@@ -46,7 +52,7 @@ export class HookGate {
     this.#log = decisionLog(settings.audit, (message) => standardError(`caliban: ${message}\n`));
   }
 
-  async outcomeFor(call: ToolCall): Promise<HostOutcome> {
+  async outcomeFor(call: ToolCall): Promise<HookOutcome> {
     const from = now();
     const judged = await this.#ruleVerdict(call).catch((error: unknown) => new Error(errorText(error)));
     const gate = this.#gateFor(judged, from);
@@ -54,11 +60,11 @@ export class HookGate {
     if (this.#parts.canAsk) {
       const verdict = await gate.judge(call, signal);
       const message = verdict.action === 'deny' ? denyMessage(call, verdict) : becauseText(verdict.because);
-      return { action: verdict.action, message };
+      return { kind: verdict.action, message };
     }
     const decision = await gate.check(call, signal);
-    const message = decision.outcome === 'deny' ? decision.message : becauseText(decision.verdict.because);
-    return { action: decision.outcome, message };
+    if (decision.outcome === 'allow') return { kind: 'allow', message: becauseText(decision.verdict.because) };
+    return { kind: decision.answer === undefined ? 'deny' : 'unapproved', message: decision.message };
   }
 
   close(): void {
@@ -92,7 +98,7 @@ export class HookGate {
         return judged;
       },
       modeFilter: createModeFilter({ mode: this.#mode, classifier: lists(this.#policy, this.#parts.locations) }),
-      askHandler: nobody(this.#policy),
+      askHandler: nobody(this.#policy, () => ++this.#unapproved <= MOST_TOLD),
       remember() {},
       record: (entry) => this.#log?.record(entry),
       mode: () => this.#mode.current,
@@ -117,14 +123,15 @@ function lists({ settings, permissions }: HookPolicy, locations: Locations): Fas
   return listsWhenAsked({ disabled, permissions, locations, explicit: undefined });
 }
 
-function nobody({ settings }: HookPolicy): AskHandler {
+function nobody({ settings, inForce }: HookPolicy, isTold: () => boolean): AskHandler {
   return {
     ask: async (question) => {
       const { NonInteractiveAskHandler } = await import('@caliban/gate/internal/ask/non-interactive-ask-handler');
       const notice = (text: string) => standardError(`${text}\n`);
+      const offer = { remedy: 'rule', inForce: () => (isTold() ? inForce() : undefined) } as const;
       const options = settings.autoAllow.value
-        ? ({ autoAllow: true, notice, remedy: 'rule' } as const)
-        : ({ autoAllow: false, remedy: 'rule' } as const);
+        ? ({ autoAllow: true, notice, ...offer } as const)
+        : ({ autoAllow: false, ...offer } as const);
       return new NonInteractiveAskHandler(options).ask(question);
     },
   };

@@ -1,4 +1,5 @@
 import type { RuleBook } from '@caliban/gate';
+import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
 import { ok } from '@caliban/gate/internal/types/result';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
@@ -17,6 +18,8 @@ export type HookPolicy = {
   readonly anew: () => Promise<HookPolicy>;
   /** For a call that needs more than the rules that may match it. */
   readonly wholeBook: () => Promise<RuleBook>;
+  /** For the wording of a refusal; undefined where the files do not load any more. */
+  readonly inForce: () => Promise<RulesInForce | undefined>;
   /** For the next process. */
   readonly keep: () => void;
 };
@@ -42,6 +45,7 @@ function settled(packed: PackedPolicy, options: PackOptions, locations: Location
     locations,
   });
   if (!resolved.ok) throw new ConfigurationError(resolved.error.messages);
+  let inForce: ReturnType<typeof readInForce> | undefined;
   return {
     book,
     settings: resolved.value,
@@ -51,8 +55,14 @@ function settled(packed: PackedPolicy, options: PackOptions, locations: Location
       close();
       return fromFiles(options, locations);
     },
+    inForce: () => (inForce ??= readInForce(locations)),
     wholeBook: async () => (await import('./policy-from-files.ts')).wholeBook(locations),
   };
+}
+
+async function readInForce(locations: Locations): Promise<RulesInForce | undefined> {
+  const { rulesInForce } = await import('./policy-from-files.ts');
+  return rulesInForce(locations).catch(() => undefined);
 }
 
 const NO_FLAGS = {

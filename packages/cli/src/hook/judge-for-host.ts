@@ -1,11 +1,10 @@
 import type { HostAdapter } from '@caliban/adapters';
 import type { HostCall, HostOutcome, HostReply, HostRequest } from '@caliban/adapters/internal/hosts/host-adapter';
 import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { STRICTNESS } from '@caliban/gate/internal/types/rule';
 import type { Origin, ToolCall } from '@caliban/gate/internal/types/tool-call';
 import { checkFailed } from './check-failed.ts';
 import type { Deadline } from './deadline.ts';
-import { HookGate } from './hook-gate.ts';
+import { HookGate, type HookOutcome, MOST_TOLD } from './hook-gate.ts';
 import { type HookPlace, hookPlace } from './hook-place.ts';
 import { hookPolicy } from './hook-policy.ts';
 
@@ -31,18 +30,18 @@ export async function judgeForHost(
   const place = hookPlace(adapter.name, cwd);
   const policy = await hookPolicy(place.locations);
   const gate = new HookGate({ policy, locations: place.locations, mode, canAsk });
-  const outcomes: HostOutcome[] = [];
+  const outcomes: HookOutcome[] = [];
   for (const call of calls) {
     // No timer runs while calls are judged, and the host goes on when its own time is over.
     const missed = deadline.missed();
     if (missed !== null) {
-      outcomes.push({ action: 'deny', message: checkFailed(missed) });
+      outcomes.push({ kind: 'deny', message: checkFailed(missed) });
       break;
     }
     outcomes.push(await gate.outcomeFor(described(call, request.value, place)));
   }
   return {
-    reply: adapter.reply(strictest(outcomes), payload),
+    reply: adapter.reply(together(outcomes), payload),
     afterwards: () => gate.close(),
   };
 }
@@ -69,6 +68,27 @@ function described(
   });
 }
 
-function strictest(outcomes: readonly HostOutcome[]): HostOutcome {
-  return outcomes.reduce((worst, outcome) => (STRICTNESS[outcome.action] > STRICTNESS[worst.action] ? outcome : worst));
+/** The strictest has the say; what lacks approval is told of together, so that one look is enough to give it. */
+function together(outcomes: readonly HookOutcome[]): HostOutcome {
+  const { kind, message } = outcomes.reduce((worst, outcome) =>
+    SEVERITY[outcome.kind] > SEVERITY[worst.kind] ? outcome : worst,
+  );
+  switch (kind) {
+    case 'allow':
+    case 'ask':
+    case 'deny':
+      return { action: kind, message };
+    case 'unapproved': {
+      const messages = outcomes.filter((outcome) => outcome.kind === kind).map((outcome) => outcome.message);
+      return { action: 'deny', message: toldTogether([...new Set(messages)]) };
+    }
+  }
+}
+
+/** A deny of a rule comes first: no approval helps there. */
+const SEVERITY: Readonly<Record<HookOutcome['kind'], number>> = { allow: 0, ask: 1, unapproved: 2, deny: 3 };
+
+function toldTogether(messages: readonly string[]): string {
+  const more = messages.length - MOST_TOLD;
+  return `${messages.slice(0, MOST_TOLD).join('; also, ')}${more > 0 ? `; and ${more} more` : ''}`;
 }

@@ -12,6 +12,6 @@ export function judgeRequest(request: JudgeRequest): Promise<Judged> {
   return judgeByBook({ ...request, book: createRuleBook(policy.rules, bookOptions(policy)) });
 }
 
-export function bookOptions({ lockedLayers }: Policy): RuleBookOptions {
+export function bookOptions({ lockedLayers }: Pick<Policy, 'lockedLayers'>): RuleBookOptions {
   return { lockedLayers, foldPaths: FOLDS_CASE };
 }

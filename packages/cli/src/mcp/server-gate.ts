@@ -8,6 +8,7 @@ import { composeAutoMode } from '../compose/auto-mode.ts';
 import { composeGate, type GateSession } from '../compose/gate.ts';
 import { modelSettings } from '../compose/model-settings.ts';
 import { type StartUp, startUp } from '../compose/start-up.ts';
+import { bookOptions } from '../judging/judge-request.ts';
 import { printWarnings } from '../output/warnings.ts';
 import { realPath } from '../places/real-path.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';
@@ -59,6 +60,11 @@ export async function composeServerGate({ args, terminal, warn, askHandler }: Se
   });
   const nobody = new NonInteractiveAskHandler({
     remedy: 'rule',
+    inForce: () => ({
+      rules: settings.rules,
+      ...bookOptions(settings),
+      projectOnlyTightens: standing.rules === 'tighten-only',
+    }),
     ...(settings.autoAllow.value ? { autoAllow: true, notice: warn } : { autoAllow: false }),
   });
   const gate = composeGate({

@@ -62,6 +62,15 @@ describe('Headless -p defaults — what actually runs', () => {
     },
   );
 
+  test('no flag is named that would be in vain', async () => {
+    const managed = '[[permissions.rules]]\npattern = "Bash:~rm -rf *"\naction = "deny"\n';
+    const place = placeFor(bash('$X foo')).write('/managed/permissions.toml', managed);
+    const { code, stderr } = await play(place);
+    expect(code).toBe(3);
+    expect(stderr).toContain('one for every Bash call does not either: others that deny or ask come first');
+    expect((await play(place, ['--allow', 'Bash'])).code).toBe(3);
+  });
+
   test('an ask becomes a hard deny, and the call fails with a permission error', async () => {
     const place = placeFor(write('b.txt'));
     const { stdout } = await play(place);

@@ -62,12 +62,7 @@ export class HookScratch {
       timeout: 90_000,
       killSignal: 'SIGKILL',
       cwd: join(this.root, 'ws'),
-      env: {
-        PATH: process.env.PATH,
-        HOME: join(this.root, 'home'),
-        CALIBAN_MANAGED_DIR: join(this.root, 'managed'),
-        ...env,
-      },
+      env: { ...this.#env(), ...env },
     });
     let stdout = '';
     let stderr = '';
@@ -78,6 +73,21 @@ export class HookScratch {
     child.stdin.write(typeof input === 'string' || input instanceof Uint8Array ? input : JSON.stringify(input));
     if (!open) child.stdin.end();
     return new Promise((resolve) => child.on('close', (exit) => resolve({ stdout, stderr, exit })));
+  }
+
+  /** A command as a person would paste it, with `caliban` at hand. */
+  paste(command: string): Promise<number | null> {
+    const script = `caliban() { '${process.execPath}' '${BUNDLE}caliban.cjs' "$@"; }; ${command}`;
+    const child = spawn('/bin/sh', ['-c', script], { cwd: join(this.root, 'ws'), env: this.#env() });
+    return new Promise((resolve) => child.on('close', resolve));
+  }
+
+  #env(): Readonly<Record<string, string | undefined>> {
+    return {
+      PATH: process.env.PATH,
+      HOME: join(this.root, 'home'),
+      CALIBAN_MANAGED_DIR: join(this.root, 'managed'),
+    };
   }
 
   log(): readonly Readonly<Record<string, unknown>>[] {

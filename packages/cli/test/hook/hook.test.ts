@@ -143,6 +143,47 @@ describe('a host that cannot ask', () => {
     expect(scratch.log()).toMatchObject([{ outcome: 'deny', action: 'ask' }]);
   });
 
+  const toldByCodex = async (command: string) => {
+    const input = { ...scratch.bash(command), turn_id: 't', model: 'm' };
+    const { stdout } = await scratch.hook({ host: 'codex', input });
+    return stdout === '' ? 'nothing' : (JSON.parse(stdout).hookSpecificOutput.permissionDecisionReason as string);
+  };
+
+  test.each([
+    ['ws/.caliban/permissions.toml', 'ask Bash:make *', "'Bash:make x' allow --at before 'Bash:make *'"],
+    [
+      'ws/.caliban/permissions.local.toml',
+      'ask Bash:make *',
+      "'Bash:make x' allow --scope local --at before 'Bash:make *'",
+    ],
+    ['home/.config/caliban/permissions.toml', 'ask Bash:make *', "'Bash:make x' allow"],
+  ])('what it is told to run lets the next call through: %s', async (file, rule, command) => {
+    scratch.rules(file, rule);
+    const told = await toldByCodex('make x');
+    expect(told).toMatch(new RegExp(`the operator can run (caliban perms add ${command.replaceAll('*', '\\*')})$`));
+    await scratch.paste(told.slice(told.indexOf('caliban perms add')));
+    expect(await toldByCodex('make x')).toBe('nothing');
+  });
+
+  test('nothing is offered that would be in vain', async () => {
+    scratch.rules('ws/.caliban/permissions.toml', 'deny Bash:~rm -rf *');
+    expect(await toldByCodex('$X foo')).toContain(
+      'no rule for this line alone can allow it, and one for every Bash call does not either',
+    );
+  });
+
+  test('a name with several readings: every one that lacks a rule is told of', async () => {
+    const input = { ...scratch.bash(''), hook_event_name: 'BeforeTool', tool_name: 'mcp_a_b_c', tool_input: {} };
+    const told = async () => JSON.parse((await scratch.hook({ host: 'gemini-cli', input })).stdout);
+    const { decision, reason } = await told();
+    expect([decision, reason.match(/caliban perms add \S+ allow/g)]).toEqual([
+      'deny',
+      ["caliban perms add 'mcp__a__b_c' allow", "caliban perms add 'mcp__a_b__c' allow"],
+    ]);
+    scratch.rules('ws/.caliban/permissions.toml', 'deny mcp__a_b__*');
+    expect((await told()).reason).toBe('this mcp__a_b__c call is denied by the rule `mcp__a_b__*`');
+  });
+
   const write = { tool_name: 'Write', tool_input: { file_path: 'x', content: '' } };
   const shell = { tool_name: 'Shell', tool_input: { command: 'make' } };
   test.each([

@@ -1,12 +1,16 @@
 import { becauseText } from '../filter/because-text.ts';
 import { visible } from '../text/visible.ts';
 import type { Answer, Question } from '../types/answer.ts';
+import type { Remedy } from './allow-place.ts';
 import type { AskHandler } from './ask-handler.ts';
-import { type Remedy, wayThrough } from './way-through.ts';
+import type { RulesInForce } from './judge-with-allow.ts';
+import { wayThrough } from './way-through.ts';
 
 export type NonInteractiveOptions = {
   /** What the message offers; a flag where it is not given. */
   readonly remedy?: Remedy;
+  /** What is judged by, looked up only when a call is refused: nothing is offered then that would not help. */
+  readonly inForce?: () => RulesInForce | undefined | Promise<RulesInForce | undefined>;
 } & (
   | { readonly autoAllow: false }
   /** `notice` is how it is loud: told once now, and once for each call it lets through. */
@@ -28,7 +32,7 @@ export class NonInteractiveAskHandler implements AskHandler {
     const mayAllow = question.verdict.because.kind !== 'own-file';
     return this.#options.autoAllow && mayAllow
       ? allowLoudly(question, this.#options.notice)
-      : refuse(question, this.#options.remedy);
+      : refuse(question, this.#options);
   }
 }
 
@@ -38,9 +42,10 @@ function allowLoudly({ call, verdict }: Question, notice: (text: string) => void
   return { kind: 'once', action: 'allow', by: 'auto-allow' };
 }
 
-function refuse(question: Question, remedy?: Remedy): Answer {
+async function refuse(question: Question, { remedy, inForce }: NonInteractiveOptions): Promise<Answer> {
   const tool = visible(question.call.tool);
   const why = becauseText(question.verdict.because);
-  const message = `${tool} needs approval and nobody can be asked (${why}); ${wayThrough(question, remedy)}`;
+  const way = wayThrough(question, { remedy, inForce: await inForce?.() });
+  const message = `${tool} needs approval and nobody can be asked (${why}); ${way}`;
   return { kind: 'once', action: 'deny', by: 'non-interactive', message };
 }

@@ -4,73 +4,91 @@ import { ruleVerdict } from '../filter/rule-verdict.ts';
 import { visible } from '../text/visible.ts';
 import type { Question } from '../types/answer.ts';
 import type { CommandLine } from '../types/command-line.ts';
-import type { Rule } from '../types/rule.ts';
 import type { ToolCall } from '../types/tool-call.ts';
+import type { Remedy } from './allow-place.ts';
 import { anyCallPattern, exactCommandPattern, exactPattern } from './exact-pattern.ts';
-import { shellQuote } from './shell-quote.ts';
+import { type Attempt, findAllow, findAllowBelow, ruleOf } from './find-allow.ts';
+import type { RulesInForce } from './judge-with-allow.ts';
 
-/** How whoever reads the message can say yes: by a flag of the next run, or by a rule where another agent makes the calls. */
-export type Remedy = 'flag' | 'rule';
+export type WayOptions = {
+  /** A flag where it is not given. */
+  readonly remedy?: Remedy | undefined;
+  /** Each allow is tried among them before it is offered; without them the likeliest is offered untried. */
+  readonly inForce?: RulesInForce | undefined;
+};
 
 /** The narrowest allow that would have let the call through, pasteable as it stands; or why there is none. */
-export function wayThrough(question: Question, remedy: Remedy = 'flag'): string {
+export function wayThrough(question: Question, { remedy = 'flag', inForce }: WayOptions = {}): string {
   const { call, verdict } = question;
   if (verdict.because.kind === 'own-file')
     return "no flag lets an agent change caliban's own files; change them yourself";
   if (remedy === 'flag' && isAcceptedEdit(call))
     return 'to let it through, run again with --permission-mode acceptEdits';
 
-  const rule = askingRule(question);
-  if (rule?.source.layer === 'managed') return `${ruleText(rule)} is managed, and no --allow lifts it`;
-  const allow = narrowAllow(question, remedy);
-  if (allow === null) return `no ${remedy} is offered for it, because it cannot be spelled out safely`;
-  if (remedy === 'rule') return `to let it through from now on, the operator can run ${allow}`;
-  const place = rule?.source.layer === 'cli' ? ', put before the flag that asks' : '';
-  return `to let it through, run again with ${allow}${place}`;
+  const rule = ruleOf(verdict);
+  if (rule?.source.layer === 'managed') return `${ruleText(rule)} is managed, and no ${NAMES[remedy]} lifts it`;
+  const attempt: Attempt = { call, verdict, remedy, inForce };
+  const why = whyNotAlone(call);
+  return why === null ? narrowWay(question, attempt) : broadWay(why, attempt);
 }
 
-function askingRule({ verdict }: Question): Rule | undefined {
-  const { because } = ruleVerdict(verdict);
-  return because.kind === 'rule' ? because.rule : undefined;
+const NAMES: Readonly<Record<Remedy, string>> = { flag: '--allow', rule: 'other rule' };
+
+/** Only a rule for every call may allow what the analysis does not understand; null where it does. */
+function whyNotAlone({ subject }: ToolCall): string | null {
+  if (subject.kind === 'url' && (subject.url.normal === null || subject.url.hasUserinfo))
+    return 'no rule for this url alone can allow it';
+  if (subject.kind === 'command-line' && !isVouchedFor(subject.line)) return 'no rule for this line alone can allow it';
+  return null;
 }
 
-function narrowAllow(question: Question, remedy: Remedy): string | null {
-  const { call } = question;
-  const { subject } = call;
-  if (subject.kind === 'url' && (subject.url.normal === null || subject.url.hasUserinfo)) {
-    return broadAllow(call, remedy, 'no rule for this url alone can allow it');
-  }
-  if (subject.kind === 'command-line' && !isVouchedFor(subject.line)) {
-    return broadAllow(call, remedy, 'no rule for this line alone can allow it');
-  }
-  const whole = allowText(exactPattern(call), remedy);
-  const part = partAllow(question, remedy);
-  if (whole === null) return part;
-  return part === null || part === whole ? whole : `${whole} (or ${part}, if only that part lacks a rule)`;
-}
-
-/** Only a rule for every command may allow what the analysis does not understand. */
 function isVouchedFor({ problems, units }: CommandLine): boolean {
   return problems.length === 0 && units.every(({ name }) => name !== null);
 }
 
-function broadAllow(call: ToolCall, remedy: Remedy, why: string): string | null {
-  const flag = allowText(anyCallPattern(call), remedy);
-  return flag === null ? null : `${flag}, which allows every ${visible(call.tool)} call (${why})`;
+function broadWay(why: string, attempt: Attempt): string {
+  const { call, remedy } = attempt;
+  const every = `every ${visible(call.tool)} call`;
+  const found = findAllowBelow(anyCallPattern(call), attempt);
+  switch (found.kind) {
+    case 'works':
+      return `${LEADS[remedy]} ${found.text}, which allows ${every} (${why})`;
+    case 'unsafe':
+      return unspellable(remedy);
+    case 'futile':
+      return `${why}, and one for ${every} does not either: others that deny or ask come first`;
+  }
 }
 
-function partAllow({ call, verdict }: Question, remedy: Remedy): string | null {
+function narrowWay(question: Question, attempt: Attempt): string {
+  const { call, remedy } = attempt;
+  const whole = findAllow(exactPattern(call), attempt);
+  const part = findAllow(partPattern(question), attempt);
+  const best = whole.kind !== 'works' && part.kind === 'works' ? part : whole;
+  switch (best.kind) {
+    case 'works': {
+      const isOther = part.kind === 'works' && part.text !== best.text;
+      const instead = isOther ? ` (or ${part.text}, if only that part lacks a rule)` : '';
+      return `${LEADS[remedy]} ${best.text}${instead}${best.isFirstFlag ? ', put before the flag that asks' : ''}`;
+    }
+    case 'unsafe':
+      return unspellable(remedy);
+    case 'futile':
+      return `no ${NAMES[remedy]} ${best.by === undefined ? 'allows it' : `lifts ${ruleText(best.by)}`}`;
+  }
+}
+
+const LEADS: Readonly<Record<Remedy, string>> = {
+  flag: 'to let it through, run again with',
+  rule: 'to let it through from now on, the operator can run',
+};
+
+function unspellable(remedy: Remedy): string {
+  return `no ${remedy} is offered for it, because it cannot be spelled out safely`;
+}
+
+function partPattern({ call, verdict }: Question): string | null {
   const { because } = ruleVerdict(verdict);
   if (because.kind === 'fault' || because.part?.kind !== 'command') return null;
-  return allowText(exactCommandPattern(call, because.part.text), remedy);
+  return exactCommandPattern(call, because.part.text);
 }
-
-/** Null where pasting would not give back what is shown: too long, or with characters that do not show. */
-function allowText(pattern: string | null, remedy: Remedy): string | null {
-  if (pattern === null || pattern.length > LONGEST) return null;
-  const onOneLine = pattern.replaceAll(/[\n\t]/g, ' ');
-  if (visible(onOneLine) !== onOneLine) return null;
-  return remedy === 'flag' ? `--allow ${shellQuote(pattern)}` : `caliban perms add ${shellQuote(pattern)} allow`;
-}
-
-const LONGEST = 2000;

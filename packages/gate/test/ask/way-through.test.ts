@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { expect, test } from 'vitest';
-import { wayThrough } from '../../src/ask/way-through.ts';
+import { describe, expect, test } from 'vitest';
+import type { Remedy } from '../../src/ask/allow-place.ts';
+import { type WayOptions, wayThrough } from '../../src/ask/way-through.ts';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
+import type { Layer, Rule } from '../../src/types/rule.ts';
 import type { ToolCall } from '../../src/types/tool-call.ts';
 import { bashCall, fileCall, lineCall, madeCall, madeRule, urlCall } from '../helpers/made-calls.ts';
-import { bash, call } from '../helpers/rules.ts';
+import { bash, call, rule } from '../helpers/rules.ts';
 
 /** The pattern of the first `--allow` in the advice, as a shell would hand it to the program. */
 function pasted(advice: string): string {
@@ -70,5 +72,97 @@ test.each([
   ],
 ])('where another agent makes the calls, a rule is offered: %#', (asked, text) => {
   const verdict = judge(createRuleBook(DEFAULT_RULES), asked);
-  expect(wayThrough({ call: asked, verdict }, 'rule')).toBe(text);
+  expect(wayThrough({ call: asked, verdict }, { remedy: 'rule' })).toBe(text);
+});
+
+describe('tried among the rules in force', () => {
+  const FILES: Readonly<Partial<Record<Layer, string>>> = {
+    local: '/repo/.caliban/permissions.local.toml',
+    project: '/repo/.caliban/permissions.toml',
+    user: '/home/me/.config/caliban/permissions.toml',
+  };
+
+  /** `project: ask Bash:git *`, in the order in which they are tried. */
+  function written(...lines: readonly string[]): readonly Rule[] {
+    return lines.map((line, index) => {
+      const [, layer = '', text = ''] = /^(\S+): (.*)$/.exec(line) ?? [];
+      const file = FILES[layer as Layer];
+      return { ...rule(text), source: { layer: layer as Layer, ...(file === undefined ? {} : { file, line: index }) } };
+    });
+  }
+
+  function advice(asked: ToolCall, options: WayOptions, ...lines: readonly string[]): string {
+    const rules = [...written(...lines), ...DEFAULT_RULES];
+    const verdict = judge(createRuleBook(rules), asked);
+    expect(verdict.action).toBe('ask');
+    return wayThrough({ call: asked, verdict }, { ...options, inForce: { ...options.inForce, rules } });
+  }
+
+  test.each<[string, ToolCall, string]>([
+    ['user: ask Bash:git push *', bash('git push x'), "'Bash:git push x' allow"],
+    ['project: ask Bash:git push *', bash('git push x'), "'Bash:git push x' allow --at before 'Bash:git push *'"],
+    [
+      'local: ask Bash:git push *',
+      bash('git push x'),
+      "'Bash:git push x' allow --scope local --at before 'Bash:git push *'",
+    ],
+    [
+      'project: ask Bash:make *, project: ask Bash:git push *',
+      bash('git push x && make y'),
+      "'Bash:git push x && make y' allow --at top",
+    ],
+    ['project: ask Write:*.txt', bash('ls > a.txt'), "'Bash:ls > a.txt' allow --at before 'Write:*.txt'"],
+    [
+      'project: allow Bash:git *',
+      bash('$X foo'),
+      "'Bash' allow, which allows every Bash call (no rule for this line alone",
+    ],
+  ])('%s', (lines, asked, text) => {
+    expect(advice(asked, { remedy: 'rule' }, ...lines.split(', '))).toContain(
+      `to let it through from now on, the operator can run caliban perms add ${text}`,
+    );
+  });
+
+  test.each<[string, string]>([
+    [
+      'cli: ask Write:*.txt',
+      "to let it through, run again with --allow 'Bash:ls > a.txt', put before the flag that asks",
+    ],
+    ['managed: ask Write:*.txt', 'no --allow lifts rule `Write:*.txt` (managed)'],
+  ])('another part of the line asks too: %s', (line, text) => {
+    expect(advice(bash('ls > a.txt'), {}, line)).toBe(text);
+  });
+
+  test('no rule is ever added to settings.toml: one above it has to do', () => {
+    const [asking] = written('project: ask Bash:make') as [Rule];
+    const moved: Rule = { ...asking, source: { layer: 'project', file: '/repo/.caliban/settings.toml', line: 3 } };
+    const rules = [moved, ...DEFAULT_RULES];
+    const verdict = judge(createRuleBook(rules), bash('make'));
+    expect(wayThrough({ call: bash('make'), verdict }, { remedy: 'rule', inForce: { rules } })).toBe(
+      "to let it through from now on, the operator can run caliban perms add 'Bash:make' allow --scope local",
+    );
+  });
+
+  const NOT_EVEN_BASH =
+    'no rule for this line alone can allow it, and one for every Bash call does not either: others that deny or ask come first';
+  test.each<[string, Remedy, string]>([
+    ['project: deny Bash:~rm -rf *', 'rule', NOT_EVEN_BASH],
+    ['managed: deny Bash:~rm -rf *', 'flag', NOT_EVEN_BASH],
+    ['cli: deny Bash:~rm -rf *', 'flag', NOT_EVEN_BASH],
+  ])('no rule for every call is offered that would be in vain: %s', (line, remedy, text) => {
+    expect(advice(bash('$X foo'), { remedy }, line)).toBe(text);
+  });
+
+  test.each<[string, string]>([
+    [
+      'user: ask Bash:git push *',
+      "to let it through from now on, the operator can run caliban perms add 'Bash:make' allow --scope user",
+    ],
+    ['project: ask Bash:make', 'no other rule lifts rule `Bash:make` (project, /repo/.caliban/permissions.toml:0)'],
+    ['cli: ask Bash:make', 'no other rule lifts rule `Bash:make` (cli)'],
+    ['managed: ask Bash:make', 'rule `Bash:make` (managed) is managed, and no other rule lifts it'],
+  ])('what a project may not allow is not written there: %s', (line, text) => {
+    const inForce = { rules: [], projectOnlyTightens: true };
+    expect(advice(bash('make'), { remedy: 'rule', inForce }, line)).toBe(text);
+  });
 });

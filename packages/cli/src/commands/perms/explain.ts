@@ -17,7 +17,7 @@ import { rulePlace } from '../../output/rule-place.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
 import { worldAt } from '../../places/surroundings.ts';
-import { policyAt } from '../../policy/policy.ts';
+import { type Policy, policyAt } from '../../policy/policy.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
 type ExplainedPart = Explanation['parts'][number];
@@ -31,7 +31,7 @@ export async function explain(args: Args, terminal: Terminal): Promise<number> {
   const judged = await judgeRequest({ request, policy, ...worldAt(where, terminal) });
   const { verdict, mode } = judged;
   const { parts } = explainCall(policy.rules, judged.call, bookOptions(policy));
-  const unattended = await withNobodyToAsk(judged);
+  const unattended = await withNobodyToAsk(judged, policy);
 
   if (args.isSet('json')) {
     const options = { defaults: !args.isSet('no-defaults') };
@@ -60,9 +60,10 @@ function showPart({ part, verdict, tried }: ExplainedPart, terminal: Terminal): 
   else terminal.out(`  → ${paint(verdict.action, describeVerdict(verdict), terminal)}\n`);
 }
 
-async function withNobodyToAsk({ call, verdict }: Judged): Promise<string> {
+async function withNobodyToAsk({ call, verdict }: Judged, policy: Policy): Promise<string> {
   if (verdict.action !== 'ask') return verdict.action;
-  const answer = await new NonInteractiveAskHandler({ autoAllow: false }).ask({ call, verdict });
+  const inForce = () => ({ rules: policy.rules, ...bookOptions(policy) });
+  const answer = await new NonInteractiveAskHandler({ autoAllow: false, inForce }).ask({ call, verdict });
   return answer.kind === 'once' ? `${answer.action}: ${answer.message ?? ''}` : answer.kind;
 }
 

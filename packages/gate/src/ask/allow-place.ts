@@ -1,0 +1,83 @@
+import { formatPattern } from '../pattern/format-pattern.ts';
+import { visible } from '../text/visible.ts';
+import { LAYERS, type Rule } from '../types/rule.ts';
+import { shellQuote } from './shell-quote.ts';
+
+/** How whoever reads the message can say yes: by a flag of the next run, or by a rule where another agent makes the calls. */
+export type Remedy = 'flag' | 'rule';
+
+/** Where an allow would be put: among the flags, or in the file of a scope. */
+export type AllowPlace =
+  | { readonly layer: 'cli'; readonly at: 'bottom' | 'top' }
+  | { readonly layer: FileLayer; readonly at: 'bottom' | 'top' | { readonly before: Rule } };
+
+type FileLayer = 'local' | 'project' | 'user';
+
+/** Where an allow may overtake the rule that asks, the likeliest first. */
+export function placesAgainst(rule: Rule | undefined, remedy: Remedy): readonly AllowPlace[] {
+  const layer = rule?.source.layer;
+  if (remedy === 'flag') return [{ layer: 'cli', at: layer === 'cli' ? 'top' : 'bottom' }];
+  if (rule === undefined || !isFileLayer(layer)) return PLACES_FOR_ANY[remedy];
+  const besideIt: readonly AllowPlace[] = [
+    { layer, at: { before: rule } },
+    { layer, at: 'top' },
+  ];
+  return layer === 'user'
+    ? [{ layer: 'project', at: 'bottom' }, ...besideIt]
+    : [...besideIt, { layer: 'local', at: 'bottom' }, { layer: 'local', at: 'top' }];
+}
+
+/** Where an allow overtakes nothing of its own file. */
+export const PLACES_FOR_ANY: Readonly<Record<Remedy, readonly AllowPlace[]>> = {
+  flag: [{ layer: 'cli', at: 'bottom' }],
+  rule: [
+    { layer: 'project', at: 'bottom' },
+    { layer: 'user', at: 'bottom' },
+  ],
+};
+
+function isFileLayer(layer: Rule['source']['layer'] | undefined): layer is FileLayer {
+  return layer === 'local' || layer === 'project' || layer === 'user';
+}
+
+/** The index that a rule gets among all that count; null where it cannot be put there. */
+export function indexAt({ layer, at }: AllowPlace, rules: readonly Rule[]): number | null {
+  if (at === 'bottom') return firstIndex(rules, ({ source }) => orderOf(source.layer) > orderOf(layer)) ?? rules.length;
+  if (layer === 'cli')
+    return firstIndex(rules, ({ source }) => orderOf(source.layer) >= orderOf(layer)) ?? rules.length;
+  const isBeside = (rule: Rule) => rule.source.layer === layer && isWhereRulesAreAdded(rule);
+  if (at === 'top') return firstIndex(rules, isBeside);
+  const pattern = formatPattern(at.before.pattern);
+  return firstIndex(rules, (rule) => isBeside(rule) && formatPattern(rule.pattern) === pattern);
+}
+
+/** `settings.toml` and drop-ins hold rules too, but none is ever added to them. */
+function isWhereRulesAreAdded({ source: { file } }: Rule): boolean {
+  return file !== undefined && /(?:^|[\\/])permissions(?:\.local)?\.toml$/.test(file);
+}
+
+function firstIndex(rules: readonly Rule[], isMeant: (rule: Rule) => boolean): number | null {
+  const index = rules.findIndex(isMeant);
+  return index === -1 ? null : index;
+}
+
+function orderOf(layer: Rule['source']['layer']): number {
+  return LAYERS.indexOf(layer);
+}
+
+/** What is to be pasted; null where pasting would not give back what is shown: too long, or with characters that do not show. */
+export function allowText(pattern: string, { layer, at }: AllowPlace): string | null {
+  const before = typeof at === 'string' ? '' : formatPattern(at.before.pattern);
+  if (![pattern, before].every(isShown)) return null;
+  if (layer === 'cli') return `--allow ${shellQuote(pattern)}`;
+  const scope = layer === 'project' ? '' : ` --scope ${layer}`;
+  const place = at === 'bottom' ? '' : at === 'top' ? ' --at top' : ` --at before ${shellQuote(before)}`;
+  return `caliban perms add ${shellQuote(pattern)} allow${scope}${place}`;
+}
+
+function isShown(pattern: string): boolean {
+  const onOneLine = pattern.replaceAll(/[\n\t]/g, ' ');
+  return pattern.length <= LONGEST && visible(onOneLine) === onOneLine;
+}
+
+const LONGEST = 2000;

@@ -1,0 +1,67 @@
+import { ruleVerdict } from '../filter/rule-verdict.ts';
+import { formatPattern } from '../pattern/format-pattern.ts';
+import type { Rule } from '../types/rule.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import type { Verdict } from '../types/verdict.ts';
+import { type AllowPlace, allowText, PLACES_FOR_ANY, placesAgainst, type Remedy } from './allow-place.ts';
+import { judgeWithAllow, type RulesInForce } from './judge-with-allow.ts';
+
+/** A call that was not allowed, and what an allow for it is tried among. */
+export type Attempt = {
+  readonly call: ToolCall;
+  readonly verdict: Verdict;
+  readonly remedy: Remedy;
+  /** Undefined: nothing can be tried, and the first place has to do. */
+  readonly inForce: RulesInForce | undefined;
+};
+
+export type Found =
+  | { readonly kind: 'works'; readonly text: string; readonly isFirstFlag: boolean }
+  /** Pasting would not give back what is shown. */
+  | { readonly kind: 'unsafe' }
+  /** The call would not run with it: this rule would still be in the way. */
+  | { readonly kind: 'futile'; readonly by: Rule | undefined };
+
+/** An allow put where it overtakes what asks: first the rule that did, then whichever does so instead. */
+export function findAllow(pattern: string | null, attempt: Attempt): Found {
+  const met = new Set<string>();
+  let rule = ruleOf(attempt.verdict);
+  for (;;) {
+    const found = findAmong(placesAgainst(rule, attempt.remedy), pattern, attempt);
+    if (found.kind !== 'futile' || found.by === undefined || met.has(nameOf(found.by))) return found;
+    rule = found.by;
+    met.add(nameOf(rule));
+  }
+}
+
+/** An allow put below all that its own file says, none of which it lifts. */
+export function findAllowBelow(pattern: string | null, attempt: Attempt): Found {
+  return findAmong(PLACES_FOR_ANY[attempt.remedy], pattern, attempt);
+}
+
+function findAmong(places: readonly AllowPlace[], pattern: string | null, attempt: Attempt): Found {
+  const { call, verdict, inForce } = attempt;
+  let failed: Found = { kind: 'unsafe' };
+  if (pattern === null) return failed;
+  let last = verdict;
+  for (const place of places) {
+    const text = allowText(pattern, place);
+    if (text === null) continue;
+    const works: Found = { kind: 'works', text, isFirstFlag: place.layer === 'cli' && place.at === 'top' };
+    if (inForce === undefined) return works;
+    last = judgeWithAllow(call, pattern, place, inForce) ?? last;
+    if (last.action === 'allow') return works;
+    failed = { kind: 'futile', by: ruleOf(last) };
+  }
+  return failed;
+}
+
+/** The rule that spoke, before any mode. */
+export function ruleOf(verdict: Verdict): Rule | undefined {
+  const { because } = ruleVerdict(verdict);
+  return because.kind === 'rule' ? because.rule : undefined;
+}
+
+function nameOf({ pattern, source }: Rule): string {
+  return `${source.layer} ${source.line} ${formatPattern(pattern)}`;
+}
