@@ -15,16 +15,38 @@ export function matchesFields(fields: readonly FieldGlob[], input: unknown, acti
   });
 }
 
-/** Own properties of objects alone: arrays are not indexed by key, and nothing is inherited. */
+/** What stands at the end of the way. Where it leads through arrays, what each of their elements has there, as one array. */
 export function valueAt(input: unknown, keys: readonly string[]): unknown {
-  let value = input;
-  for (const key of keys) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) {
-      return undefined;
-    }
-    value = (value as Readonly<Record<string, unknown>>)[key];
+  let value = ownValue(input, keys[0] as string);
+  for (let index = 1; index < keys.length; index++) {
+    if (Array.isArray(value)) return valuesOfElements(value, keys, index);
+    value = ownValue(value, keys[index] as string);
   }
   return value;
+}
+
+/** Undefined for an element that has nothing there: an allow needs all of them. No deeper than the input, and no longer. */
+function valuesOfElements(elements: readonly unknown[], keys: readonly string[], from: number): readonly unknown[] {
+  let values = elements;
+  for (let index = from; index < keys.length; index++) {
+    const found: unknown[] = [];
+    for (const element of values) {
+      const value = ownValue(element, keys[index] as string);
+      if (!Array.isArray(value)) found.push(value);
+      else if (value.length === 0) found.push(undefined);
+      else for (const inner of value) found.push(inner);
+    }
+    values = found;
+  }
+  return values;
+}
+
+/** Own properties of objects alone: arrays are not indexed by key, and nothing is inherited. */
+function ownValue(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, key)) {
+    return undefined;
+  }
+  return (value as Readonly<Record<string, unknown>>)[key];
 }
 
 /** What a glob is held against: text itself, a number or boolean by its JSON text; null for what has none. */

@@ -65,3 +65,27 @@ describe('an array', () => {
     }
   });
 });
+
+describe('an array on the way is walked in each of its elements', () => {
+  test.each<[string, unknown, Record<Action, boolean>]>([
+    ['runs.sql=a*', { runs: [{ sql: 'ab' }] }, { allow: true, ask: true, deny: true }],
+    ['runs.sql=a*', { runs: [{ sql: 'ab' }, { sql: 'b' }] }, { allow: false, ask: true, deny: true }],
+    ['runs.sql=a*', { runs: [{ sql: 'ab' }, {}] }, { allow: false, ask: true, deny: true }],
+    ['runs.sql=a*', { runs: [{}, 'ab', null, { sql: 'ab' }] }, { allow: false, ask: true, deny: true }],
+    ['runs.sql=a*', { runs: [{ sql: ['ab', 'a'] }, { sql: 'a' }] }, { allow: true, ask: true, deny: true }],
+    ['runs.sql=a*', { runs: [{ sql: ['ab', 'b'] }] }, { allow: false, ask: true, deny: true }],
+    ['runs.sql=a*', { runs: [{ sql: [] }, { sql: 'a' }] }, { allow: false, ask: true, deny: true }],
+    ['a.b.c=x', { a: [{ b: [{ c: 'x' }] }, { b: { c: ['x'] } }] }, { allow: true, ask: true, deny: true }],
+    ['a.b.c=x', { a: { b: [{ c: 'x' }] } }, { allow: true, ask: true, deny: true }],
+    ['a.b.c=x', { a: [{ b: [{ c: 'x' }, 7] }] }, { allow: false, ask: true, deny: true }],
+    ['runs.sql=a*', { runs: [] }, { allow: false, ask: false, deny: false }],
+    ['runs.sql=a*', { runs: ['ab'] }, { allow: false, ask: false, deny: false }],
+    ['runs.sql=a*', { runs: [[{ sql: 'ab' }]] }, { allow: false, ask: false, deny: false }],
+    ['runs.sql=a*', [{ runs: { sql: 'ab' } }], { allow: false, ask: false, deny: false }],
+    ['runs.toString=*', { runs: [{}] }, { allow: false, ask: false, deny: false }],
+  ])('%s of %j', (text, input, expected) => {
+    for (const action of ['allow', 'ask', 'deny'] as const) {
+      expect(matchesFields(fields(text), input, action)).toBe(expected[action]);
+    }
+  });
+});

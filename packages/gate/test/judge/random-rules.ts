@@ -121,7 +121,20 @@ function randomUrl(random: Random): string {
   return random.pick(['https://', 'http://', 'http*://', '', '*']) + host + rest;
 }
 
-const KEYS: readonly string[] = ['key', 'other', 'meta.k', 'meta.k.z', 'list', 'k1', 'k2', 'k3', 'k4', 'k5', 'k6'];
+const KEYS: readonly string[] = [
+  'key',
+  'other',
+  'meta.k',
+  'meta.k.z',
+  'list',
+  'list.z',
+  'k1',
+  'k2',
+  'k3',
+  'k4',
+  'k5',
+  'k6',
+];
 const BASH_KEYS: readonly string[] = ['timeout', 'description'];
 
 function randomFields(random: Random, keys = KEYS): string {
@@ -189,7 +202,8 @@ export function randomInput(random: Random): unknown {
   for (const key of ['key', 'other', 'list', 'timeout', 'description', 'k1', 'k2', 'k3', 'k4', 'k5', 'k6']) {
     if (random.chance(0.5)) input[key] = randomValue(random);
   }
-  if (random.chance(0.5)) input.meta = random.chance(0.8) ? { k: randomValue(random) } : randomValue(random);
+  const meta = () => (random.chance(0.8) ? { k: randomValue(random) } : randomValue(random));
+  if (random.chance(0.5)) input.meta = random.chance(0.7) ? meta() : Array.from({ length: random.below(3) }, meta);
   return input;
 }
 

@@ -103,7 +103,9 @@ export class PackedToolRules implements ToolRules {
       const keys = fieldKeys(looksAt);
       return keys === null ? [] : this.#boxed(looksAt, fieldTexts(input, keys));
     });
-    return this.#first([...candidates, ...this.#wildcards].filter(isWanted), '', input, { actions, below });
+    // Elements of one array lead to the same rule again and again; it is tried once.
+    const distinct = new Set([...candidates, ...this.#wildcards].filter(isWanted));
+    return this.#first(distinct, '', input, { actions, below });
   }
 
   #textRules(text: string): readonly Candidate[] {
@@ -140,7 +142,7 @@ export class PackedToolRules implements ToolRules {
   }
 
   #first(
-    candidates: readonly Candidate[],
+    candidates: Iterable<Candidate>,
     text: string,
     input: unknown,
     { actions, below, accept }: { actions: ActionSet; below: number; accept?: Accept | undefined },

@@ -78,6 +78,7 @@ describe('a packed rule book says what the whole list says', () => {
     'nonsense',
     'https://A.test./x?y',
   );
+  const meta = fc.record({ key: fc.constantFrom('k', 'kk', ['k', 'b'], []) }, { requiredKeys: [] });
   const call = fc.oneof(
     fc.record({ tool: fc.constant('Bash'), input: fc.record({ command, timeout: fc.constantFrom(5, 50) }) }),
     fc.record({ tool: fc.constantFrom('Read', 'Write', 'Edit', 'Grep'), input: fc.record({ path }) }),
@@ -86,7 +87,7 @@ describe('a packed rule book says what the whole list says', () => {
       tool: fc.constantFrom('mcp__a__b', 'mcp__a__c', 'Other'),
       input: fc.record({
         owner: fc.constantFrom('alice', 'bob', ['alice', 'bob'], [], 7, null),
-        meta: fc.record({ key: fc.constantFrom('k', 'kk') }),
+        meta: fc.oneof(meta, fc.array(meta, { maxLength: 3 })),
       }),
     }),
   );
