@@ -1,5 +1,6 @@
 import { matchesEveryText, matchesText } from '../text/text-glob.ts';
 import type { TextGlob } from '../types/glob.ts';
+import type { Spec } from '../types/pattern.ts';
 import { filled, UNNAMED } from './containment/sample-texts.ts';
 import { exampleCalls, matchesAsWritten, type World } from './example-call.ts';
 import type { ExampleCall, Finding, Severity } from './finding.ts';
@@ -54,13 +55,18 @@ function breadthOf({ rule: { pattern }, reaches }: Shape, { profiles }: World): 
       says: 'allows every tool of every MCP server; name the server, as in `mcp__github__*`',
     };
   }
-  if (everyCall.some(({ tool }) => profiles.get(tool)?.access === 'edit')) {
+  if (reaches.some(({ tool, spec }) => profiles.get(tool)?.access === 'edit' && takesAnyPath(spec))) {
     return {
       severity: 'info',
       says: `allows changing every file, also outside the workspace; \`${pattern.tool.text}:**\` stays inside it`,
     };
   }
   return null;
+}
+
+/** `Edit`, and `Edit:path=*` just as well. */
+function takesAnyPath({ argument, fields }: Spec): boolean {
+  return argument === null && fields.every(({ glob }) => matchesEveryText(glob));
 }
 
 function commandBreadth(argument: { readonly glob: TextGlob; readonly anywhere: boolean }): Breadth | null {

@@ -47,8 +47,10 @@ function noArgument(tool: string, profile: ToolProfile | undefined): SpecProblem
 
 function parseArgument(text: string, kind: 'command' | 'path' | 'url'): Result<ArgumentGlob, SpecProblem> {
   switch (kind) {
-    case 'command':
-      return ok({ kind: 'text', glob: parseTextGlob(text), anywhere: false });
+    case 'command': {
+      const glob = parseTextGlob(text);
+      return ok({ kind: 'text', glob: matchesEveryText(glob) ? SOME_TEXT : glob, anywhere: false });
+    }
     case 'url':
       return ok({ kind: 'url', glob: parseUrlGlob(text) });
     case 'path': {
@@ -57,6 +59,9 @@ function parseArgument(text: string, kind: 'command' | 'path' | 'url'): Result<A
     }
   }
 }
+
+/** A command that is missing, or is no text, counts as empty; but a missing field never matches. */
+const SOME_TEXT = parseTextGlob('?*');
 
 type Pair = { readonly key: string; readonly glob: string; readonly offset: number };
 
@@ -112,14 +117,18 @@ function splitAtCommas(text: string): string[] {
   return pieces;
 }
 
-/** The first argument spelled as a field is still the first argument: a command is taken apart, a path is made absolute. */
+/**
+ * The first argument spelled as a field is still the first argument: a command is taken apart, a path is made absolute. But `path=*`
+ * is any value, wherever the path leads.
+ */
 function specOfPairs(pairs: readonly Pair[], profile: ToolProfile | undefined): Result<Spec, SpecProblem> {
   let argument: ArgumentGlob | null = null;
   const fields: FieldGlob[] = [];
   for (const { key, glob, offset } of pairs) {
     if (glob === '')
       return fail({ message: `nothing stands after \`${key}=\`; write \`${key}=*\` for any value`, offset });
-    if (argument === null && key === profile?.argument?.field) {
+    const isAnyPath = glob === '*' && profile?.argument?.kind === 'path';
+    if (argument === null && key === profile?.argument?.field && !isAnyPath) {
       const parsed = parseArgument(glob.replaceAll('\\,', ','), profile.argument.kind);
       if (!parsed.ok) return fail({ message: parsed.error.message, offset: offset + parsed.error.offset });
       argument = parsed.value;

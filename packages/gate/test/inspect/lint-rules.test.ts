@@ -49,6 +49,11 @@ describe('over-broad', () => {
       'info',
       '`Write` allows changing every file, also outside the workspace; `Write:**` stays inside it',
     ],
+    [
+      'Write:path=* allow',
+      'info',
+      '`Write:path=*` allows changing every file, also outside the workspace; `Write:**` stays inside it',
+    ],
   ])('%s', (line, severity, message) => {
     const findings = lintRules(rules(line)).map((finding) => [finding.kind, finding.severity, finding.message]);
     expect(findings).toEqual([['over-broad', severity, message]]);
