@@ -23,12 +23,6 @@ export function parsePathGlob(text: string): Result<PathGlob, PathGlobProblem> {
     const message = `a path pattern has at most ${LONGEST_GLOB} characters; write \`*\` or \`**\` for a part, or split it`;
     return fail({ message, offset: LONGEST_GLOB });
   }
-  if (text.startsWith('~') && text.length > 1 && text[1] !== '/') {
-    return fail({
-      message: '`~` is the home directory only as `~/…`; write `\\~` for the character itself',
-      offset: 0,
-    });
-  }
   if (!/[\\[\]{}?]/.test(text)) return parseSimple(text);
 
   const read = readCharacters(text);
@@ -36,14 +30,15 @@ export function parsePathGlob(text: string): Result<PathGlob, PathGlobProblem> {
   const expanded = expandBraces(read.value);
   if (!expanded.ok) return expanded;
 
-  const anchor = anchorOf(text);
+  const anchor = commonAnchor(expanded.value, text);
+  if (!anchor.ok) return anchor;
   const alternatives: PathSegments[] = [];
   for (const characters of expanded.value) {
-    const segments = toSegments(characters, anchor);
+    const segments = toSegments(characters, anchor.value);
     if (!segments.ok) return segments;
     alternatives.push(segments.value);
   }
-  return ok({ text, anchor, alternatives });
+  return ok({ text, anchor: anchor.value, alternatives });
 }
 
 /** Twice the longest path that can be opened: each of its characters may need a backslash. */
@@ -51,12 +46,22 @@ const LONGEST_GLOB = 8192;
 
 /** No escape, class, brace or `?`: what nearly every pattern is. */
 function parseSimple(text: string): Result<PathGlob, PathGlobProblem> {
-  const anchor = anchorOf(text);
+  const anchor = anchorOf(text[0], text[1]);
+  if (anchor === null) return fail({ message: NO_HOME, offset: 0 });
   const pieces = text.split('/');
   const segments = anchoredSegments(anchor, pieces.map(simpleSegment));
   if (segments.ok) return ok({ text, anchor, alternatives: [segments.value] });
   return fail(leadsUp(pieces.slice(0, segments.error).join('/').length + Math.min(1, segments.error)));
 }
+
+/** By the two characters a path starts with; null for a `~` that is glued to something. */
+function anchorOf(first: string | undefined, second: string | undefined): PathAnchor | null {
+  if (first === '/') return 'root';
+  if (first !== '~') return 'workspace';
+  return second === undefined || second === '/' ? 'home' : null;
+}
+
+const NO_HOME = '`~` is the home directory only as `~/…`; write `\\~` for the character itself';
 
 function leadsUp(offset: number): PathGlobProblem {
   return { message: '`..` never stands in a judged path; write the path it leads to', offset };
@@ -80,11 +85,6 @@ function simpleSegment(piece: string): PathSegment | typeof GLOBSTAR {
 /** `*.ts` and its like come again and again. */
 const lately = new Map<string, PathSegment>();
 const MOST_REMEMBERED = 64;
-
-function anchorOf(text: string): PathAnchor {
-  if (text.startsWith('/')) return 'root';
-  return text === '~' || text.startsWith('~/') ? 'home' : 'workspace';
-}
 
 /** Escapes and classes resolved; braces still there as plain characters. */
 function readCharacters(text: string): Result<GlobCharacter[], PathGlobProblem> {
@@ -130,6 +130,27 @@ function plainToken(character: string): GlobCharacter['token'] {
       return { kind: 'literal', text: character };
   }
 }
+
+/** Braces may stand around the start: `{~/.ssh,~/.aws}/**`. All that they stand for must then start in one place. */
+function commonAnchor(
+  readings: readonly (readonly GlobCharacter[])[],
+  text: string,
+): Result<PathAnchor, PathGlobProblem> {
+  let common: PathAnchor | null = null;
+  for (const characters of readings) {
+    // As written: an escaped `~` is none, and starts with its backslash.
+    const [first, second] = characters.slice(0, 2).map(({ offset }) => text[offset]);
+    const anchor = anchorOf(first, second);
+    const offset = characters[0]?.offset ?? 0;
+    if (anchor === null) return fail({ message: NO_HOME, offset });
+    if (common !== null && anchor !== common) return fail({ message: MIXED, offset });
+    common = anchor;
+  }
+  return ok(common ?? 'workspace');
+}
+
+const MIXED =
+  'the braces stand for paths from different places: `/`, `~/` or the workspace; write one pattern for each';
 
 function toSegments(characters: readonly GlobCharacter[], anchor: PathAnchor): Result<PathSegments, PathGlobProblem> {
   const pieces = splitAtSlashes(characters);

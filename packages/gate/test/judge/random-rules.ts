@@ -107,7 +107,11 @@ function randomPath(random: Random): string {
   do {
     segments.push(random.pick(PATH_SEGMENTS));
   } while (random.chance(0.6));
-  return random.pick(['', '', './', '/', '/w/', '~/']) + segments.join('/') + random.pick(['', '', '', '/']);
+  return (
+    random.pick(['', '', './', '/', '/w/', '~/', '{/,/w/}', '~/{,a/}']) +
+    segments.join('/') +
+    random.pick(['', '', '', '/'])
+  );
 }
 
 const PATH_SEGMENTS: readonly string[] =

@@ -4,6 +4,9 @@ import { TOOL_PROFILES } from '../../src/describe/tool-profiles.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { parsePattern, specFor, specInText } from '../../src/pattern/parse-pattern.ts';
 
+const DIFFERENT_PLACES =
+  'the braces stand for paths from different places: `/`, `~/` or the workspace; write one pattern for each';
+
 describe('patterns that can never match say what to write instead', () => {
   test.each([
     ['', 1, 'the tool name is missing; write `Tool`, `Tool:glob` or `*`'],
@@ -32,6 +35,10 @@ describe('patterns that can never match say what to write instead', () => {
     ['Edit:../x', 6, '`..` never stands in a judged path; write the path it leads to'],
     ['Edit:a\\', 7, 'a backslash at the end escapes nothing; write `\\\\` for a backslash'],
     ['Edit:~user/x', 6, '`~` is the home directory only as `~/…`; write `\\~` for the character itself'],
+    ['Edit:{a,~user}/x', 9, '`~` is the home directory only as `~/…`; write `\\~` for the character itself'],
+    ['Read:{~/.ssh,/etc}/**', 14, DIFFERENT_PLACES],
+    ['Edit:{src/,/etc/}x', 12, DIFFERENT_PLACES],
+    ['Edit:{,src}/x', 8, DIFFERENT_PLACES],
     [
       `Read:${'{a,'.repeat(33)}b${'}'.repeat(33)}`,
       102,

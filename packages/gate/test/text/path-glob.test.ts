@@ -44,6 +44,12 @@ describe('matches', () => {
     ['/**', '/etc/ssh/x'],
     ['~/notes/**', '/home/me/notes/a'],
     ['~', '/home/me'],
+    ['{~/.ssh,~/.aws}/**', '/home/me/.aws/credentials'],
+    ['~{,/.ssh}', '/home/me/.ssh'],
+    ['{/etc,/root}/**', '/etc/passwd'],
+    ['{,/usr}/bin/*', '/usr/bin/env'],
+    ['{\\~,a}/x', '/repo/~/x'],
+    ['[~]/x', '/repo/~/x'],
     ['/', '/etc'],
     ['**', '/repo/x'],
   ])('`%s` and %j', (pattern, path) => {
@@ -73,6 +79,8 @@ describe('does not match', () => {
     ['/etc/*', '/etc'],
     ['/etc/*', '/etc/a/b'],
     ['~/x', '/repo/x'],
+    ['{/etc,/usr}/**', '/repo/usr/x'],
+    ['{~/.ssh,~/.aws}/**', '/repo/~/.ssh/x'],
     ['a\\*b', '/repo/axb'],
     ['SRC/a', '/repo/src/a'],
   ])('`%s` and %j', (pattern, path) => {
