@@ -4,7 +4,9 @@ import { matchesText, parseTextGlob } from './text-glob.ts';
 
 export function parseUrlGlob(text: string): UrlGlob {
   const schemeEnd = text.indexOf('://');
-  if (schemeEnd === -1) return { text, loose: [parseTextGlob(text)], parts: null };
+  if (schemeEnd === -1) {
+    return { text, loose: spellings(text).map((spelling) => parseTextGlob(spelling)), parts: null };
+  }
 
   const scheme = text.slice(0, schemeEnd).toLowerCase();
   const afterScheme = text.slice(schemeEnd + 3);
@@ -56,8 +58,22 @@ const USERINFO = /^[^/?#]*:\/\/[^/?#]*@/;
 
 /** No path in the pattern: none in the url either, or only the root; but a closing star reaches everything. */
 function restGlob(path: string | null, closingStar: boolean): readonly string[] {
-  if (path !== null) return [path];
+  if (path !== null) return spellings(path);
   return closingStar ? ['*'] : ['', '/'];
+}
+
+/** As written, which is what a url that does not parse is held against, and as urls spell it once parsed. */
+function spellings(path: string): readonly string[] {
+  const parsed = path.replaceAll(NEVER_BARE, percentEncoded);
+  return parsed === path ? [path] : [path, parsed];
+}
+
+/** What parsed urls hold nowhere, neither in the path nor in the query or behind the `#`. */
+const NEVER_BARE = /[ "<>\u{80}-\u{10ffff}]/gu;
+
+function percentEncoded(character: string): string {
+  // Half a character cannot be encoded; in a parsed url stands the replacement character.
+  return /\p{Surrogate}/u.test(character) ? '%EF%BF%BD' : encodeURIComponent(character);
 }
 
 function endOfAuthority(url: string, from: number): number {

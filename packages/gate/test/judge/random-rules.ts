@@ -121,7 +121,7 @@ const PATH_SEGMENTS: readonly string[] =
 
 function randomUrl(random: Random): string {
   const host = random.pick(['a.test', '*.a.test', 'a.*', '*', 'A.test', 'b.test:80', '?.test']);
-  const rest = random.pick(['', '/', '/*', '/x', '/x/*', '/?', '*']);
+  const rest = random.pick(['', '/', '/*', '/x', '/x/*', '/?', '*', '/é', '/*é ']);
   return random.pick(['https://', 'http://', 'http*://', '', '*']) + host + rest;
 }
 
@@ -197,7 +197,11 @@ export function randomProbe(random: Random): PathProbe {
 
 export function randomUrlText(random: Random): string {
   const host = random.pick(['a.test', 'x.a.test', 'b.test', 'b.test:8080', 'a.com', 'test']);
-  return random.pick(['https://', 'http://', 'httpx://', '']) + host + random.pick(['', '/', '/x', '/x/y', '/?', '?x']);
+  return (
+    random.pick(['https://', 'http://', 'httpx://', '']) +
+    host +
+    random.pick(['', '/', '/x', '/x/y', '/?', '?x', '/%C3%A9', '/%C3%A9%20'])
+  );
 }
 
 export function randomInput(random: Random): unknown {

@@ -19,6 +19,14 @@ describe('matches', () => {
     ['http*://a.test/', 'https://a.test/'],
     ['https://bücher.test/*', 'https://bücher.test/x'],
     ['https://bücher.test/*', 'https://xn--bcher-kva.test/x'],
+    ['https://a.test/日本/*', 'https://a.test/日本/x'],
+    ['https://a.test/日本/*', 'https://a.test/%E6%97%A5%E6%9C%AC/x'],
+    ['https://a.test/ü', 'https://a.test/ü'],
+    ['https://a.test/a b', 'https://a.test/a b'],
+    ['https://a.test/find\\?q=<ü "😀">*', 'https://a.test/find?q=<ü "😀">&x'],
+    ['https://a.test/\ud800', 'https://a.test/\ud800'],
+    ['*/日本/*', 'https://a.test/日本/x'],
+    ['https://a.test*/日本', 'https://a.test:none/日本'], // as written: it does not parse
     ['*a.test*', 'https://x.a.test/'],
     ['https://a.test:8080/*', 'https://a.test:8080/x'],
     ['https://s.test/find?q=*', 'https://s.test/findxq=1'],
@@ -37,6 +45,8 @@ describe('does not match', () => {
     ['https://a.*/x', 'https://a.evil.test/y/x'],
     ['http*://a.test/', 'https://evil.test/://a.test/'],
     ['https://a.test', 'https://a.test/x'],
+    ['https://a.test/日本/*', 'https://a.test/日/x'],
+    ['https://a.test/a b', 'https://a.test/a+b'],
   ])('`%s` and %s', (glob, url) => {
     expect(matches(glob, url)).toBe(false);
   });

@@ -77,6 +77,7 @@ describe('a packed rule book says what the whole list says', () => {
     'http://b.a.test',
     'nonsense',
     'https://A.test./x?y',
+    'https://a.test/é x',
   );
   const meta = fc.record({ key: fc.constantFrom('k', 'kk', ['k', 'b'], []) }, { requiredKeys: [] });
   const call = fc.oneof(
@@ -112,7 +113,7 @@ describe('a packed rule book says what the whole list says', () => {
     commandGlob.map((text) => `Bash:~${text}`),
     commandGlob.map((text) => `Bash:command=${text.replaceAll(',', '')},timeout=5`),
     fc.tuple(fc.constantFrom('Read', 'Write', 'Edit', '*', 'W*'), pathGlob).map(([tool, text]) => `${tool}:${text}`),
-    glob(['https://', 'a.test', 'b.', '/x', 'http']).map((text) => `WebFetch:${text}`),
+    glob(['https://', 'a.test', 'b.', '/x', '/é', 'http']).map((text) => `WebFetch:${text}`),
     fc
       .tuple(
         fc.constantFrom('mcp__a__b', 'mcp__a__c', 'mcp__*'),
