@@ -43,7 +43,7 @@ function whyNever(argument: ArgumentGlob, isAllow: boolean): Reason | null {
     case 'text':
       return isAllow ? whyNeverAllowed(argument) : null;
     case 'url':
-      return isAllow ? whyNoUrl(argument.glob) : null;
+      return whyNoScheme(argument.glob) ?? (isAllow ? whyNoUrl(argument.glob) : null);
     case 'path': {
       const { alternatives } = argument.glob;
       const hasClass = alternatives
@@ -100,6 +100,17 @@ function whyNot({ units }: CommandLine, line: string): Reason {
 }
 
 /** Urls are matched in normal form, and one with a user name is never allowed by its text. */
+/** `evil.test` and Claude Code's `domain:evil.test`: what is fetched begins otherwise. */
+function whyNoScheme({ text, parts }: UrlGlob): Reason | null {
+  const [head = ''] = text.toLowerCase().split(/[*?]/, 1);
+  if (parts !== null || SCHEMES.some((scheme) => scheme.startsWith(head))) return null;
+  const rest = text.replace(/^domain:/i, '');
+  const written = `https://${rest}${rest.includes('/') ? '' : '/*'}`;
+  return { says: `meets no url: urls begin with their scheme; write \`${written}\`, or a \`*\` in front` };
+}
+
+const SCHEMES = ['http://', 'https://', 'ftp://', 'file://', 'ws://', 'wss://'];
+
 function whyNoUrl(glob: UrlGlob): Reason | null {
   if (glob.parts?.authority.text.includes('@') === true) {
     return { says: 'allows nothing: a url with a user name is never allowed by its text; write it without' };

@@ -102,7 +102,10 @@ describe('never-matches', () => {
     ['Bash:"git allow', 'cannot be vouched for'],
     ['Read:src/[b-a] deny', 'stands for no character'],
     ['WebFetch:https://me@a.test/* allow', 'user name'],
-    ['WebFetch:a.test allow', 'it is no url'],
+    ['WebFetch:a.test allow', 'write `https://a.test/*`'],
+    ['WebFetch:evil.test deny', 'write `https://evil.test/*`'],
+    ['WebFetch(domain:evil.test) deny', 'write `https://evil.test/*`'],
+    ['WebFetch:evil.test/x* ask', 'write `https://evil.test/x*`'],
     ['WebFetch:https://a.test/a/../b allow', 'write `https://a.test/b`'],
   ])('%j: %s', (line, why) => {
     const findings = lintRules(rules(line)).filter(({ kind }) => kind === 'never-matches');
@@ -120,6 +123,9 @@ describe('never-matches', () => {
     ['Read:src/[a-b] deny'],
     ['WebFetch:*a.test* allow'],
     ['WebFetch:https://a.test allow'],
+    ['WebFetch:http* deny'],
+    ['WebFetch:*://evil.test/* deny'],
+    ['WebFetch:?ttps://evil.test/* deny'],
   ])('not %j', (line) => {
     expect(kindsIn(line)).not.toContain('never-matches');
   });

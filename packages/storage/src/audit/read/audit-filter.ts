@@ -1,4 +1,6 @@
 import type { Action } from '@caliban/gate';
+import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
 import { matchesText, parseTextGlob } from '@caliban/gate/internal/text/text-glob';
 import type { TextGlob } from '@caliban/gate/internal/types/glob';
 import { redact } from '../redact/redact.ts';
@@ -31,7 +33,7 @@ export function compileFilter(filter: AuditFilter): CompiledFilter {
   const until = filter.until === undefined ? null : new Date(filter.until).toISOString();
   const tool = filter.tool === undefined ? null : parseTextGlob(filter.tool);
   const needles = needlesOf(filter, tool);
-  const rules = filter.rule === undefined ? null : new Set([filter.rule, redact(filter.rule).text]);
+  const rules = filter.rule === undefined ? null : spellingsOf(filter.rule);
 
   const isInTime = (time: string) => (since === null || time >= since) && (until === null || time < until);
   return {
@@ -49,6 +51,17 @@ export function compileFilter(filter: AuditFilter): CompiledFilter {
       );
     },
   };
+}
+
+/** `Bash(git *)` and `Bash:git *` are one rule, and a secret in it is struck out in the log. */
+function spellingsOf(rule: string): ReadonlySet<string> {
+  return new Set([rule, ...otherSpellings(rule)].flatMap((text) => [text, redact(text).text]));
+}
+
+function otherSpellings(rule: string): readonly string[] {
+  const parsed = parsePattern(rule);
+  if (!parsed.ok || parsed.value.spelling === 'bare') return [];
+  return (['colon', 'paren'] as const).map((spelling) => formatPattern({ ...parsed.value, spelling }));
 }
 
 function actionOf({ action, outcome }: LoggedEntry, asked: Action): string {
