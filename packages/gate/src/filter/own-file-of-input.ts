@@ -1,16 +1,11 @@
+import { textsOfInput, withoutFileScheme } from '../text/texts-of-input.ts';
 import { ownPathOf, type Reach } from './own-paths.ts';
 
 /** One of our files that the input of a tool we know nothing about names; null when none is seen. */
 export function ownFileOfInput(input: unknown, reach: Reach): string | null {
-  const waiting: unknown[] = [input];
-  for (let looked = 0; looked < waiting.length && looked < MOST_VALUES; looked++) {
-    const value = waiting[looked];
-    if (typeof value === 'string') {
-      const own = LIKE_A_PATH.test(value) ? ownPathOf(value.replace(/^file:\/\//, ''), reach) : null;
-      if (own !== null) return own;
-    } else if (typeof value === 'object' && value !== null) {
-      waiting.push(...Object.values(value).slice(0, MOST_VALUES));
-    }
+  for (const { text } of textsOfInput(input, MOST_VALUES).texts) {
+    const own = LIKE_A_PATH.test(text) ? ownPathOf(withoutFileScheme(text), reach) : null;
+    if (own !== null) return own;
   }
   return null;
 }

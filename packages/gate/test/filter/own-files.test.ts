@@ -225,6 +225,7 @@ describe('a tool nobody knows', () => {
     [{ path: '.caliban/permissions.toml' }],
     [{ path: '/repo/.caliban/permissions.toml', content: 'x' }],
     [{ uri: 'file:///repo/.caliban/settings.toml' }],
+    [{ uri: 'file://localhost/repo/%2Ecaliban/settings.toml' }],
     [{ edits: [{ file: { name: '~/.config/caliban/permissions.toml' } }] }],
   ])('%j is a question', (input) => {
     expect(foreign(input)).toBe('ask');
