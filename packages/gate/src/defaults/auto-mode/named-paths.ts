@@ -3,9 +3,13 @@ import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
 import { SHELLS } from '../../shell/shells.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
 import { withoutGlobalOptions } from './git-arguments.ts';
+import { inputPaths, writesFiles } from './input-paths.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 
-/** The files a call touches, each as a Read or a Write of it: those a command names in its words, or the one of a file tool. */
+/**
+ * The files a call touches, each as a Read or a Write of it: those a command names in its words, the one of a file tool, or
+ * those in the input of a tool nobody knows.
+ */
 export function fileCalls(call: ToolCall, wanted: 'any' | 'written'): readonly ToolCall[] {
   const known = KNOWN[wanted].get(call) ?? readFileCalls(call, wanted);
   KNOWN[wanted].set(call, known);
@@ -23,6 +27,12 @@ function readFileCalls(call: ToolCall, wanted: 'any' | 'written'): readonly Tool
   if (subject.kind === 'path') {
     if (access === 'read') return wanted === 'any' ? [{ ...call, tool: 'Read' }] : [];
     return [{ ...call, tool: 'Write' }];
+  }
+  if (subject.kind === 'none') {
+    const tool = writesFiles(call) ? 'Write' : 'Read';
+    if (wanted === 'written' && tool === 'Read') return [];
+    const paths = inputPaths(call).map(expandHome).filter(looksLikePath);
+    return paths.map((path) => describeCall({ tool, input: { path }, surroundings }));
   }
   return runCommands(call).flatMap((command) => {
     const writes = isWriter(command);

@@ -32,6 +32,8 @@ describe('persistence', () => {
     'git config core.hooksPath x',
     'git -C sub config core.fsmonitor ./x',
     "bash -c 'crontab x'",
+    'mcp__filesystem__write_file {"path": "~/.bashrc", "content": "x"}',
+    'mcp__filesystem__edit_file {"path": ".git/hooks/pre-commit", "edits": []}',
   ])('knows `%s`', (text) => {
     expect(persists(text)).toBe(true);
   });
@@ -57,6 +59,9 @@ describe('persistence', () => {
     'git config --global --list',
     'echo crontab x',
     'git status',
+    'mcp__filesystem__read_file {"path": "~/.bashrc"}',
+    'mcp__filesystem__write_file {"path": "README.md", "content": "~/.bashrc"}',
+    'mcp__filesystem__list_directory {"path": ".git/hooks"}',
   ])('spares `%s`', (text) => {
     expect(persists(text)).toBe(false);
   });

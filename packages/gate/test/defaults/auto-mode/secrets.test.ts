@@ -44,8 +44,22 @@ describe('secret-stores', () => {
     'sudo cat /etc/shadow',
     'python3 -c "print(open(\'/home/me/.ssh/id_rsa\').read())"',
     'x=$(cat ~/.pgpass)',
+    'mcp__filesystem__read_file {"path": "/home/bob/.ssh/id_rsa"}',
+    'mcp__filesystem__read_file {"path": "/etc/shadow"}',
+    'mcp__filesystem__read_multiple_files {"paths": ["src/a.ts", "~/.aws/credentials"]}',
+    'mcp__fs__get {"uri": "file:///home/me/%2Essh/id_rsa"}',
+    'mcp__fs__get {"uri": "file://localhost/etc/shadow"}',
+    'mcp__fs__do {"steps": [{"file": {"name": "$HOME/.netrc"}}]}',
+    'mcp__fs__do {"path": " ../home/me/.ssh/id_rsa\\n"}',
+    'mcp__fs__search {"pattern": "~/.ssh/*"}',
+    'mcp__fs__write_file {"path": "~/.ssh/config", "content": "x"}',
+    'mcp__fs__writeFile {"path": "~/.ssh/known_hosts", "content": "x"}',
   ])('knows `%s`', (text) => {
     expect(touches(text)).toBe(true);
+  });
+
+  test('knows a path behind many others', () => {
+    expect(touches(`mcp__fs__read {"paths": [${'"a", '.repeat(10_000)}"/etc/shadow"]}`)).toBe(true);
   });
 
   test.each([
@@ -66,6 +80,14 @@ describe('secret-stores', () => {
     'cat docs/ssh.md',
     'npm test',
     'cat /etc/hosts',
+    'mcp__filesystem__read_file {"path": "~/.ssh/id_rsa.pub"}',
+    'mcp__filesystem__read_file {"path": "/etc/hosts"}',
+    'mcp__filesystem__write_file {"path": "docs/keys.md", "content": "~/.ssh/id_rsa"}',
+    'mcp__filesystem__directory_tree {"path": "/home/me", "excludePatterns": ["/home/me/.ssh"]}',
+    'mcp__slack__post_message {"channel": "C1", "text": "/etc/shadow"}',
+    'mcp__github__create_issue {"title": "x", "body": "see ~/.ssh/id_rsa\\nfor it", "labels": ["~/.ssh is read"]}',
+    'mcp__fetch__fetch {"url": "https://x.test/home/me/.ssh/id_rsa"}',
+    'mcp__any__thing {"a": 1, "b": null, "c": [true, {}], "d": ""}',
   ])('spares `%s`', (text) => {
     expect(touches(text)).toBe(false);
   });
@@ -102,6 +124,10 @@ describe('secret-files', () => {
     "node -e \"console.log(require('fs').readFileSync('.env', 'utf8'))\"",
     'git add .env',
     'sed -n 1p .env.local',
+    'mcp__filesystem__write_file {"path": ".env", "content": "A=1"}',
+    'mcp__filesystem__read_text_file {"path": "/repo/packages/api/.env.local"}',
+    'mcp__filesystem__move_file {"source": "certs/server.pem", "destination": "x"}',
+    'mcp__git__git_add {"repo_path": "/repo", "files": ["a.ts", ".env"]}',
   ])('knows `%s`', (text) => {
     expect(touches(text)).toBe(true);
   });
@@ -124,6 +150,13 @@ describe('secret-files', () => {
     'npm run env',
     'env',
     'cat package.json',
+    'mcp__filesystem__read_file {"path": ".env.example"}',
+    'mcp__filesystem__edit_file {"path": ".gitignore", "edits": [{"oldText": "dist", "newText": ".env"}]}',
+    'mcp__filesystem__search_files {"path": "/repo", "pattern": "*.pem", "excludePatterns": ["**/.env"]}',
+    'mcp__github__search_code {"q": ".env"}',
+    'mcp__github__create_issue {"title": ".env", "body": "*.pem"}',
+    'mcp__fetch__fetch {"url": "https://x.test/release.asc"}',
+    'mcp__db__query {"sql": "select * from t where file = \'.env\'"}',
   ])('spares `%s`', (text) => {
     expect(touches(text)).toBe(false);
   });

@@ -5,8 +5,10 @@ import { AUTO_MODE_LISTS } from '../../../src/defaults/auto-mode-lists.ts';
 import type { ToolCall } from '../../../src/types/tool-call.ts';
 import { bash, call } from '../../helpers/rules.ts';
 
-/** A command, or a call of a tool with one argument: `Read ~/.ssh/id_rsa`. */
+/** A command, or a call of a tool: with one argument, `Read ~/.ssh/id_rsa`, or its input, `mcp__fs__read {"path": "x"}`. */
 export function callOf(text: string): ToolCall {
+  const [, foreign = '', input = ''] = /^(mcp__\w+) (\{.+\})$/.exec(text) ?? [];
+  if (foreign !== '') return call(foreign, JSON.parse(input));
   const [, tool = '', argument = ''] = /^(Read|Write|Edit|Grep|Glob|WebFetch) (.+)$/.exec(text) ?? [];
   if (tool === '') return bash(text);
   return call(tool, { [tool === 'WebFetch' ? 'url' : 'path']: argument });
