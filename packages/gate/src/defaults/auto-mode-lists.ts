@@ -11,7 +11,7 @@ import { SECRET_FILES, SECRET_STORES } from './auto-mode/secrets.ts';
 import { DOWNLOAD_INTO_INTERPRETER, UNREADABLE_COMMAND, UNSEEN_CODE } from './auto-mode/unseen-code.ts';
 
 /** Raised with every change to what the lists below know. */
-export const AUTO_MODE_LISTS_VERSION = 2;
+export const AUTO_MODE_LISTS_VERSION = 3;
 
 /** What `$defaults.hard_deny`, `$defaults.soft_deny` and `$defaults.allow` stand for in `auto-mode.toml`. */
 export const AUTO_MODE_LISTS: Readonly<Record<StaticList, readonly ListClass[]>> = {

@@ -20,9 +20,15 @@ export function isDownload({ program }: RunCommand): boolean {
   return DOWNLOADERS.includes(program) || program === 'Invoke-WebRequest';
 }
 
+const NAMES = DOWNLOADERS.filter((name) => !name.startsWith('http')).join('|');
+
 /** A downloader by name inside `$( )`, backticks or `<( )`. */
-export const SUBSTITUTED_DOWNLOAD: RegExp = new RegExp(
-  String.raw`(?:\$\(|\x60|<\()[^)\x60]{0,1000}\b(?:${DOWNLOADERS.filter((name) => !name.startsWith('http')).join('|')})\b`,
+export const SUBSTITUTED_DOWNLOAD: RegExp = new RegExp(String.raw`(?:\$\(|\x60|<\()[^)\x60]{0,1000}\b(?:${NAMES})\b`);
+
+/** A line that begins with the output of a downloader: as a command, it is what gets run. */
+export const DOWNLOADED_COMMAND: RegExp = new RegExp(
+  String.raw`^[ \t]*"?(?:\$\(|\x60)(?:[^)\x60]{0,1000}[;&|\n])?[ \t]*(?:[\w.~/-]{0,200}/)?(?:${NAMES})\s`,
+  'm',
 );
 
 /** The names under which a downloader may leave what it got. */

@@ -3,11 +3,13 @@ import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
 import { SHELLS } from '../../shell/shells.ts';
 import type { CommandLine, Unit } from '../../types/command-line.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
+import { baseName, isOpenName, splitName } from './program-name.ts';
+import { Variables } from './variables.ts';
 import { wrappedCommands } from './wrapped-commands.ts';
 
 /** A program that a call runs. Good enough to recognise a danger, never to prove that there is none. */
 export type RunCommand = {
-  /** Without its directory; empty where something could not be read to its end. */
+  /** Without its directory; as it is written where nobody can tell its name, and empty where something could not be read to its end. */
   readonly program: string;
   /** After quote removal. */
   readonly args: readonly string[];
@@ -42,39 +44,41 @@ class CommandsRun {
 
   constructor({ subject, surroundings }: ToolCall) {
     this.#shell = surroundings.shell;
-    if (subject.kind === 'plain-command') this.#addCommand(subject.text, subject.text.split(' '), 0);
-    if (subject.kind === 'command-line') this.#addLine(subject.line, 0);
+    if (subject.kind === 'plain-command') this.#addCommand(subject.text, subject.text.split(' '), 0, null);
+    if (subject.kind === 'command-line') this.#addLine(subject.line, 0, null);
   }
 
-  #addLine({ units, inputs = [], overLimit, source }: CommandLine, depth: number): void {
+  #addLine(line: CommandLine, depth: number, outer: Variables | null): void {
+    const { units, inputs = [], overLimit, source } = line;
+    const variables = new Variables(line, outer);
     if (overLimit) this.#addUnread(source);
     // What a shell reads from its input is code like any other.
-    if (depth < DEEPEST && units.some(readsCode)) for (const input of inputs) this.#addCode(input, depth + 1);
-    for (const { words, plain, settled } of units) {
+    if (depth < DEEPEST && units.some(readsCode))
+      for (const input of inputs) this.#addCode(input, depth + 1, variables);
+    for (const { words, plain, name, settled } of units) {
       const split = splitWords(words).words;
-      this.#addCommand(words, split, depth);
       // The grammar knows quotes that a simple split does not: `$'…'`.
-      if (split.join(' ') !== plain) this.#addCommand(words, plain.split(' '), depth);
-      for (const text of settled?.() ?? []) this.#addCommand(words, text.split(' '), depth);
+      this.#addCommand(words, name === null ? split : [name, ...split.slice(1)], depth, variables);
+      if (split.join(' ') !== plain) this.#addCommand(words, plain.split(' '), depth, variables);
+      for (const text of settled?.() ?? []) if (text !== '') this.#addCommand(words, text.split(' '), depth, variables);
     }
   }
 
-  #addCommand(text: string, words: readonly string[], depth: number): void {
-    const [name = '', ...args] = words;
-    const program = baseName(name);
+  #addCommand(text: string, words: readonly string[], depth: number, variables: Variables | null): void {
+    const { program, args } = namedCommand(words, variables);
     this.found.push({ program, args, text });
     if (args.length > MOST_WORDS) this.#addUnread(text);
     for (const inner of wrappedCommands(program, args)) {
       if (depth === DEEPEST) this.#addUnread(text);
-      else if (inner.kind === 'words') this.#addCommand(text, inner.words, depth + 1);
-      else this.#addCode(inner.code, depth + 1);
+      else if (inner.kind === 'words') this.#addCommand(text, inner.words, depth + 1, variables);
+      else this.#addCode(inner.code, depth + 1, variables);
     }
   }
 
-  #addCode(code: string, depth: number): void {
+  #addCode(code: string, depth: number, outer: Variables | null): void {
     this.#codeLeft -= code.length;
     if (this.#codeLeft < 0) this.#addUnread(code);
-    else this.#addLine(analyseCommandLine(code, this.#shell), depth);
+    else this.#addLine(analyseCommandLine(code, this.#shell), depth, outer);
   }
 
   #addUnread(text: string): void {
@@ -82,12 +86,19 @@ class CommandsRun {
   }
 }
 
+function namedCommand(
+  words: readonly string[],
+  variables: Variables | null,
+): { readonly program: string; readonly args: readonly string[] } {
+  const { name, args } = splitName(words);
+  const program = baseName(name);
+  const meant = isOpenName(program) ? variables?.wordsOf(program) : null;
+  if (meant === null || meant === undefined) return { program, args };
+  return { program: baseName(meant[0] as string), args: [...meant.slice(1), ...args] };
+}
+
 /** A shell that is given no script: `bash`, `sh -s`. */
 function readsCode({ plain }: Unit): boolean {
   const [name = '', ...args] = plain.split(' ');
   return SHELLS.test(baseName(name)) && (args.includes('-s') || args.every((word) => word.startsWith('-')));
-}
-
-function baseName(name: string): string {
-  return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).replace(/\.exe$/i, '');
 }

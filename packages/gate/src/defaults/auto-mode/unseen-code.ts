@@ -3,8 +3,11 @@ import { expandable } from '../../classify/split-words.ts';
 import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
 import { codeSource } from './code-source.ts';
-import { downloadedFiles, fileName, isDownload, SUBSTITUTED_DOWNLOAD } from './downloads.ts';
+import { DOWNLOADED_COMMAND, downloadedFiles, fileName, isDownload, SUBSTITUTED_DOWNLOAD } from './downloads.ts';
+import { holdsTooMuch } from './input-paths.ts';
 import { namesTooMuch } from './named-paths.ts';
+import { openWords } from './open-words.ts';
+import { baseName, isOpenName } from './program-name.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 
 export const DOWNLOAD_INTO_INTERPRETER: ListClass = {
@@ -14,7 +17,10 @@ export const DOWNLOAD_INTO_INTERPRETER: ListClass = {
   recognises(call) {
     const commands = runCommands(call);
     if (commands.some(runsSubstitutedDownload) || commands.some(fetchesItsOwnCode)) return true;
-    return commands.some(isDownload) && feedsInput(call) && commands.some(readsCodeFromInput);
+    if (!commands.some(isDownload)) return false;
+    if (commands.some(({ program }) => DOWNLOADED_COMMAND.test(program))) return true;
+    if (!commands.some(readsCodeFromInput)) return false;
+    return feedsInput(call) || inputsOf(call).some((text) => DOWNLOADED_COMMAND.test(text));
   },
 };
 
@@ -24,7 +30,8 @@ export const UNSEEN_CODE: ListClass = {
   patterns: [],
   recognises(call) {
     const commands = runCommands(call);
-    if (commands.some(readsCodeFromInput) && hasPipe(call)) return true;
+    if (commands.some(readsCodeFromInput) && (hasPipe(call) || hasProcess(call))) return true;
+    if (commands.some(runsUnknownProgram) || commands.some(runsExpansion)) return true;
     return commands.some(evaluatesExpansion) || runsDownloadedFile(call, commands);
   },
 };
@@ -34,6 +41,7 @@ export const UNREADABLE_COMMAND: ListClass = {
   why: 'is too long or too intricate to be taken apart',
   patterns: [],
   recognises: (call) =>
+    holdsTooMuch(call) ||
     runCommands(call).some((command) => (command.program === '' && command.args.length === 0) || namesTooMuch(command)),
 };
 
@@ -59,6 +67,26 @@ function evaluatesExpansion({ program, text }: RunCommand): boolean {
   return program === 'eval' && /[$`]/.test(expandable(text));
 }
 
+/** `$X ls`, `{rm,-rf,x}`, `bash -c "$(cat x)"`: what is run is only known when it is. */
+function runsUnknownProgram({ program }: RunCommand): boolean {
+  return isOpenName(program);
+}
+
+/** `python3 -c "$X"` and `bash <(cat x)`; the code that a shell is given is read by itself. */
+function runsExpansion({ program, args, text }: RunCommand): boolean {
+  const source = codeSource({ program, args });
+  if (source?.kind === 'file') return source.path.startsWith('<(');
+  if (source?.kind !== 'given' || !/[$`]/.test(source.code ?? '')) return false;
+  const words = openWords(text);
+  const name = words.findIndex((word) => baseName(word) === program);
+  // `$PYTHON` is not written as what it stands for.
+  const written = codeSource({ program, args: words.slice(Math.max(name, 0) + 1) });
+  return written?.kind === 'given' && STARTS_WITH_EXPANSION.test(written.code ?? '');
+}
+
+/** A here-document that is only handed on stands in the command. */
+const STARTS_WITH_EXPANSION = /^\s*(?:\$[\w@*{]|\$\((?!\s*cat\s*<<)|`)/;
+
 function runsDownloadedFile({ subject }: ToolCall, commands: readonly RunCommand[]): boolean {
   const downloads = commands.filter(isDownload);
   if (downloads.length === 0) return false;
@@ -78,12 +106,21 @@ function readsCodeFromInput(command: RunCommand): boolean {
 }
 
 function feedsInput(call: ToolCall): boolean {
-  return hasPipe(call) || /<<<|<\s*<?\(/.test(sourceOf(call));
+  return hasPipe(call) || hasProcess(call) || /<<<|<\s*<?\(/.test(sourceOf(call));
+}
+
+/** `<( )` or `>( )`; in other languages such brackets stand close to what is before them. */
+function hasProcess(call: ToolCall): boolean {
+  return /[\s<>][<>]\(/.test(sourceOf(call));
 }
 
 /** A lone `|`, wherever it stands. */
 function hasPipe(call: ToolCall): boolean {
   return /(?<!\|)\|(?!\|)/.test(sourceOf(call));
+}
+
+function inputsOf({ subject }: ToolCall): readonly string[] {
+  return subject.kind === 'command-line' ? (subject.line.inputs ?? []) : [];
 }
 
 function sourceOf({ subject }: ToolCall): string {

@@ -61,14 +61,24 @@ function wrapperOf(program: string, args: readonly string[]): readonly string[] 
   );
   if (wrapper === undefined) return null;
   const { valueOptions = [], subcommand } = wrapper;
+  const isRunner = subcommand !== undefined || RUNNERS.test(program);
   let operands = wrapper.operands ?? 0;
   for (let at = subcommand === undefined ? 0 : 1; at < args.length; at++) {
     const word = args[at] as string;
     if (valueOptions.includes(word)) at++;
+    else if (at > 0 && isOptionValue(word, args[at - 1] as string, isRunner)) continue;
     else if (!word.startsWith('-') && !/^[A-Za-z_]\w*=/.test(word) && operands-- <= 0) return args.slice(at);
   }
   return null;
 }
+
+/** Behind an option, what the shell puts in is rather its value than a program; plain wrappers have few that take one. */
+function isOptionValue(word: string, before: string, isRunner: boolean): boolean {
+  return /[$`]/.test(word) && (isRunner ? /^-[^-]|^--[^-]/ : /^--[^-]/).test(before) && !before.includes('=');
+}
+
+/** Those of the package managers. */
+const RUNNERS = /^(?:npx|bunx|uvx|pipx|pnpx)$/;
 
 /** They start one program each, like `nohup`. */
 const MORE_WRAPPERS: readonly RiskyProgram[] = [

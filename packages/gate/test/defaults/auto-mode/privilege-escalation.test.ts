@@ -40,6 +40,12 @@ describe('privilege-escalation', () => {
     'setpriv --reuid 0 id',
     'nsenter -t 1 -m sh',
     'env s$@udo ls',
+    'X=sudo; $X ls',
+    'X="sudo -n"; $X ls',
+    '${X:-sudo} ls',
+    '$(which sudo) ls',
+    '"$(dirname x)/sudo" ls',
+    "$SHELL -c 'sudo ls'",
   ])('knows `%s`', (command) => {
     expect(escalates(command)).toBe(true);
   });
@@ -59,6 +65,8 @@ describe('privilege-escalation', () => {
     'chmod 0644 x',
     'docker run -v /srv/x:/x alpine',
     'make install # sudo make install',
+    'X=ls; $X sudo',
+    '$(which man) sudo',
   ])('spares `%s`', (command) => {
     expect(escalates(command)).toBe(false);
   });
