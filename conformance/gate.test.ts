@@ -50,7 +50,7 @@ describe('beyond: what a rule literally covers stays what it says, unless the ga
     'beyond-39': 'ask', // read evaluates the subscript
     'beyond-40': 'allow', // arithmetic on file contents is out of reach; the parts are all allowed
     'beyond-42': 'deny', // /bin/rm meets a rule against rm
-    'beyond-43': 'ask', // an unreadable name below a deny rule
+    'beyond-43': 'deny', // the line itself says what the name will be
     'beyond-46': 'ask', // a redirection is a Write
     'beyond-47': 'allow', // a harmless assignment is nothing
     'beyond-48': 'allow', // NODE_ENV is on the harmless list
