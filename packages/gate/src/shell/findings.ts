@@ -38,8 +38,10 @@ export class Findings {
   evaluatesValues = false;
   /** Text goes into variables otherwise than by an assignment: through `read`, `printf -v`, the arguments of a function. */
   passesText = false;
-  /** A variable takes what a command prints. */
+  /** A variable takes what a command prints, or its last argument by way of `$_`. */
   capturesOutput = false;
+  /** Arithmetic on an element whose brackets hold an expansion: zsh, and bash before 5.2, expand once more what comes of it. */
+  expandsSubscript = false;
   /** Somewhere stands text that would be a substitution, were it not quoted. */
   hasInertSubstitution = false;
   /** The same inside the brackets of an element: `a[$(rm x)]`. */

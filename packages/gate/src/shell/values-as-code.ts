@@ -1,7 +1,9 @@
+import type { Shell } from '../types/tool-call.ts';
 import type { Findings } from './findings.ts';
 import type { Word } from './parse-command-line.ts';
+import { DECLARING_BUILTINS, fillsVariables, passesText, textOf } from './passes-text.ts';
 import { quoted } from './quoted.ts';
-import { inertText, isLiteral } from './read-word.ts';
+import { isLiteral } from './read-word.ts';
 
 /**
  * Shells evaluate some text twice: in `x='a[$(rm y)]'; echo $((x))` the quoted text runs. No syntax tree shows it, so text that
@@ -14,16 +16,20 @@ export function holdsSubstitution(text: string): boolean {
 /** `echo -e` and `printf` make a `$` of it. */
 const ESCAPED_DOLLAR = /\\(?:x24|0{0,2}44|[uU]0*24)[({[]/;
 
+/** Also with the bracket as an escape. */
+const ELEMENT = /\w(?:\[|\\(?:x5[Bb]|0{0,2}133|[uU]0*5[Bb]))/;
+
 /** Text that stands in a word or a heredoc and is not expanded there. */
 export function noteInertText(text: string, findings: Findings): void {
-  if (text.includes('[') && /\w\[/.test(text)) findings.hasInertBracket = true;
+  if (ELEMENT.test(text)) findings.hasInertBracket = true;
   if (!holdsSubstitution(text)) return;
   findings.hasInertSubstitution = true;
-  if (holdsSubscript(text)) findings.hasInertSubscript = true;
+  // The name before the bracket may be printed by itself.
+  if (text.startsWith('[') || holdsSubscript(text)) findings.hasInertSubscript = true;
 }
 
 function holdsSubscript(text: string): boolean {
-  const start = text.search(/\w\[/);
+  const start = text.search(ELEMENT);
   return start !== -1 && holdsSubstitution(text.slice(start));
 }
 
@@ -41,30 +47,31 @@ const SUBSCRIPT_BUILTINS: ReadonlySet<string> = new Set([
   ...['declare', 'typeset', 'local', 'export', 'readonly', 'integer', 'float'],
 ]);
 
-const TEXT_PASSING_BUILTINS: ReadonlySet<string> = new Set([
-  ...['read', 'mapfile', 'readarray', 'printf', 'set', 'getopts', 'vared', 'zparseopts', 'eval', 'source', '.'],
-  ...['declare', 'typeset', 'local', 'export', 'readonly', 'integer', 'float', 'print'],
-]);
-
-const DECLARES_INTEGERS: ReadonlySet<string> = new Set(['integer', 'float']);
-
-/** `declare -i n`: whatever is put into it later is arithmetic. */
-function isIntegerOption({ value }: Word): boolean {
-  return /^-[A-Za-z]*i/.test(value);
-}
-
 export function checkBuiltin(name: string, words: readonly Word[], findings: Findings): void {
-  if (TEXT_PASSING_BUILTINS.has(name)) findings.passesText = true;
-  if (name === 'set') findings.values.takeArguments();
+  if (passesText(name, words, findings.depth)) findings.passesText = true;
+  if (fillsVariables(name, words)) {
+    if (name === 'set') findings.values.takeArguments();
+    if (words.some((word) => /[$`]/.test(textOf(word)))) findings.passesDollar = true;
+  }
   if (!SUBSCRIPT_BUILTINS.has(name)) return;
-  if (name === 'let' || DECLARES_INTEGERS.has(name) || words.some(isIntegerOption)) findings.evaluatesValues = true;
-  if (words.some(isOpen) && looksAgain(name, words)) findings.evaluatesValues = true;
+  if (evaluates(name, words, findings)) findings.evaluatesValues = true;
   for (const word of words) {
-    const text = word.parts === undefined ? word.value : inertText(word.parts);
+    const text = textOf(word);
     if (name === 'let' ? holdsSubstitution(text) : holdsSubscript(text)) {
       findings.addProblem(`\`${name}\` evaluates ${quoted(text)}`);
     }
   }
+}
+
+function evaluates(name: string, words: readonly Word[], { shell }: Findings): boolean {
+  if (name === 'let' || name === 'integer' || name === 'float') return true;
+  if (DECLARING_BUILTINS.has(name) && words.some(isEvaluatingOption)) return true;
+  return words.some((word) => isOpen(word) || isElement(word)) && looksAgain(name, words, shell);
+}
+
+/** `declare -i n`, in zsh also `-E` and `-F`: what is put into it later is arithmetic. With `-n` it is the name of a variable. */
+function isEvaluatingOption({ value }: Word): boolean {
+  return /^-[A-Za-z]*[inEF]/.test(value);
 }
 
 /** Known only when it runs; but for what is always a number. */
@@ -72,9 +79,14 @@ function isOpen(word: Word): boolean {
   return !isLiteral(word) && !/^"?\$[?#$!]"?$/.test(word.text);
 }
 
-/** Most look at all their operands; `printf` only behind `-v`, `[` only where it counts or asks for a variable. */
-function looksAgain(name: string, words: readonly Word[]): boolean {
-  if (name === 'printf') return words[0]?.value === '-v';
+/** `a[i]`: what `i` holds is evaluated. */
+function isElement({ value }: Word): boolean {
+  return /^\w+\[(?!(?:\d+|[@*])\])[^$`]*$/.test(value);
+}
+
+/** Most look at all their operands; `printf` only behind `-v` or in zsh, `[` only where it counts or asks for a variable. */
+function looksAgain(name: string, words: readonly Word[], shell: Shell | undefined): boolean {
+  if (name === 'printf') return shell === 'zsh' || fillsVariables(name, words);
   if (name === 'test' || name === '[') return words.some(({ value }) => /^-(?:[vtR]|eq|ne|lt|le|gt|ge)$/.test(value));
   return true;
 }
@@ -82,9 +94,10 @@ function looksAgain(name: string, words: readonly Word[]): boolean {
 /** Once everything is known: quoted text that reaches a variable, and arithmetic that may evaluate it. */
 export function checkPassedText(findings: Findings): void {
   const { passesText, hasInertSubstitution, capturesOutput, hasInertSubscript, hasInertBracket } = findings;
+  const mayBePart = hasInertSubscript || (findings.expandsSubscript && hasInertSubstitution);
   const mayArrive =
     (passesText && hasInertSubstitution) ||
-    (capturesOutput && hasInertSubscript) ||
+    (capturesOutput && mayBePart) ||
     (hasInertBracket && (hasInertSubstitution || findings.passesDollar) && findings.problems.length === 0);
   if (findings.evaluatesValues && mayArrive) {
     findings.addProblem('quoted text that looks like a substitution may reach a variable that arithmetic evaluates');

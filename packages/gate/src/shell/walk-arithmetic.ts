@@ -57,6 +57,7 @@ export function walkArithmetic(node: ArithmeticExpression, findings: Findings): 
     case 'ArithmeticWord':
       if (!/^[0-9]+$/.test(node.value)) findings.evaluatesValues = true;
       walkOperand(node.parts === undefined ? node.value : inertText(node.parts), findings);
+      noteSubscript(node.value, findings);
       walkParts(node.parts ?? [], findings);
       break;
     case 'ArithmeticCommandExpansion':
@@ -72,6 +73,13 @@ export function walkArithmetic(node: ArithmeticExpression, findings: Findings): 
 function walkOperand(text: string, findings: Findings): void {
   checkEvaluatedText(text, findings);
   if (!/^[\w.#$@*?!]*(?:\[[^;()<>&|\\]*\])?$/.test(text)) addUnclear(text, findings);
+}
+
+function noteSubscript(text: string, findings: Findings): void {
+  const start = text.search(/\w\[/);
+  if (start === -1 || !/[$`]/.test(text.slice(start))) return;
+  findings.expandsSubscript = true;
+  if (text.includes('$(') || text.includes('`')) findings.capturesOutput = true;
 }
 
 function addUnclear(text: string, findings: Findings): void {

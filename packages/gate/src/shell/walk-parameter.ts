@@ -9,6 +9,7 @@ export function walkParameter(part: ParameterExpansionPart, findings: Findings):
   const { text, parameter, prefix, index, operation } = part;
   if (parameter === '') findings.addProblem(`${quoted(text)} is not understood`);
   if (prefix === '!' && !listsNames(part)) findings.addProblem(`${quoted(text)} evaluates what its variable holds`);
+  if (parameter === '_') findings.capturesOutput = true;
   if (index !== undefined) walkSubscript(index, findings);
   if (operation !== undefined) walkOperation(operation, part, findings);
 }

@@ -3,12 +3,12 @@ import type { Shell } from '../types/tool-call.ts';
 import type { Directories } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { MOST_REDIRECTS } from './limits.ts';
-import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word } from './parse-command-line.ts';
+import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { bareTexts, isLiteral, runsOn } from './read-word.ts';
 import { redirectPath } from './redirect-path.ts';
 import { TooIntricate } from './too-intricate.ts';
-import { holdsSubstitution, noteInertText } from './values-as-code.ts';
+import { noteInertText } from './values-as-code.ts';
 import { walkText, walkWord } from './walk-words.ts';
 
 /** `unit`: the command it hangs on, or null. */
@@ -43,18 +43,23 @@ function walkDescriptor(descriptor: RedirectDescriptor, findings: Findings): voi
 function walkHereDoc({ delimiter, body, closing }: HereDoc, findings: Findings): void {
   const { text = '', quoted: isVerbatim = false } = delimiter ?? {};
   findings.inputs.push(body.text);
-  // One that is never closed may take more of the line than the grammar thinks, or less.
-  if (closing === undefined || /[$`]/.test(text)) {
+  // One that is never closed may take more of the line than the grammar thinks, or less; so may one that dash sees closed elsewhere.
+  const isContinued = closing !== undefined && findings.text.slice(closing.pos, closing.end).includes('\\\n');
+  if (closing === undefined || isContinued || /[$`]/.test(text)) {
     findings.addProblem(`it is unclear where the heredoc ${quoted(text)} ends`);
   }
   if (isVerbatim) {
     noteInertText(body.text, findings);
   } else {
-    if (body.text.includes('\\\n') && holdsSubstitution(body.text)) {
+    if (body.text.includes('\\\n') && body.parts?.some(holdsContinuation) === true) {
       findings.addProblem('a heredoc loses its line continuations, even those in quotes');
     }
     walkText(body, findings);
   }
+}
+
+function holdsContinuation({ type, text }: WordPart): boolean {
+  return type !== 'Literal' && text.includes('\\\n');
 }
 
 function walkFile(node: RedirectNode, unit: number | null, at: Directories, findings: Findings): void {

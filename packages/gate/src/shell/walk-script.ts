@@ -3,6 +3,7 @@ import type { Findings } from './findings.ts';
 import { UNMETERED } from './limits.ts';
 import type { CompoundList, ParsedScript, Statement, Substitution } from './parse-command-line.ts';
 import { quoted, shortened } from './quoted.ts';
+import { textProblems } from './text-problems.ts';
 import { walkCommand } from './walk-command.ts';
 
 /** Every command of the script, in source order; a command stands before those in its own words. */
@@ -12,7 +13,10 @@ export function walkScript(script: ParsedScript, from: Directories, findings: Fi
     if (message.includes('nesting depth exceeded')) findings.overLimit = true;
   }
   const outer = findings.text;
-  if (script.source !== undefined) findings.text = script.source;
+  if (script.source !== undefined) {
+    findings.text = script.source;
+    for (const problem of textProblems(script.source)) findings.addProblem(problem);
+  }
   findings.chains.push({ statements: script.commands, text: findings.text });
   const after = walkStatements(script.commands, from, findings);
   findings.text = outer;

@@ -90,7 +90,9 @@ function walkPart(part: WordPart, findings: Findings): void {
       walkLiteral(part.text, findings);
       break;
     case 'SingleQuoted':
+      break;
     case 'SimpleExpansion':
+      if (part.text === '$_') findings.capturesOutput = true;
       break;
     case 'AnsiCQuoted':
       if (findings.shell === 'sh' || findings.shell === 'dash') {

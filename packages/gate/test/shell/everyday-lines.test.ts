@@ -73,6 +73,18 @@ describe('everyday lines have no problems', () => {
     'cmd 2> >(grep -v warn >&2)',
     'cat a.txt | tee >(wc -l > n.txt) | sort',
     'read -r a b <<< "$(echo 1 2)"; echo $((a+b))',
+    "set -e; n=$((n+1)); git commit -m 'use `x`'",
+    "set -Eeuo pipefail\nn=$((n+1)); git commit -m 'use `x`'",
+    "set -o errexit -o nounset; set +x; n=$((n+1)); git commit -m 'use `x`'",
+    "export V=1 W; n=$((n+1)); git commit -m 'use `x`'",
+    "export PATH=\"$PWD/bin:$PATH\" V=$(git describe); n=$((n+1)); git commit -m 'use `x`'",
+    "declare -r a=1; readonly b=2; declare -A m; n=$((a+b)); git commit -m 'use `x`'",
+    "printf '%s\\n' a; printf '[%s] %s\\0' \"$n\" \"$(date)\"; printf -- '---\\n'; n=$((n+1)); git commit -m 'use `x`'",
+    "n=$(printf '%03d\\n' \"$n\"); n=$((n+1)); git commit -m 'use `x`'",
+    'mkdir -p x && cd "$_"; n=$((n+1)); git commit -m \'use `x`\'',
+    'set -euo pipefail\nn=$(git log | wc -l)\nif [ "$n" -gt 3 ]; then echo many; fi\ncat > out/run.sh <<\'EOF\'\necho "$(date)"\nEOF',
+    "set -e\nfor ((i=0;i<3;i++)); do echo $i; done\ngrep -n '${HOME}' src/x",
+    'cat > out/x <<EOF\ndocker run \\\n  -e A=$(date) \\\n$(cat args) \\\n  -e B=\\$(x)\nEOF',
   ])('%s', (line) => {
     const { problems, overLimit, units } = analyseCommandLine(line);
     expect({ problems, overLimit }).toEqual({ problems: [], overLimit: false });
