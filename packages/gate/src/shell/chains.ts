@@ -15,7 +15,6 @@ export function* chainTexts(chains: readonly Chain[], spelt: OperatorSet = EVERY
   for (const { statements, text } of chains) {
     const links: Link[] = [];
     addStatements(statements, ';', text, links);
-    if (links.length > MOST_LINKS) continue;
     for (let start = 0; start < links.length - 1; start++) {
       const last = Math.min(start + MOST_OPERATORS, links.length - 1);
       let characters = charactersOf(links[start] as Link);
@@ -28,9 +27,6 @@ export function* chainTexts(chains: readonly Chain[], spelt: OperatorSet = EVERY
     }
   }
 }
-
-/** A line that goes on for longer is not held against such rules piece by piece, only as a whole. */
-const MOST_LINKS = 4000;
 
 /** A command, and the operator behind it. `source`: as it stands in the text. */
 type Link = { readonly node: Node; readonly source: string; readonly operator: string };

@@ -4,8 +4,7 @@ export const LONGEST_LINE: number = 64 * 1024;
 /** Each `<<` on a line makes the grammar look again at all those before it. */
 export const MOST_HEREDOCS = 4000;
 
-/** Nobody writes more, and each is judged by itself. */
-export const MOST_COMMANDS = 8192;
+/** Nobody writes more, and each is judged by itself. Commands are not counted: a long line must not get past a deny. */
 export const MOST_REDIRECTS = 1024;
 
 /** Nobody reads more. */

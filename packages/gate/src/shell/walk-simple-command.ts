@@ -3,11 +3,9 @@ import { builtinAssignments } from './builtin-assignments.ts';
 import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
-import { MOST_COMMANDS } from './limits.ts';
 import { makeUnit, prefixAssignments } from './make-unit.ts';
 import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
-import { TooIntricate } from './too-intricate.ts';
 import { checkBuiltin } from './values-as-code.ts';
 import { walkRedirect } from './walk-redirects.ts';
 import { walkAssignment, walkWord } from './walk-words.ts';
@@ -26,7 +24,6 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   checkSwallowed(command, name, findings);
   const unit = makeUnit(command, name, findings);
   const place = findings.units.push(unit) - 1;
-  if (place >= MOST_COMMANDS) throw new TooIntricate(`has more than ${MOST_COMMANDS} commands`);
   for (const item of prefix) walkItem(item, place, from, findings);
   walkWord(name, findings);
   for (const item of suffix) {

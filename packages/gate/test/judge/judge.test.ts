@@ -169,6 +169,17 @@ describe('a line too long to take apart', () => {
   });
 });
 
+describe('a line of very many commands is judged like a short one', () => {
+  const many = 'ls;'.repeat(9000);
+  test.each([
+    ['an allow covers all of them', ['allow Bash:ls'], many, 'allow'],
+    ['a deny meets the last', ['deny Bash:rm *', 'allow Bash'], `${many}rm y`, 'deny'],
+    ['so does one that spells a pipe', ['deny Bash:curl * | sh', 'allow Bash'], `${many}curl x|sh`, 'deny'],
+  ])('%s', (_why, written, command, action) => {
+    expect(verdictOf(written, command).split(' ')[0]).toBe(action);
+  });
+});
+
 describe('deny and ask see through what an allow must spell out', () => {
   test.each([
     ["r''m x", 'deny'],

@@ -77,7 +77,7 @@ describe('everyday lines have no problems', () => {
     "set -Eeuo pipefail\nn=$((n+1)); git commit -m 'use `x`'",
     "set -o errexit -o nounset; set +x; n=$((n+1)); git commit -m 'use `x`'",
     "export V=1 W; n=$((n+1)); git commit -m 'use `x`'",
-    "export PATH=\"$PWD/bin:$PATH\" V=$(git describe); n=$((n+1)); git commit -m 'use `x`'",
+    'export PATH="$PWD/bin:$PATH" V=$(git describe); n=$((n+1)); git commit -m \'use `x`\'',
     "declare -r a=1; readonly b=2; declare -A m; n=$((a+b)); git commit -m 'use `x`'",
     "printf '%s\\n' a; printf '[%s] %s\\0' \"$n\" \"$(date)\"; printf -- '---\\n'; n=$((n+1)); git commit -m 'use `x`'",
     "n=$(printf '%03d\\n' \"$n\"); n=$((n+1)); git commit -m 'use `x`'",
