@@ -44,7 +44,7 @@ export function checkEvaluatedText(text: string, findings: Findings): void {
 const SUBSCRIPT_BUILTINS: ReadonlySet<string> = new Set([
   ...['exit', 'return', 'break', 'continue', 'shift'],
   ...['printf', 'read', 'mapfile', 'readarray', 'getopts', 'wait', 'unset', 'test', '[', 'let'],
-  ...['declare', 'typeset', 'local', 'export', 'readonly', 'integer', 'float'],
+  ...DECLARING_BUILTINS,
 ]);
 
 export function checkBuiltin(name: string, words: readonly Word[], findings: Findings): void {
