@@ -43,8 +43,10 @@ export function walkText({ text, parts }: Pick<Word, 'text' | 'parts'>, findings
 
 /** A word whose text may be looked at a second time. */
 export function walkEvaluatedWord(word: Word, findings: Findings): void {
+  const before = findings.substitutions.length;
   checkEvaluatedText(word.parts === undefined ? word.value : inertText(word.parts), findings);
   walkWord(word, findings);
+  if (findings.substitutions.length > before) findings.capturesOutput = true;
 }
 
 /** An index is arithmetic, unless it is a plain number or stands for every element. */
@@ -60,7 +62,6 @@ export function walkAssignment({ text, index, value }: AssignmentNode, findings:
     checkSeparators(index, text, findings);
     walkSubscript(index, findings);
   }
-  if (text.includes('$(') || text.includes('`')) findings.capturesOutput = true;
   if (value.type === 'Word') {
     walkEvaluatedWord(value, findings);
     return;

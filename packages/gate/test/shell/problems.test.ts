@@ -100,6 +100,8 @@ describe('what cannot be vouched for', () => {
     ['typeset "x=$(echo \'[$(rm y)]\')"; (( a$x ))', [PASSED_ON]],
     ["export x=$(echo '$(rm y)'); (( a[$x] ))", [PASSED_ON]],
     ["(( a[$(echo '$(rm y)')] ))", [PASSED_ON]],
+    ["echo ${x:=$(echo '$(rm y)')}; (( a[$x] ))", [PASSED_ON]],
+    ["for x in $(echo '$(rm)'); do (( a[$x] )); done", [PASSED_ON]],
     [": '$(rm y)'; (( a[$_] ))", [PASSED_ON]],
     [": '$(rm y)'; x=${_}; (( a[$x] ))", [PASSED_ON]],
     ["read x <<< 'a[$(rm y)]'; declare -n x; echo $x", [PASSED_ON]],
