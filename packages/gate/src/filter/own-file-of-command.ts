@@ -88,4 +88,5 @@ function piecesOf(word: string): readonly string[] {
 const PUNCTUATION = /["'`()=,;:<>|&]+/;
 
 const LIKE_A_PATH = /\/|^\.c/i;
-const OUR_LETTERS = /(?:^|\/)\.c|\/.*calib/i;
+/** From the first slash on, or a word of many slashes would be walked again from each of them. */
+const OUR_LETTERS = /(?:^|\/)\.c|^[^/]*\/.*calib/i;

@@ -260,6 +260,10 @@ describe('what is repeated until nobody can look at all of it is asked about', (
   });
 });
 
+test('a word of very many wildcards is looked at once', () => {
+  expect(guarded(call('Bash', `x=a; foo $x ${'/*'.repeat(30_000)}`)).action).toBe('allow');
+});
+
 test('the question names the directory as it is', () => {
   const guard = guardOwnFiles((each) => judge(everything, each), ['/repo/Mine/.caliban' as AbsolutePath]);
   expect(guard(call('Bash', 'rm Mine/.c*')).because).toMatchObject({ kind: 'own-file', file: '/repo/Mine/.caliban' });
