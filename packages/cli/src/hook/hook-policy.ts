@@ -18,7 +18,7 @@ export type HookPolicy = {
   readonly anew: () => Promise<HookPolicy>;
   /** For a call that needs more than the rules that may match it. */
   readonly wholeBook: () => Promise<RuleBook>;
-  /** For the wording of a refusal; undefined where the files do not load any more. */
+  /** For the wording of a refusal; undefined where the files do not load any more, or hold too much to be tried. */
   readonly inForce: () => Promise<RulesInForce | undefined>;
   /** For the next process. */
   readonly keep: () => void;
@@ -55,10 +55,14 @@ function settled(packed: PackedPolicy, options: PackOptions, locations: Location
       close();
       return fromFiles(options, locations);
     },
-    inForce: () => (inForce ??= readInForce(locations)),
+    inForce: () => (inForce ??= book.rules.size > MOST_TRIED ? NOT_TRIED : readInForce(locations)),
     wholeBook: async () => (await import('./policy-from-files.ts')).wholeBook(locations),
   };
 }
+
+/** With more, what a refusal offers is not tried first: every try reads and compiles them all, while a host waits. */
+const MOST_TRIED = 5000;
+const NOT_TRIED = Promise.resolve(undefined);
 
 async function readInForce(locations: Locations): Promise<RulesInForce | undefined> {
   const { rulesInForce } = await import('./policy-from-files.ts');

@@ -28,11 +28,15 @@ export function findAllow(pattern: string | null, attempt: Attempt): Found {
   let rule = ruleOf(attempt.verdict);
   for (;;) {
     const found = findAmong(placesAgainst(rule, attempt.remedy), pattern, attempt);
-    if (found.kind !== 'futile' || found.by === undefined || met.has(nameOf(found.by))) return found;
+    const isAtEnd = found.kind !== 'futile' || found.by === undefined || met.has(nameOf(found.by));
+    if (isAtEnd || met.size === MOST_OVERTAKEN) return found;
     rule = found.by;
     met.add(nameOf(rule));
   }
 }
+
+/** A model chooses how many rules its call meets, and each of these is a few books to compile. */
+const MOST_OVERTAKEN = 3;
 
 /** An allow put below all that its own file says, none of which it lifts. */
 export function findAllowBelow(pattern: string | null, attempt: Attempt): Found {
