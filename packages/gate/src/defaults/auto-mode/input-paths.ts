@@ -62,7 +62,7 @@ function mayNameFile({ key, text }: InputText): boolean {
 }
 
 /** No system opens a longer one. */
-const LONGEST_PATH = 4096;
+export const LONGEST_PATH = 4096;
 
 /** A url of another kind is no file of this machine. */
 const ELSEWHERE = /^(?!file:)[a-z][a-z\d+.-]*:\/\//i;

@@ -3,7 +3,7 @@ import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
 import { SHELLS } from '../../shell/shells.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
 import { withoutGlobalOptions } from './git-arguments.ts';
-import { inputPaths, writesFiles } from './input-paths.ts';
+import { inputPaths, LONGEST_PATH, writesFiles } from './input-paths.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 
 /**
@@ -67,9 +67,6 @@ function namesOnly({ program, args }: RunCommand): boolean {
   if (program !== 'git') return NAMES_ONLY.test(program);
   return /^(?:commit|tag|status|ls-files|check-ignore)$/.test(withoutGlobalOptions(args)[0] ?? '');
 }
-
-/** No system opens a longer one. */
-const LONGEST_PATH = 4096;
 
 function namedPaths(command: RunCommand): readonly string[] {
   return [...new Set(piecesOf(command).slice(0, MOST_PIECES).flatMap(pathsIn))];
