@@ -62,7 +62,9 @@ export class ServerProcess implements Upstream {
       // Not `exit`: what it wrote last is still to be read.
       this.#child.once('close', (code, signal) => resolve(this.#endOf(code, signal)));
       // A child of its own that holds the pipe keeps nobody waiting.
-      this.#child.once('exit', (code, signal) => setTimeout(() => resolve(this.#endOf(code, signal)), LAST_WORDS_MS));
+      this.#child.once('exit', (code, signal) => {
+        setTimeout(() => resolve(this.#endOf(code, signal)), LAST_WORDS_MS).unref();
+      });
     });
     await this.#groups.endAll();
     return ended;

@@ -50,18 +50,16 @@ export async function startShell({ shell, script, cwd, env, onOutput }: ShellSta
     onOutput(text);
   });
   const pid = child.pid as number;
-  let isOver = false;
-  const allEnded = Promise.all([closed(output), exited(child)]).then(() => {
-    isOver = true;
-  });
+  const over = new AbortController();
+  const allEnded = Promise.all([closed(output), exited(child)]).then(() => over.abort());
   const hasLeftovers = () => {
     const members = sessionMembers(pid);
     // Where the system does not tell who is in it, an output that is still held tells enough.
-    if (members === null) return !isOver || anyAlive(pid);
-    return members.length > (isOver ? 0 : PLUMBING);
+    if (members === null) return !over.signal.aborted || anyAlive(pid);
+    return members.length > (over.signal.aborted ? 0 : PLUMBING);
   };
   const shellEnded = exitOf(child, status).then(async (exit) => {
-    await Promise.race([allEnded, untilQuiet(() => lastOutput, hasLeftovers)]);
+    await untilQuiet(() => lastOutput, hasLeftovers, over.signal);
     return exit;
   });
   return {
@@ -106,10 +104,11 @@ const QUIET_MS = 100;
 const LONGEST_WAIT_MS = 1000;
 
 /** What the command wrote last is still on its way; what something left behind goes on writing is not waited for. */
-async function untilQuiet(lastOutput: () => number, hasLeftovers: () => boolean): Promise<void> {
+async function untilQuiet(lastOutput: () => number, hasLeftovers: () => boolean, over: AbortSignal): Promise<void> {
   const start = performance.now();
-  for (;;) {
-    await sleep(QUIET_MS / 4);
+  while (!over.aborted) {
+    // Once all is over, no timer may keep the program alive.
+    await sleep(QUIET_MS / 4, undefined, { signal: over }).catch(() => {});
     const now = performance.now();
     if (now - start > LONGEST_WAIT_MS) return;
     if (now - Math.max(start, lastOutput()) > QUIET_MS && hasLeftovers()) return;
