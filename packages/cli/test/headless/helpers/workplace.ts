@@ -91,9 +91,10 @@ export class Workplace {
   }
 
   /** Whatever still runs that was started from here, by its command line. What was killed just now may need a moment to die. */
-  async orphans(): Promise<readonly string[]> {
-    for (let look = 0; look < 200 && processesOf(this.path('~/')).length > 0; look++) await sleep(50);
-    return processesOf(this.path('~/'));
+  async orphans({ besides = null }: { readonly besides?: string | null } = {}): Promise<readonly string[]> {
+    const left = () => processesOf(this.path('~/')).filter((line) => besides === null || !line.includes(besides));
+    for (let look = 0; look < 200 && left().length > 0; look++) await sleep(50);
+    return left();
   }
 
   get environment(): Readonly<Record<string, string>> {
