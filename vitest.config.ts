@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     setupFiles: ['test/seed-fast-check.ts'],
     testTimeout: 60_000,
-    // Most of the time is spent waiting for processes, so two work even where there are two cores.
-    maxWorkers: 2,
+    // Much of the time is spent waiting for processes, so three keep two cores busy.
+    maxWorkers: 3,
     // No test leaves anything behind in its process, and loading everything anew for each file takes half as long again.
     isolate: false,
     restoreMocks: true,
