@@ -24,11 +24,19 @@ export async function judgeForHost(
   if (!request.ok) throw new Error(request.error);
   if (request.value.kind === 'nothing-to-judge') return { reply: adapter.silence, afterwards() {} };
 
-  const { calls, cwd, mode, canAsk = adapter.canAsk } = request.value;
+  const asked = request.value;
+  const { calls, cwd, mode, canAsk = adapter.canAsk } = asked;
   if (calls.length > MOST_CALLS)
     throw new Error(`it stands for ${calls.length} calls, more than ${MOST_CALLS} at once`);
   const place = hookPlace(adapter.name, cwd);
-  const policy = await hookPolicy(place.locations);
+  const policy = await hookPolicy(place.locations).catch(async (why: unknown) => {
+    const { logRefused } = await import('./log-refused.ts');
+    await logRefused(
+      calls.map((call) => described(call, asked, place)),
+      { why, mode, locations: place.locations },
+    );
+    throw why;
+  });
   const gate = new HookGate({ policy, locations: place.locations, mode, canAsk });
   const outcomes: HookOutcome[] = [];
   for (const call of calls) {
@@ -38,7 +46,7 @@ export async function judgeForHost(
       outcomes.push({ kind: 'deny', message: checkFailed(missed) });
       break;
     }
-    outcomes.push(await gate.outcomeFor(described(call, request.value, place)));
+    outcomes.push(await gate.outcomeFor(described(call, asked, place)));
   }
   return {
     reply: adapter.reply(together(outcomes), payload),

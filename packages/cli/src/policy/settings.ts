@@ -3,7 +3,12 @@ import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { LoadedRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
-import { type FileNotice, formatNotice, formatSource } from '@caliban/storage/internal/rules/rule-file';
+import {
+  type FileNotice,
+  formatNotice,
+  formatSource,
+  type PermissionSettings,
+} from '@caliban/storage/internal/rules/rule-file';
 import { decisionLogFile } from '../log/decision-log-file.ts';
 import { chosenMode, type From, isSwitchedOn } from './chosen-mode.ts';
 import { refusedDoors } from './enforce.ts';
@@ -99,15 +104,19 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
     autoAllow: autoAllow.value,
     autoModeDisabled: autoModeDisabled.value,
     enforce: sourced(settings.enforce, false),
-    audit: {
-      log: sourced(settings.auditLog, true),
-      file: decisionLogFile(locations),
-      maxBytes: sourced(settings.auditMaxBytes, 100 * 1024 * 1024),
-      keep: sourced<number | null>(settings.auditKeep, null),
-    },
+    audit: auditSettings(settings, locations),
     warnings: loaded.warnings,
     files: loaded.files,
   });
+}
+
+export function auditSettings(settings: PermissionSettings, locations: Locations): AuditSettings {
+  return {
+    log: sourced(settings.auditLog, true),
+    file: decisionLogFile(locations),
+    maxBytes: sourced(settings.auditMaxBytes, 100 * 1024 * 1024),
+    keep: sourced<number | null>(settings.auditKeep, null),
+  };
 }
 
 function configuration(messages: readonly string[]): { readonly ok: false; readonly error: StartProblem } {

@@ -101,10 +101,7 @@ describe('commands that misbehave', () => {
 
   test('what runs in the background ends with the run', async () => {
     const place = new Workplace({
-      '/script.json': script(
-        bash('sleep 600', { run_in_background: true }),
-        bash('setsid sleep 9 & sleep 602 & true'),
-      ),
+      '/script.json': script(bash('sleep 600', { run_in_background: true }), bash('setsid sleep 9 & sleep 602 & true')),
     });
     expect((await play(place)).code).toBe(0);
     expect(await place.orphans({ besides: 'sleep 9' })).toEqual([]);

@@ -224,6 +224,17 @@ describe('whatever goes wrong, the answer is no', () => {
       permissionDecision: 'deny',
       permissionDecisionReason: expect.stringContaining('permissions.toml:1'),
     });
+    expect(scratch.log()).toMatchObject([
+      { outcome: 'deny', because: { kind: 'fault', message: expect.stringContaining('permissions.toml:1') } },
+    ]);
+  });
+
+  test('a file that does not load, where the log is switched off in one that does', async () => {
+    scratch.write('home/.config/caliban/permissions.toml', '[permissions]\naudit_log = false\n');
+    scratch.write('ws/.caliban/permissions.toml', 'nonsense');
+    const result = await scratch.hook({ input: scratch.bash('git status') });
+    expect(decisionOf(result)).toMatchObject({ permissionDecision: 'deny' });
+    expect(scratch.log()).toEqual([]);
   });
 
   test('a rule file that is a link to nowhere, also where nothing was before', async () => {
