@@ -24,8 +24,10 @@ test('the modes go by; without the latch, bypass is a warning and lands in defau
   terminal.press('shift+tab');
   await terminal.shows('bypassPermissions needs --allow-dangerously-skip-permissions at start; mode: default');
   expect(terminal.text).not.toMatch(/\[\w+\] /);
-  send(terminal, '/mode bypassPermissions');
-  await terminal.shows(/bypassPermissions needs[\s\S]*scripted/);
+  terminal.type('/mode bypassPermissions');
+  await terminal.shows('> /mode bypassPermissions');
+  terminal.press('enter');
+  await terminal.shows(/^> *$[\s\S]*bypassPermissions needs/m);
   expect(terminal.text).not.toContain('[bypassPermissions]');
 
   // What the modes do to a question.

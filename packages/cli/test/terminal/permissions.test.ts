@@ -67,6 +67,7 @@ test('every key of the list', async () => {
   await terminal.shows('Add a rule');
   // What is no pattern is not saved.
   terminal.type('Bash(git log');
+  await terminal.shows('Bash(git log▏');
   await terminal.shows(/column \d+: /);
   terminal.press('enter');
   terminal.type(')');
@@ -133,9 +134,9 @@ test('every key of the list', async () => {
 
   // By layer, by text.
   terminal.press('l');
-  await terminal.shows('only managed');
+  await terminal.shows(' · only managed');
   terminal.press('l', 'l');
-  await terminal.shows('only user');
+  await terminal.shows(' · only user');
   expect(terminal.text).not.toContain('Bash:mkfs');
   terminal.press('escape');
   await terminal.shows('layer: all');
@@ -147,7 +148,7 @@ test('every key of the list', async () => {
   await terminal.shows('e edit');
   await selects(terminal, 'Bash:git push *');
   terminal.press('escape');
-  await terminal.shows('15 rules · ');
+  await terminal.shows(/^15 rules · /m);
 
   // Somebody else changes the file.
   place.write(USER, `${BEFORE}\n[[permissions.rules]]\npattern = "Bash:make *"\naction = "ask"\n`);

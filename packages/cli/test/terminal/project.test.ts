@@ -120,7 +120,7 @@ describe('a project whose allow rules are new', () => {
     terminal.type('uuut\r');
     await terminal.shows(/are new to you[\s\S]*^> ?$/m);
     terminal.paste('u\r');
-    await answerFirstScreen(terminal, 'q');
+    terminal.press('q');
     expect(await terminal.exited).toBe(0);
     expect(terminal.text).toContain('> quit');
     expect(terminal.raw).not.toContain('\u001b[?1049h');

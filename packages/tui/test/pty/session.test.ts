@@ -69,7 +69,7 @@ describe('the session in a terminal', () => {
     terminal.press('ctrl+o');
     await terminal.shows('row 40');
     terminal.press('pageup');
-    await terminal.shows('row 20');
+    await terminal.shows('row 19');
     terminal.press('pagedown', 'ctrl+o', 'ctrl+o');
     await terminal.shows('… 37 more lines (ctrl+o)');
     send(terminal, 'deny');

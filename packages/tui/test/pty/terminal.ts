@@ -25,6 +25,8 @@ export class TestTerminal {
   #raw = '';
   /** While a frame is on its way, what stood there before it. */
   #heldRows: readonly string[] | null = null;
+  /** The screen when the last key was pressed, until somebody waits for what comes of it. */
+  #before: string | null = null;
   #exit: { readonly code: number } | null = null;
   readonly exited: Promise<number>;
 
@@ -69,16 +71,17 @@ export class TestTerminal {
 
   /** Keys by name: `press('a', 'enter', 'shift+tab')`. */
   press(...keys: readonly string[]): void {
-    for (const key of keys) this.#pty.write(keyBytes(key));
+    for (const key of keys) this.type(keyBytes(key));
   }
 
   /** Text as it would be typed. */
   type(text: string): void {
+    this.#before = this.text;
     this.#pty.write(text);
   }
 
   paste(text: string): void {
-    this.#pty.write(`\u001b[200~${text.replaceAll('\n', '\r')}\u001b[201~`);
+    this.type(`\u001b[200~${text.replaceAll('\n', '\r')}\u001b[201~`);
   }
 
   resize(columns: number, rows: number): void {
@@ -130,12 +133,16 @@ export class TestTerminal {
     });
   }
 
-  /** Resolves as soon as the screen shows it. */
+  /** Resolves as soon as the screen shows it, which it must not have done before the last key. */
   async shows(wanted: string | RegExp | ((screen: string) => boolean), patienceMs = 15_000): Promise<void> {
     const matches =
       typeof wanted === 'function'
         ? wanted
         : (screen: string) => (typeof wanted === 'string' ? screen.includes(wanted) : wanted.test(screen));
+    if (this.#before !== null && matches(this.#before)) {
+      throw new Error(`${String(wanted)} stood there before the last key, so waiting for it is waiting for nothing`);
+    }
+    this.#before = null;
     await new Promise<void>((resolve, reject) => {
       const look = () => {
         if (!matches(this.text)) {
