@@ -9,9 +9,9 @@ const BUILT = new URL('../packages/', import.meta.url);
 test.each([
   [
     'a command',
-    `import { startShell } from '${BUILT}agent/dist/tools/shell/start-shell.js';
-     const shell = { file: '/bin/bash', dialect: 'bash' };
-     const run = await startShell({ shell, script: 'echo hi', cwd: '/', env: {}, onOutput() {} });
+    `import { findShell } from '${BUILT}agent/dist/tools/shell/find-shell.js';
+     import { startShell } from '${BUILT}agent/dist/tools/shell/start-shell.js';
+     const run = await startShell({ shell: findShell(), script: 'echo hi', cwd: '/', env: {}, onOutput() {} });
      await run.shellEnded;
      await run.allEnded;`,
   ],
