@@ -1,3 +1,4 @@
+import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { adapterFor } from './adapters.ts';
 import { Deadline } from './deadline.ts';
@@ -26,11 +27,15 @@ export async function answerHook(given: readonly string[]): Promise<void> {
   try {
     const input = await readInput(deadline);
     answer.payload = readPayload(input);
-    if (input.length > LONGEST_JUDGED_HERE && !isApart) return await answerFromApart(answer, input, deadline);
-    const { reply, afterwards } = await judgeForHost(adapter, answer.payload, deadline);
+    if (input.length > LONGEST_JUDGED_HERE && !isApart) return answer.give(await judgedApart(input, deadline));
+    const { reply, logRefused, afterwards } = await judgeForHost(adapter, answer.payload, deadline);
     const missed = deadline.missed();
-    if (missed === null) answer.give(reply);
-    else answer.refuse(missed);
+    if (missed === null) {
+      answer.give(reply);
+    } else {
+      answer.refuse(missed);
+      await logRefused(missed);
+    }
     // Also then: what was packed on the way makes the next call quick enough.
     afterwards();
   } catch (error) {
@@ -42,11 +47,8 @@ export async function answerHook(given: readonly string[]): Promise<void> {
 /** No timer ends what is being judged, so what could take long is judged where it can be ended: hosts go on after their own time. */
 const LONGEST_JUDGED_HERE = 16 * 1024;
 
-async function answerFromApart(answer: OneAnswer, input: string, deadline: Deadline): Promise<void> {
-  const { judgeApart } = await import('./judge-apart.ts');
-  const reply = judgeApart(input, deadline.left);
-  if (reply === null) answer.refuse(deadline.miss);
-  else answer.give(reply);
+async function judgedApart(input: string, deadline: Deadline): Promise<HostReply> {
+  return (await import('./judge-apart.ts')).judgeApart(input, deadline);
 }
 
 /** Everything is said and written, so nobody has to be told first; `process.exit` would compile what tells them. */

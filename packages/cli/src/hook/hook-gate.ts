@@ -67,6 +67,11 @@ export class HookGate {
     return { kind: decision.answer === undefined ? 'deny' : 'unapproved', message: decision.message };
   }
 
+  /** A verdict that nobody may act on any more: the log has the refusal behind it. */
+  async logRefused(call: ToolCall, why: string): Promise<void> {
+    await this.#gateFor(new Error(why), now()).judge(call, NEVER);
+  }
+
   close(): void {
     this.#policy.keep();
     this.#log?.close();

@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
+import type { Deadline } from './deadline.ts';
 import { HERE } from './judge-here.ts';
 
-/** The answer of another process, or null where it has not given one in time and was ended. */
-export function judgeApart(input: string, timeLeftMs: number): HostReply | null {
+/** The answer of another process, which is ended when it takes too long. Throws where there is none. */
+export function judgeApart(input: string, deadline: Pick<Deadline, 'left' | 'miss'>): HostReply {
   const [, program = '', ...words] = process.argv;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...process.execArgv, program, ...words, HERE], {
-    input,
-    timeout: Math.max(1, Math.floor(timeLeftMs)),
-    killSignal: 'SIGKILL',
-    encoding: 'utf8',
-  });
-  return status === null ? null : { stdout, stderr, exitCode: status };
+  const { status, signal, error, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...process.execArgv, program, ...words, HERE],
+    { input, timeout: Math.max(1, Math.floor(deadline.left)), killSignal: 'SIGKILL', encoding: 'utf8' },
+  );
+  if (status !== null) return { stdout, stderr, exitCode: status };
+  if (error === undefined) throw new Error(`the process that judged the call was ended by ${signal}`);
+  throw (error as NodeJS.ErrnoException).code === 'ETIMEDOUT' ? new Error(deadline.miss) : error;
 }

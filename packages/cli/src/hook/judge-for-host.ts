@@ -10,6 +10,8 @@ import { hookPolicy } from './hook-policy.ts';
 
 export type JudgedForHost = {
   readonly reply: HostReply;
+  /** The reply came too late, so what the log says of the calls is not what the host hears. */
+  readonly logRefused: (why: string) => Promise<void>;
   /** What the host need not wait for. */
   readonly afterwards: () => void;
 };
@@ -22,7 +24,9 @@ export async function judgeForHost(
 ): Promise<JudgedForHost> {
   const request = adapter.read(payload);
   if (!request.ok) throw new Error(request.error);
-  if (request.value.kind === 'nothing-to-judge') return { reply: adapter.silence, afterwards() {} };
+  if (request.value.kind === 'nothing-to-judge') {
+    return { reply: adapter.silence, logRefused: async () => {}, afterwards() {} };
+  }
 
   const asked = request.value;
   const { calls, cwd, mode, canAsk = adapter.canAsk } = asked;
@@ -39,6 +43,7 @@ export async function judgeForHost(
   });
   const gate = new HookGate({ policy, locations: place.locations, mode, canAsk });
   const outcomes: HookOutcome[] = [];
+  const judged: ToolCall[] = [];
   for (const call of calls) {
     // No timer runs while calls are judged, and the host goes on when its own time is over.
     const missed = deadline.missed();
@@ -46,10 +51,15 @@ export async function judgeForHost(
       outcomes.push({ kind: 'deny', message: checkFailed(missed) });
       break;
     }
-    outcomes.push(await gate.outcomeFor(described(call, asked, place)));
+    const toJudge = described(call, asked, place);
+    judged.push(toJudge);
+    outcomes.push(await gate.outcomeFor(toJudge));
   }
   return {
     reply: adapter.reply(together(outcomes), payload),
+    logRefused: async (why) => {
+      for (const call of judged) await gate.logRefused(call, why);
+    },
     afterwards: () => gate.close(),
   };
 }

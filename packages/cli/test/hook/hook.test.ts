@@ -264,6 +264,21 @@ describe('whatever goes wrong, the answer is no', () => {
     expect(decisionOf(result)).toMatchObject({ permissionDecision: 'deny' });
   });
 
+  test('a verdict that comes too late, because the machine slept; the log says so', async () => {
+    scratch.write('sleep.cjs', SLEEPS_AFTER_WRITING);
+    const env = { NODE_OPTIONS: `--require=${join(scratch.root, 'sleep.cjs')}` };
+    const result = await scratch.hook({ input: scratch.bash('git status'), env });
+    const late = 'it took longer than 5000 ms';
+    expect(decisionOf(result)).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining(late),
+    });
+    expect(scratch.log()).toMatchObject([
+      { outcome: 'allow', because: { kind: 'rule' } },
+      { outcome: 'deny', because: { kind: 'fault', message: expect.stringContaining(late) } },
+    ]);
+  });
+
   test('input that never ends', async () => {
     const env = { CALIBAN_HOOK_TIMEOUT_MS: '300' };
     const { stderr, exit } = await scratch.hook({ input: '{"session_id":', env, open: true });
@@ -285,6 +300,19 @@ describe('whatever goes wrong, the answer is no', () => {
     expect(stderr).toContain('claude-code, codex, gemini-cli');
   });
 });
+
+/** The first line is in the log, and the next look at the clock is an hour later. */
+const SLEEPS_AFTER_WRITING = `
+  const fs = require('node:fs');
+  const { writeSync } = fs;
+  const { bigint } = process.hrtime;
+  let slept = 0n;
+  process.hrtime.bigint = () => bigint() + slept;
+  fs.writeSync = (...given) => {
+    slept = 3_600_000_000_000n;
+    return writeSync(...given);
+  };
+`;
 
 function decisionOf({ stdout }: HookResult): { permissionDecision?: string } {
   return JSON.parse(stdout).hookSpecificOutput;
