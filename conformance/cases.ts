@@ -55,16 +55,17 @@ export const BYPASS_CASES: readonly BypassCase[] = bypass.cases;
 export const BEYOND_CASES: readonly BeyondCase[] = bypass.beyond;
 
 /**
- * Rows that docs/pattern-grammar.md answers differently, and the answer that holds. A tab is a blank to every shell, and blanks
- * between words count as one; read otherwise, `rm<TAB>-rf` would slip past a deny of `rm *` (docs/adr/0003).
+ * Rows that docs/pattern-grammar.md answers differently, and the answer that holds: read by their letter, `rm<TAB>-rf` would slip past
+ * a deny of `rm *` (docs/adr/0003), and `https://a.test` past a deny of `https://a.test/*` (docs/adr/0013).
  */
-export const OVERRULED: readonly { pattern: string; command: string; expect: boolean }[] = [
-  { pattern: 'Bash:git *', command: 'git\tpush', expect: true },
+export const OVERRULED: readonly { pattern: string; argument: string; expect: boolean }[] = [
+  { pattern: 'Bash:git *', argument: 'git\tpush', expect: true },
+  { pattern: 'WebFetch:https://git.test/*', argument: 'https://git.test', expect: true },
 ];
 
 export function expectedMatch({ pattern, input, expect }: MatchCase): boolean | 'load-error' {
-  const command = (input as { command?: unknown } | null)?.command;
-  return OVERRULED.find((row) => row.pattern === pattern && row.command === command)?.expect ?? expect;
+  const { command, url } = (input ?? {}) as { command?: unknown; url?: unknown };
+  return OVERRULED.find((row) => row.pattern === pattern && row.argument === (command ?? url))?.expect ?? expect;
 }
 
 function read<Cases>(name: string): Cases {

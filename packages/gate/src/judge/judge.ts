@@ -41,8 +41,12 @@ function firstForUrl(tool: ToolRules, { input }: ToolCall, { written, normal, ha
   first = tool.firstUrl(normal, input, hasUserinfo ? STRICT : EVERY_ACTION, first);
   if (written !== normal) first = tool.firstUrl(written, input, STRICT, first);
   const plainest = unescaped(normal.replace(/^([^/]*\/\/[^/?#:]*)\.(?=[/?#:]|$)/, '$1'));
-  return plainest === normal ? first : tool.firstUrl(plainest, input, STRICT, first);
+  if (plainest !== normal) first = tool.firstUrl(plainest, input, STRICT, first);
+  return WITHOUT_PATH.test(plainest) ? tool.firstUrl(`${plainest}/`, input, STRICT, first) : first;
 }
+
+/** Whoever fetches it asks for `/`. */
+const WITHOUT_PATH = /^[^/?#]*:\/\/[^/?#]+$/;
 
 /** `%61` is an `a` to whoever answers; letters, digits and `-._~` mean the same either way. */
 function unescaped(url: string): string {
