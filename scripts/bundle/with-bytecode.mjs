@@ -39,11 +39,11 @@ function writeLoaders(bundle, names) {
   const lengthOf = (file) => (existsSync(file) ? statSync(file).size : 0);
   const sizes = names.map((name) => {
     const [code, bytecode] = ['code', 'bytecode'].map((suffix) => lengthOf(`${bundle}${name}.${suffix}`));
-    return [`./${name}.cjs`, { code, bytecode }];
+    return ` ./${name}.cjs ${code} ${bytecode} `;
   });
   const loader = readFileSync(new URL('load-prepared.cjs', import.meta.url), 'utf8').replace(
-    'const SIZES = {}',
-    `const SIZES = ${JSON.stringify(Object.fromEntries(sizes))}`,
+    "const SIZES = ''",
+    `const SIZES = '${sizes.join('')}'`,
   );
   for (const name of names) writeFileSync(`${bundle}${name}.cjs`, loader.replace('load(ENTRY', `load('./${name}.cjs'`));
 }

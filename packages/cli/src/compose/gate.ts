@@ -67,7 +67,11 @@ export function composeGate(wiring: GateWiring): GateSession {
   });
   const modeName = () => (isDisabled ? 'disabled' : mode.current);
   const rules = new RuntimeRuleStore(settings.rules, { lockedLayers: settings.lockedLayers, foldPaths: FOLDS_CASE });
-  const judgeByRules = guardOwnFiles((call) => judge(rules.book, call), ownDirectories(locations));
+  const directories = ownDirectories(locations);
+  const judgeByRules = guardOwnFiles(
+    (call) => judge(rules.book, call),
+    () => directories,
+  );
   const log = logOf(settings.audit, warn);
   const savedListeners: (() => void)[] = [];
   const onSaved = () => {

@@ -79,7 +79,7 @@ export class HookGate {
 
   /** Before the gate is asked, because it cannot wait: only now may a packed policy turn out to be broken. */
   async #ruleVerdict(call: ToolCall): Promise<Verdict> {
-    const directories = ownDirectories(this.#parts.locations);
+    const directories = () => ownDirectories(this.#parts.locations);
     const judgeBy = (book: RuleBook) => guardOwnFiles((guarded) => judge(book, guarded), directories)(call);
     if (needsEveryRule(call)) return judgeBy(await this.#policy.wholeBook());
     try {

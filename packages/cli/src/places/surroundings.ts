@@ -25,16 +25,20 @@ function surroundingsAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | '
 /** The surroundings of a call, and where our own files are. */
 export function worldAt(where: Where, terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>): World {
   const locations = locationsAt(where, terminal);
+  let own: readonly AbsolutePath[] | null = null;
   return {
     surroundings: surroundingsAt(where, terminal),
-    ownDirectories: ownDirectories(locations),
+    ownDirectories() {
+      own ??= ownDirectories(locations);
+      return own;
+    },
     locations,
   };
 }
 
 export type World = {
   readonly surroundings: Surroundings;
-  readonly ownDirectories: readonly AbsolutePath[];
+  readonly ownDirectories: () => readonly AbsolutePath[];
   readonly locations: Locations;
 };
 

@@ -48,6 +48,7 @@ const GUARDED_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** `export NAME=value`, `env NAME=value program`. */
 export function isLooseningWord(word: string): boolean {
+  if (!word.startsWith('CALIBAN_')) return false;
   const [, name, value] = /^(CALIBAN_\w+)\+?=(.*)$/s.exec(word) ?? [];
   return name !== undefined && value !== undefined && isLoosening({ name, value });
 }

@@ -1,7 +1,7 @@
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Surroundings } from '../types/tool-call.ts';
 import { commandWrites, expandsItsText, removedPaths, writesOperands } from './own-file-commands.ts';
-import { GLOB, holdsOwn, isOwn, type OwnDirectories, ownPathOf, type Reach } from './own-paths.ts';
+import { GLOB, holdsOwn, isOwn, type OwnDirectories, type OwnDirectory, ownPathOf, type Reach } from './own-paths.ts';
 import { type WrittenWord, withoutQuoted, withoutSentences, writtenWords } from './written-words.ts';
 
 /** A simple command after quote removal, and as it was written. */
@@ -30,19 +30,24 @@ export function ownFileOfCommand(
 
   const inside = bases.slice(1).find((base) => isOwn(base, directories));
   if (inside !== undefined) return inside;
-  const spelled = directories.find(({ folded }) => folded.includes(' ') && text.toLowerCase().includes(folded));
+  const spelled = text.includes('/') ? spelledWithBlanks(text.toLowerCase(), directories) : undefined;
   if (spelled !== undefined) return spelled.path;
 
-  const paths = mentionedPaths(words, asWritten);
+  const paths = mayNamePaths(text) || writesOperands(words) ? mentionedPaths(words, asWritten) : [];
   const removed = removedPaths(words);
   for (const base of bases) {
     work.pathsLeft -= paths.length + removed.length;
-    if (work.pathsLeft < 0) return directories[0]?.path ?? null;
+    if (work.pathsLeft < 0) return directories()[0]?.path ?? null;
     const reach: Reach = { base, home, realPath, directories };
     const found = firstOwn(paths, reach) ?? removed.find((word) => holdsOwn(word, reach));
     if (found !== undefined) return found;
   }
   return null;
+}
+
+/** Words end at blanks, so no word says it. */
+function spelledWithBlanks(text: string, directories: OwnDirectories): OwnDirectory | undefined {
+  return directories().find(({ folded }) => folded.includes(' ') && text.includes(folded));
 }
 
 /** False for a command that only reads what its words name. */
@@ -57,6 +62,13 @@ function firstOwn(paths: readonly string[], reach: Reach): AbsolutePath | undefi
   }
   return undefined;
 }
+
+/** What every path has that is not a bare word. To be told so by the expressions below takes a new process longer. */
+function mayNamePaths(text: string): boolean {
+  return PATH_SIGNS.some((sign) => text.includes(sign));
+}
+
+const PATH_SIGNS = ['/', '.', '*', '?', '[', '{'];
 
 /** Every word that may be a path, also inside code, behind `--out=`, `of=` or a one-letter option. */
 function mentionedPaths(words: readonly string[], written: readonly WrittenWord[]): readonly string[] {

@@ -14,7 +14,7 @@ import { isOwn, type OwnDirectories, ownDirectories, ownPathOf, type Reach } fro
  */
 export function guardOwnFiles(
   judge: (call: ToolCall) => Verdict,
-  directories: readonly AbsolutePath[],
+  directories: () => readonly AbsolutePath[],
 ): (call: ToolCall) => Verdict {
   const own = ownDirectories(directories);
   return (call) => {
@@ -56,12 +56,12 @@ function reachOf(surroundings: Surroundings, directories: OwnDirectories): Reach
 }
 
 /** A model chooses how many paths a command names: each is looked up once, and one too many counts as ours. */
-function withFewLooks(surroundings: Surroundings, [first]: OwnDirectories): Surroundings {
+function withFewLooks(surroundings: Surroundings, directories: OwnDirectories): Surroundings {
   const { realPath } = surroundings;
-  if (realPath === undefined || first === undefined) return surroundings;
+  if (realPath === undefined) return surroundings;
   const known = new Map<AbsolutePath, AbsolutePath>();
   const look = (path: AbsolutePath): AbsolutePath => {
-    const real = known.get(path) ?? (known.size < MOST_LOOKS ? realPath(path) : first.path);
+    const real = known.get(path) ?? (known.size < MOST_LOOKS ? realPath(path) : (directories()[0]?.path ?? path));
     known.set(path, real);
     return real;
   };

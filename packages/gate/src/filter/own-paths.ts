@@ -10,15 +10,20 @@ export type OwnDirectory = {
   readonly folded: AbsolutePath;
 };
 
-export type OwnDirectories = readonly OwnDirectory[];
+/** Looked up when the first path turns up that may be below one of them: most commands name none. */
+export type OwnDirectories = () => readonly OwnDirectory[];
 
-export function ownDirectories(directories: readonly AbsolutePath[]): OwnDirectories {
-  return directories.map((path) => ({ path, folded: path.toLowerCase() as AbsolutePath }));
+export function ownDirectories(directories: () => readonly AbsolutePath[]): OwnDirectories {
+  let own: readonly OwnDirectory[] | null = null;
+  return () => {
+    own ??= directories().map((path) => ({ path, folded: path.toLowerCase() as AbsolutePath }));
+    return own;
+  };
 }
 
 export function isOwn(path: AbsolutePath, directories: OwnDirectories): boolean {
   const below = path.toLowerCase() as AbsolutePath;
-  return directories.some(({ folded }) => pathBelow(below, folded) !== null);
+  return directories().some(({ folded }) => pathBelow(below, folded) !== null);
 }
 
 export type Reach = {
@@ -33,7 +38,7 @@ export function ownPathOf(written: string, { base, home, realPath, directories }
   const word = withoutVariables(written);
   const path = absolutePath(word, { base, home });
   if (isOwn(path, directories)) return path;
-  if (GLOB.test(word)) return directories.find(({ folded }) => mayExpandInto(path, folded))?.path ?? null;
+  if (GLOB.test(word)) return directories().find(({ folded }) => mayExpandInto(path, folded))?.path ?? null;
   if (/[$`]/.test(word)) return OUR_TAIL.test(word) ? path : null;
   if (realPath === undefined) return null;
   const real = realPath(path);
@@ -48,8 +53,8 @@ export function holdsOwn(written: string, { base, home, directories }: Omit<Reac
   const path = absolutePath(withoutVariables(written), { base, home }).toLowerCase() as AbsolutePath;
   // The whole home or the whole disk is not about us, and whoever lets that pass has lost more.
   if (path === '/' || path === home?.toLowerCase()) return false;
-  if (GLOB.test(path)) return directories.some(({ folded }) => mayExpandInto(path, folded, path.split('/').length));
-  return directories.some(({ folded }) => pathBelow(folded, path) !== null);
+  if (GLOB.test(path)) return directories().some(({ folded }) => mayExpandInto(path, folded, path.split('/').length));
+  return directories().some(({ folded }) => pathBelow(folded, path) !== null);
 }
 
 /** What nearly every shell has set; any `~name` counts as our home, which errs on the side of a question. */

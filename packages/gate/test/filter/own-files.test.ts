@@ -19,7 +19,7 @@ const OWN = ['/repo/.caliban', '/home/me/.config/caliban', '/home/me/.local/stat
 const LINKED = '/repo/innocent' as AbsolutePath;
 
 const everything = createRuleBook([madeRule('*', 'allow')]);
-const guarded = guardOwnFiles((call) => judge(everything, call), OWN);
+const guarded = guardOwnFiles((call) => judge(everything, call), () => OWN);
 
 function call(tool: string, argument: string): ToolCall {
   const input = tool === 'Bash' ? { command: argument } : { path: argument };
@@ -265,13 +265,13 @@ test('a word of very many wildcards is looked at once', () => {
 });
 
 test('the question names the directory as it is', () => {
-  const guard = guardOwnFiles((each) => judge(everything, each), ['/repo/Mine/.caliban' as AbsolutePath]);
+  const guard = guardOwnFiles((each) => judge(everything, each), () => ['/repo/Mine/.caliban' as AbsolutePath]);
   expect(guard(call('Bash', 'rm Mine/.c*')).because).toMatchObject({ kind: 'own-file', file: '/repo/Mine/.caliban' });
 });
 
 test('a deny stays a deny', () => {
   const denied = createRuleBook([madeRule('Write', 'deny')]);
-  const verdict = guardOwnFiles((described) => judge(denied, described), OWN)(call('Write', '.caliban/x'));
+  const verdict = guardOwnFiles((described) => judge(denied, described), () => OWN)(call('Write', '.caliban/x'));
   expect(verdict).toMatchObject({ action: 'deny', because: { kind: 'rule' } });
 });
 
@@ -296,7 +296,7 @@ test.each(PERMISSION_MODES)('in %s', async (mode) => {
 describe('in auto mode, with the curated lists', () => {
   const asking = guardOwnFiles(
     (described) => judge(createRuleBook(DEFAULT_RULES), described),
-    [...OWN, '/etc/caliban' as AbsolutePath],
+    () => [...OWN, '/etc/caliban' as AbsolutePath],
   );
 
   test.each([

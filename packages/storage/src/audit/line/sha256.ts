@@ -32,9 +32,9 @@ function hashHere(message: Buffer): string {
     }
     compress(state, schedule, rounds);
   }
-  const written = new DataView(new ArrayBuffer(32));
-  for (let at = 0; at < 8; at++) written.setInt32(at * 4, state[at] as number);
-  return Buffer.from(written.buffer).toString('hex');
+  let written = '';
+  for (let at = 0; at < 8; at++) written += ((state[at] as number) >>> 0).toString(16).padStart(8, '0');
+  return written;
 }
 
 function compress(state: Int32Array, schedule: Int32Array, rounds: Int32Array): void {
