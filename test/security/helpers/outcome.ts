@@ -25,7 +25,10 @@ const OWN = ['/repo/.caliban', '/home/me/.config/caliban', '/home/me/.local/stat
 /** What the gate says, put together as the program does it: rules, our own files, mode. */
 export async function outcome({ rules, call, world }: Attack): Promise<Action> {
   const book = createRuleBook([...rules.map(toRule), ...DEFAULT_RULES], { foldPaths: world.foldsCase === true });
-  const judged = guardOwnFiles((described) => judge(book, described), () => OWN);
+  const judged = guardOwnFiles(
+    (described) => judge(book, described),
+    () => OWN,
+  );
   const described = toCall(call, world);
   const { mode = 'default' } = world;
   const filter = createModeFilter({ mode: new SharedPermissionMode({ mode, latched: false }), classifier: CURATED });

@@ -19,7 +19,10 @@ const OWN = ['/repo/.caliban', '/home/me/.config/caliban', '/home/me/.local/stat
 const LINKED = '/repo/innocent' as AbsolutePath;
 
 const everything = createRuleBook([madeRule('*', 'allow')]);
-const guarded = guardOwnFiles((call) => judge(everything, call), () => OWN);
+const guarded = guardOwnFiles(
+  (call) => judge(everything, call),
+  () => OWN,
+);
 
 function call(tool: string, argument: string): ToolCall {
   const input = tool === 'Bash' ? { command: argument } : { path: argument };
@@ -265,13 +268,40 @@ test('a word of very many wildcards is looked at once', () => {
 });
 
 test('the question names the directory as it is', () => {
-  const guard = guardOwnFiles((each) => judge(everything, each), () => ['/repo/Mine/.caliban' as AbsolutePath]);
+  const guard = guardOwnFiles(
+    (each) => judge(everything, each),
+    () => ['/repo/Mine/.caliban' as AbsolutePath],
+  );
   expect(guard(call('Bash', 'rm Mine/.c*')).because).toMatchObject({ kind: 'own-file', file: '/repo/Mine/.caliban' });
+});
+
+test.each([
+  ['git push origin main', 0],
+  ['npm test && git status --short | head -20', 0],
+  ['make CC=gcc', 0],
+  ['rm x', 1],
+  ['node build.js', 0],
+  ['echo x | tee log', 1],
+  ['git checkout -- src/a.ts', 1],
+])('`%s`: where they are is looked up %i times', (command, times) => {
+  let looks = 0;
+  const guard = guardOwnFiles(
+    (each) => judge(everything, each),
+    () => {
+      looks++;
+      return OWN;
+    },
+  );
+  expect(guard(call('Bash', command)).action).toBe('allow');
+  expect(looks).toBe(times);
 });
 
 test('a deny stays a deny', () => {
   const denied = createRuleBook([madeRule('Write', 'deny')]);
-  const verdict = guardOwnFiles((described) => judge(denied, described), () => OWN)(call('Write', '.caliban/x'));
+  const verdict = guardOwnFiles(
+    (described) => judge(denied, described),
+    () => OWN,
+  )(call('Write', '.caliban/x'));
   expect(verdict).toMatchObject({ action: 'deny', because: { kind: 'rule' } });
 });
 
