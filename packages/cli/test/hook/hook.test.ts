@@ -249,6 +249,16 @@ describe('whatever goes wrong, the answer is no', () => {
     });
   });
 
+  test('a path that leads to a denied file only for whoever follows its link first', async () => {
+    scratch.rules('home/.config/caliban/permissions.toml', 'deny Read:~/.ssh/**', 'allow Read');
+    symlinkSync(join(scratch.root, 'home/.config'), join(scratch.root, 'ws/link'));
+    const read = (path: string) => ({ tool_name: 'Read', tool_input: { file_path: join(scratch.root, 'ws') + path } });
+    const answers = ['/link/../.ssh/id_rsa', '/link/../a.md'].map(async (path) =>
+      decisionOf(await scratch.hook({ input: scratch.bash('', read(path)) })),
+    );
+    expect(await Promise.all(answers)).toMatchObject([{ permissionDecision: 'deny' }, { permissionDecision: 'allow' }]);
+  });
+
   test('a working directory that is gone', async () => {
     const { cwd: _, ...input } = scratch.bash('git status');
     expect(decisionOf(await scratch.hook({ input, nowhere: true }))).toMatchObject({

@@ -1,10 +1,11 @@
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
 import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
 import { matchesPath } from '../text/path-glob.ts';
+import { everyPlace } from '../text/places.ts';
 import { escapeGlob, escapePathGlob, literalText } from '../text/text-glob.ts';
 import { matchesUrl } from '../text/url-glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
-import type { Subject } from '../types/subject.ts';
+import type { Places } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 
 /** The pattern for calls of this tool with this very first argument; null when the grammar cannot say it. */
@@ -18,7 +19,7 @@ export function exactPattern(call: ToolCall): string | null {
     case 'path':
       return spelled(call, exactPathGlob(subject), ({ kind, glob }) => {
         if (kind !== 'path') return false;
-        return [subject.written, subject.real].every((path) => matchesPath(glob, path, call.surroundings));
+        return everyPlace(subject).every((path) => matchesPath(glob, path, call.surroundings));
       });
     case 'url': {
       const { normal, hasUserinfo } = subject.url;
@@ -63,9 +64,9 @@ function spelled(call: ToolCall, glob: string, isMeant: (argument: ArgumentGlob)
   return tool === null ? null : (found ?? null);
 }
 
-/** An allow must match the path as written and with links resolved; where the two differ, braces hold both. */
-function exactPathGlob({ written, real }: Extract<Subject, { kind: 'path' }>): string {
-  return written === real
-    ? escapePathGlob(written)
-    : `/{${escapePathGlob(written.slice(1))},${escapePathGlob(real.slice(1))}}`;
+/** An allow must match the path as written and with links resolved; where these differ, braces hold them all. */
+function exactPathGlob(places: Places): string {
+  const every = everyPlace(places);
+  if (every.length === 1) return escapePathGlob(places.written);
+  return `/{${every.map((place) => escapePathGlob(place.slice(1))).join()}}`;
 }

@@ -1,5 +1,6 @@
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { isPlainCommand } from '../shell/plain-words.ts';
+import { hasParent, openedPath } from '../text/opened-path.ts';
 import { absolutePath } from '../text/path.ts';
 import { describeUrl } from '../text/url-glob.ts';
 import type { Subject } from '../types/subject.ts';
@@ -62,7 +63,15 @@ function describeCommand(text: string, { shell }: Surroundings): Subject {
 
 function describePath(text: string, { workspace, cwd = workspace, home, realPath }: Surroundings): Subject {
   const written = absolutePath(text, { base: cwd, home });
-  return { kind: 'path', written, real: realPath === undefined ? written : realPath(written) };
+  if (realPath === undefined) return { kind: 'path', written, real: written };
+  const real = realPath(written);
+  if (!hasParent(text)) return { kind: 'path', written, real };
+  const opened = openedPath(
+    text.replace(/^~(?=\/)/, () => home ?? '~'),
+    cwd,
+    realPath,
+  );
+  return opened === real ? { kind: 'path', written, real } : { kind: 'path', written, real, opened };
 }
 
 function textField(input: unknown, field: string): string | null {

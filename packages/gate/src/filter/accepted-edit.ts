@@ -1,4 +1,5 @@
 import { pathBelow } from '../text/path.ts';
+import { everyPlace } from '../text/places.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 
@@ -8,7 +9,8 @@ export function isAcceptedEdit({ access, input, subject, surroundings }: ToolCal
   if (subject.kind !== 'path') return saysNothing(input);
   const { workspace, realPath } = surroundings;
   const realWorkspace = realPath === undefined ? workspace : realPath(workspace);
-  return isOrdinaryFile(subject.written, workspace) && isOrdinaryFile(subject.real, realWorkspace);
+  const others = [subject.real, ...everyPlace(subject).slice(1)];
+  return isOrdinaryFile(subject.written, workspace) && others.every((place) => isOrdinaryFile(place, realWorkspace));
 }
 
 /** Without a single field no file can be meant, not even under a name we do not know. */

@@ -1,4 +1,5 @@
 import { absolutePath, afterSteps } from '../text/path.ts';
+import { everyPlace } from '../text/places.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Redirect } from '../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
@@ -32,7 +33,7 @@ function writtenOwnFile(call: ToolCall, directories: OwnDirectories): string | n
   switch (subject.kind) {
     case 'path':
       if (call.access !== 'edit') return null;
-      return [subject.written, subject.real].find((path) => isOwn(path, directories)) ?? null;
+      return everyPlace(subject).find((path) => isOwn(path, directories)) ?? null;
     case 'plain-command':
       return ownFileOfCommand(
         { text: subject.text, written: subject.text },

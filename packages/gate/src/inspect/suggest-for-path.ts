@@ -1,25 +1,29 @@
 import { pathBelow } from '../text/path.ts';
 import { matchesPath } from '../text/path-glob.ts';
+import { everyPlace } from '../text/places.ts';
 import { escapePathGlob } from '../text/text-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { PathPair } from '../types/subject.ts';
+import type { Places } from '../types/subject.ts';
 import type { Surroundings } from '../types/tool-call.ts';
 import { type Draft, thatMatch } from './suggestion-draft.ts';
 
 /** Its directory, files of its kind there, and the file itself; outside the workspace only its directory and itself. */
-export function suggestForPath(tool: string, { written, real }: PathPair, around: Surroundings): readonly Draft[] {
+export function suggestForPath(tool: string, places: Places, around: Surroundings): readonly Draft[] {
+  const { written } = places;
   const inside = pathBelow(written, around.workspace);
   const drafts = inside === null ? outside(tool, written) : insideWorkspace(tool, inside);
+  const every = everyPlace(places);
+  const leads = every.slice(1).map((place) => `\`${place}\``);
   const exact: Draft =
-    written === real
+    every.length === 1
       ? { pattern: `${tool}:${spelled(written, around.workspace)}`, explanation: 'exactly this file' }
       : {
-          pattern: `${tool}:${bothOf(written, real, around.workspace)}`,
-          explanation: `this file and \`${real}\`, where it leads`,
+          pattern: `${tool}:${allOf(every, around.workspace)}`,
+          explanation: `this file and ${leads.join(' or ')}, where it leads`,
         };
   return thatMatch([...drafts, exact], tool, ({ argument, fields }) => {
     if (argument?.kind !== 'path' || fields.length > 0) return false;
-    return matchesPath(argument.glob, written, around) && matchesPath(argument.glob, real, around);
+    return every.every((place) => matchesPath(argument.glob, place, around));
   });
 }
 
@@ -69,10 +73,10 @@ function relative(path: string): string {
   return !path.includes('/') || /^~|^[\w$.-]+=/.test(path) ? `./${escaped}` : escaped;
 }
 
-/** One glob for two paths: an allow must match the path as written and where it leads. */
-function bothOf(written: AbsolutePath, real: AbsolutePath, workspace: AbsolutePath): string {
-  const inside = [written, real].map((path) => pathBelow(path, workspace));
+/** One glob for all of them: an allow must match the path as written and where it leads. */
+function allOf(places: readonly AbsolutePath[], workspace: AbsolutePath): string {
+  const inside = places.map((path) => pathBelow(path, workspace));
   if (inside.every((path) => path !== null && path !== ''))
     return `./{${inside.map((path) => escapePathGlob(path ?? '')).join()}}`;
-  return `/{${[written, real].map((path) => escapePathGlob(path.slice(1))).join()}}`;
+  return `/{${places.map((path) => escapePathGlob(path.slice(1))).join()}}`;
 }

@@ -2,11 +2,11 @@ import { hasParent, openedPath } from '../text/opened-path.ts';
 import { absolutePath, afterSteps } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Redirect } from '../types/command-line.ts';
-import type { PathPair } from '../types/subject.ts';
+import type { Places } from '../types/subject.ts';
 import type { Surroundings } from '../types/tool-call.ts';
 
 /** A file that is opened: by its text, and where that leads. */
-export type Target = PathPair;
+export type Target = Places;
 
 /** Every file the target may stand for, without those that do not matter; null when that cannot be known. */
 export function redirectTargets(

@@ -260,6 +260,12 @@ describe('links: an allow must match both paths, a deny or ask either', () => {
     [['allow Edit:**'], 'src/x', 'allow'],
     [['deny Edit:/etc/**', 'allow Edit:/**'], 'link/x', 'deny'],
     [['deny Edit:link/**', 'allow Edit:/**'], 'link/x', 'deny'],
+    // Whoever follows the link first ends in `/`, and whoever goes by the text in the workspace.
+    [['allow Edit:**'], 'link/../x', 'ask'],
+    [['allow Edit:/**'], 'link/../x', 'allow'],
+    [['deny Edit:/x', 'allow Edit:/**'], 'link/../x', 'deny'],
+    [['deny Edit:./x', 'allow Edit:/**'], 'link/../x', 'deny'],
+    [['allow Edit:**'], 'src/../x', 'allow'],
   ])('%s on %s → %s', (written, path, action) => {
     const book = createRuleBook([...rules(...written), ...DEFAULT_RULES]);
     expect(judge(book, call('Edit', { path }, linked)).action).toBe(action);

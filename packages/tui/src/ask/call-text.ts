@@ -1,6 +1,7 @@
 import type { ToolCall } from '@caliban/gate';
 import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
 import { errorText } from '@caliban/gate/internal/text/error-text';
+import { everyPlace } from '@caliban/gate/internal/text/places';
 
 /** A call as text: first what it acts on, as the model wrote it, then the other fields of its input. */
 export type CallText = { readonly subject: string; readonly fields: readonly string[] };
@@ -13,7 +14,8 @@ export function callText(call: ToolCall): CallText {
     case 'command-line':
       return { subject: shown(subject.line.source), fields: otherFields(input, 'command') };
     case 'path': {
-      const leads = subject.real === subject.written ? '' : `\n(leads to ${subject.real})`;
+      const others = everyPlace(subject).slice(1);
+      const leads = others.length === 0 ? '' : `\n(leads to ${others.join(' or ')})`;
       return { subject: shown(subject.written + leads), fields: otherFields(input, 'path') };
     }
     case 'url':
