@@ -14,7 +14,7 @@ test.each([
   [[], ['.env\nsrc/a.ts', '.env:1:KEY=lamp\nsrc/a.ts:1:lamp', '.env', '.env\nsrc/a.ts']],
   [
     ['--deny', 'Read:.env*'],
-    ['src/a.ts', 'src/a.ts:1:lamp', '[no matches]', 'src/a.ts'],
+    ['src/a.ts', 'src/a.ts:1:lamp', 'this Grep call is denied by the rule `Read:.env*`', 'src/a.ts'],
   ],
 ])('with %j, Grep and Glob show what may be read', async (flags, shown) => {
   const place = new Workplace({ '.env': 'KEY=lamp\n', 'src/a.ts': 'lamp\n', '/script.json': script(...SEARCHES) });

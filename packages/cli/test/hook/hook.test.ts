@@ -249,6 +249,18 @@ describe('whatever goes wrong, the answer is no', () => {
     });
   });
 
+  test.each([
+    ['Grep', { pattern: '.', path: '~/.ssh/id_rsa' }, 'deny'],
+    ['Grep', { pattern: '.', path: '~/.ssh' }, 'deny'],
+    ['Grep', { pattern: '.' }, 'allow'],
+    ['Glob', { pattern: '~/.ssh/*' }, 'deny'],
+    ['Glob', { pattern: '**/*.ts' }, 'allow'],
+  ])('%s of %j, where reading keys is denied: %s', async (tool_name, tool_input, permissionDecision) => {
+    scratch.rules('home/.config/caliban/permissions.toml', 'deny Read:~/.ssh/**');
+    const result = await scratch.hook({ input: scratch.bash('', { tool_name, tool_input }) });
+    expect(decisionOf(result)).toMatchObject({ permissionDecision });
+  });
+
   test('a path that leads to a denied file only for whoever follows its link first', async () => {
     scratch.rules('home/.config/caliban/permissions.toml', 'deny Read:~/.ssh/**', 'allow Read');
     symlinkSync(join(scratch.root, 'home/.config'), join(scratch.root, 'ws/link'));

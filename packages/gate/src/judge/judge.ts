@@ -1,6 +1,7 @@
 import type { DescribedUrl } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
+import { deniedSearch } from './denied-search.ts';
 import { firstForCall } from './first-for-call.ts';
 import { firstForPath } from './first-for-path.ts';
 import { judgeLine } from './judge-line.ts';
@@ -25,12 +26,14 @@ function judgeBy(rules: RuleIndex, call: ToolCall, locked: readonly RuleIndex[] 
       return judgePlainCommand(rules, call, subject.text);
     case 'command-line':
       return judgeLine({ rules, locked }, call, subject.line);
-    case 'path':
-      return verdictAt(rules, firstForPath(rules.forTool(call.tool), subject, call.input, call.surroundings));
+    case 'path': {
+      const first = firstForPath(rules.forTool(call.tool), subject, call.input, call.surroundings);
+      return deniedSearch(rules, call) ?? verdictAt(rules, first);
+    }
     case 'url':
       return verdictAt(rules, firstForUrl(rules.forTool(call.tool), call, subject.url));
     case 'none':
-      return verdictAt(rules, firstForCall(rules.forTool(call.tool), call.input));
+      return deniedSearch(rules, call) ?? verdictAt(rules, firstForCall(rules.forTool(call.tool), call.input));
   }
 }
 

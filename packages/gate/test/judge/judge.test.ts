@@ -272,6 +272,35 @@ describe('links: an allow must match both paths, a deny or ask either', () => {
   });
 });
 
+describe('a search is denied where Read is', () => {
+  test.each([
+    [['deny Read:.env*'], 'Grep', '.env', 'deny'],
+    [['deny Read:.env*'], 'Grep', '.', 'allow'],
+    [['deny Read:~/.ssh/**'], 'Grep', '~/.ssh', 'deny'],
+    [['deny Read:~/.ssh/**'], 'Glob', '/home/me/.ssh/keys', 'deny'],
+    [['deny Read:~/.ssh/**'], 'Grep', '~', 'allow'],
+    [['deny Read:secrets/'], 'Glob', 'secrets', 'deny'],
+    [['deny Read:/**'], 'Glob', '/', 'deny'],
+    [['allow Read:~/.ssh/config', 'deny Read:~/.ssh/**'], 'Grep', '~/.ssh/config', 'allow'],
+    [['allow Read:src/**', 'deny Read:/**'], 'Grep', 'src', 'allow'],
+    [['allow Read:src/**', 'deny Read:/**'], 'Grep', 'lib', 'deny'],
+    [['allow Read', 'deny Read:.env'], 'Grep', '.env', 'allow'],
+    [['deny Read'], 'Grep', 'src', 'allow'], // Grep is another tool
+    [['allow Read:src/**', 'deny Read'], 'Grep', '.', 'allow'],
+    [['ask Read', 'allow Grep'], 'Grep', 'src', 'allow'], // who asks for reads has said nothing of searches
+    [['allow Grep:~/.ssh/**', 'deny Read:~/.ssh/**'], 'Grep', '~/.ssh/id', 'deny'],
+    [['deny Grep:src'], 'Grep', 'src', 'deny'],
+    [['deny Read:offset=1'], 'Grep', 'src', 'allow'],
+    [['deny Read:src/**'], 'Edit', 'src/a', 'ask'],
+    // Without a path, where it stands.
+    [['deny Read:**'], 'Grep', undefined, 'deny'],
+    [['deny Read:src/**'], 'Grep', undefined, 'allow'],
+  ])('%s: %s of %s → %s', (written, tool, path, action) => {
+    const book = createRuleBook([...rules(...written), ...DEFAULT_RULES]);
+    expect(judge(book, call(tool, { path })).action).toBe(action);
+  });
+});
+
 describe('a file system that tells no case apart', () => {
   const folding = { ...REPO, foldsCase: true };
   test.each([

@@ -1,4 +1,4 @@
-import { fileTool, searchTool } from './file-tool.ts';
+import { fileTool, globTool, searchTool } from './file-tool.ts';
 import { powershellTool, shellTool } from './shell-tool.ts';
 import { named, type ReadTool, type ToolMap } from './tool-map.ts';
 import { webFetchTool, webSearchTool } from './web-tool.ts';
@@ -17,7 +17,7 @@ export const CLAUDE_CODE_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['Edit', fileTool('Edit', { path: FILE })],
   ['MultiEdit', fileTool('MultiEdit', { path: FILE })],
   ['NotebookEdit', fileTool('NotebookEdit', { path: NOTEBOOK })],
-  ['Glob', searchTool('Glob', { path: ['path'] })],
+  ['Glob', globTool({ path: ['path'] })],
   ['LS', searchTool('Glob', { path: ['path'] })],
   ['Grep', searchTool('Grep', { path: ['path'] })],
   ['WebFetch', webFetchTool],

@@ -1,5 +1,5 @@
 import { textOf } from '../protocol/payload.ts';
-import { fileTool, searchTool } from './file-tool.ts';
+import { fileTool, globTool, searchTool } from './file-tool.ts';
 import { patchTool } from './patch-tool.ts';
 import { powershellTool, shellTool } from './shell-tool.ts';
 import { named, type ReadTool, type ToolMap } from './tool-map.ts';
@@ -14,7 +14,7 @@ const write = fileTool('Write', { path: FILE, renamed: { file_text: 'content' } 
 const edit = fileTool('Edit', { path: FILE, renamed: { old_str: 'old_string', new_str: 'new_string' } });
 const patch = patchTool(['patch', 'input', 'command']);
 const grep = searchTool('Grep', { path: SEARCHED });
-const glob = searchTool('Glob', { path: SEARCHED });
+const glob = globTool({ path: SEARCHED });
 
 /** One tool with several commands. */
 const editor: ReadTool = (input, hostTool) => {

@@ -21,6 +21,28 @@ export function fileTool(tool: string, { path: names, renamed }: FileToolFields)
   };
 }
 
+/** A search for names. A pattern that leads out of where it looks is judged as the path it is. */
+export function globTool(fields: FileToolFields): ReadTool {
+  const search = searchTool('Glob', fields);
+  return (input, hostTool) => {
+    const { texts: directories } = textsIn(input, fields.path);
+    const others = otherFields(input, [...fields.path, 'path'], fields.renamed);
+    const elsewhere = textsIn(input, PATTERN).texts.filter((pattern) => LEADS_OUT.test(pattern));
+    const paths = elsewhere.flatMap((pattern) => (/^[/~]/.test(pattern) ? pattern : below(directories, pattern)));
+    return [
+      ...search(input, hostTool),
+      ...paths.map((path): HostCall => ({ tool: 'Glob', input: { path, ...others } })),
+    ];
+  };
+}
+
+const PATTERN = ['pattern', 'glob_pattern'];
+const LEADS_OUT = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
+
+function below(directories: readonly string[], pattern: string): readonly string[] {
+  return directories.length === 0 ? [pattern] : directories.map((directory) => `${directory}/${pattern}`);
+}
+
 /** A tool that looks around where it stands when no path is given. */
 export function searchTool(tool: string, fields: FileToolFields): ReadTool {
   const withPath = fileTool(tool, fields);

@@ -1,4 +1,4 @@
-import { fileTool, searchTool } from './file-tool.ts';
+import { fileTool, globTool, searchTool } from './file-tool.ts';
 import { readManyTool } from './read-many-tool.ts';
 import { shellTool } from './shell-tool.ts';
 import { named, type ReadTool } from './tool-map.ts';
@@ -16,7 +16,7 @@ export const GEMINI_TOOLS: readonly (readonly [string, ReadTool])[] = [
   ['replace', fileTool('Edit', { path: FILE })],
   ['edit', fileTool('Edit', { path: FILE })],
   ['list_directory', searchTool('Glob', { path: DIRECTORY })],
-  ['glob', searchTool('Glob', { path: DIRECTORY })],
+  ['glob', globTool({ path: DIRECTORY })],
   ['grep_search', searchTool('Grep', { path: DIRECTORY, renamed: { include_pattern: 'glob' } })],
   ['search_file_content', searchTool('Grep', { path: DIRECTORY, renamed: { include: 'glob' } })],
   ['web_fetch', promptedFetchTool],

@@ -2,7 +2,7 @@ import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { HostCall } from '../host-adapter.ts';
 import type { Calls } from '../protocol/calls-request.ts';
 import { fieldOf, textOf } from '../protocol/payload.ts';
-import { fileTool, searchTool } from './file-tool.ts';
+import { fileTool, globTool, searchTool } from './file-tool.ts';
 import { patchTool } from './patch-tool.ts';
 import { shellTool } from './shell-tool.ts';
 import { named, type ReadTool, readCalls, type ToolMap } from './tool-map.ts';
@@ -20,7 +20,7 @@ const TOOLS: ToolMap = new Map<string, ReadTool>([
   ['multiedit', fileTool('MultiEdit', { path: FILE })],
   ['apply_patch', patch],
   ['patch', patch],
-  ['glob', searchTool('Glob', { path: ['path'] })],
+  ['glob', globTool({ path: ['path'] })],
   ['list', searchTool('Glob', { path: ['path'] })],
   ['grep', searchTool('Grep', { path: ['path'], renamed: { include: 'glob' } })],
   ['webfetch', webFetchTool],

@@ -1,11 +1,26 @@
 import { expect, test } from 'vitest';
 import { everyMcpReading } from '../../../src/hosts/tools/every-mcp-reading.ts';
-import { fileTool, searchTool } from '../../../src/hosts/tools/file-tool.ts';
+import { fileTool, globTool, searchTool } from '../../../src/hosts/tools/file-tool.ts';
 import { patchTool } from '../../../src/hosts/tools/patch-tool.ts';
 import { shellTool } from '../../../src/hosts/tools/shell-tool.ts';
 import { promptedFetchTool } from '../../../src/hosts/tools/web-tool.ts';
 
 const read = fileTool('Read', { path: ['file_path', 'path'] });
+
+test.each<[object, readonly (string | undefined)[]]>([
+  [{ pattern: '**/*.ts' }, [undefined]],
+  [{ pattern: '*.ts', path: 'src' }, ['src']],
+  // These look elsewhere than where they stand.
+  [{ pattern: '/etc/**' }, [undefined, '/etc/**']],
+  [{ pattern: '~/.ssh/*', path: 'src' }, ['src', '~/.ssh/*']],
+  [{ pattern: '../*.md', path: 'src' }, ['src', 'src/../*.md']],
+  [{ glob_pattern: 'a/../../b' }, [undefined, 'a/../../b']],
+  [{ pattern: 'a..b/*' }, [undefined]],
+  [{ pattern: 5 }, [undefined]],
+])('a search for names, %j, looks at %j', (input, paths) => {
+  const calls = globTool({ path: ['path'] })(input, 'glob');
+  expect(calls.map(({ input: read }) => (read as { path?: string }).path)).toEqual(paths);
+});
 
 test.each([
   [{ file_path: 'a', limit: 1 }, [{ tool: 'Read', input: { path: 'a', limit: 1 } }]],
