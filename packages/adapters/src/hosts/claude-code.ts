@@ -5,6 +5,7 @@ import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf } from './protocol/payload.ts';
 import { permissionRequestReply } from './protocol/permission-request.ts';
 import { CLAUDE_CODE_DIALOG_TOOLS, CLAUDE_CODE_TOOLS } from './tools/claude-code-tools.ts';
+import { copilotCalls } from './tools/copilot-tools.ts';
 import { readCalls, type ToolMap } from './tools/tool-map.ts';
 
 const EVENTS: EventFamily = {
@@ -22,7 +23,8 @@ const EVENTS: EventFamily = {
     ['acceptEdits', 'acceptEdits'],
     ['dontAsk', 'default'],
   ]),
-  calls: (tool, input, payload) => readCalls(toolsIn(payload), tool, input),
+  calls: (tool, input, payload) =>
+    isFromCopilot(payload) ? copilotCalls(tool, input) : readCalls(toolsIn(payload), tool, input),
 };
 
 /** To PreToolUse an allow alone leaves the dialog about the plan standing. */
@@ -60,7 +62,7 @@ function decided({ action, message }: HostOutcome, payload: unknown): HostReply 
   });
 }
 
-/** Copilot runs the hooks of `.claude/settings.json` too, and looks for the decision at the top. */
+/** Copilot runs the hooks of `.claude/settings.json` too, with its own tools, and looks for the decision at the top. */
 function isFromCopilot(payload: unknown): boolean {
   return fieldOf(payload, 'timestamp') !== undefined && fieldOf(payload, 'transcript_path') === undefined;
 }

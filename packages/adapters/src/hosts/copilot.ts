@@ -1,15 +1,13 @@
 import type { Result } from '@caliban/gate';
 import { ok } from '@caliban/gate/internal/types/result';
 import type { HostAdapter, HostRequest } from './host-adapter.ts';
-import { type Calls, callsRequest } from './protocol/calls-request.ts';
+import { callsRequest } from './protocol/calls-request.ts';
 import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
-import { fieldOf, parsedInput, textOf } from './protocol/payload.ts';
+import { fieldOf, textOf } from './protocol/payload.ts';
 import { toolNameIn } from './protocol/tool-name.ts';
-import { COPILOT_TOOLS } from './tools/copilot-tools.ts';
-import { everyMcpReading } from './tools/every-mcp-reading.ts';
-import { readCalls } from './tools/tool-map.ts';
+import { copilotCalls } from './tools/copilot-tools.ts';
 
 /** The shape that comes when the event is configured as `PreToolUse`. */
 const EVENTS: EventFamily = {
@@ -19,7 +17,7 @@ const EVENTS: EventFamily = {
     ...['ErrorOccurred', 'PreCompact', 'Notification'],
   ]),
   modes: new Map(),
-  calls: (tool, input) => copilotCalls(tool, parsedInput(input)),
+  calls: copilotCalls,
 };
 
 export const copilot: HostAdapter = makeAdapter({
@@ -45,17 +43,11 @@ function readOwnShape(payload: unknown): Result<HostRequest, string> {
   if (!tool.ok) return tool;
   return ok(
     callsRequest({
-      calls: copilotCalls(tool.value, parsedInput(fieldOf(payload, 'toolArgs'))),
+      calls: copilotCalls(tool.value, fieldOf(payload, 'toolArgs')),
       cwd: textOf(payload, 'cwd'),
       sessionId: textOf(payload, 'sessionId'),
       toolUseId: textOf(payload, 'toolCallId'),
       agent: textOf(payload, 'agentId'),
     }),
   );
-}
-
-/** An MCP tool is `server-tool`; no tool of its own has a hyphen in its name. */
-function copilotCalls(tool: string, input: unknown): Calls {
-  const [first, ...others] = tool.includes('-') ? everyMcpReading(tool, '-', input) : [];
-  return first === undefined ? readCalls(COPILOT_TOOLS, tool, input) : [first, ...others];
 }

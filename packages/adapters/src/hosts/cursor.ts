@@ -71,7 +71,7 @@ function read(payload: unknown): Result<HostRequest, string> {
   return ok(
     callsRequest({
       calls: calls.value,
-      cwd: workspaceRoot(payload) ?? textOf(payload, 'cwd'),
+      cwd: workspaceRoot(payload, calls.value) ?? textOf(payload, 'cwd'),
       sessionId: textOf(payload, 'conversation_id'),
       toolUseId: textOf(payload, 'tool_use_id'),
       agent: textOf(payload, 'subagent_id'),
@@ -99,7 +99,8 @@ function readPayload(event: unknown, payload: unknown): Result<Calls, string> {
     case 'preToolUse': {
       if (tool === undefined) return fail('the payload names no tool');
       const input = parsedInput(fieldOf(payload, 'tool_input'));
-      return ok(tool.startsWith('MCP:') ? [cursorMcpCall(tool, input, payload)] : readCalls(CURSOR_TOOLS, tool, input));
+      if (tool.startsWith('MCP:')) return ok([cursorMcpCall(tool, input, payload)]);
+      return ok(readCalls(CURSOR_TOOLS, tool, tool === 'Shell' ? inItsDirectory(input, payload) : input));
     }
     default:
       return fail('the payload names no event that asks for permission');
@@ -111,9 +112,19 @@ function ownFields(payload: unknown, names: readonly string[]): object {
   return isRecord(payload) ? Object.fromEntries(Object.entries(payload).filter(([name]) => names.includes(name))) : {};
 }
 
-/** `cwd` may be missing, empty, or where the model has gone to. */
-function workspaceRoot(payload: unknown): string | undefined {
+/** A command that names no directory runs where the event says. */
+function inItsDirectory(input: unknown, payload: unknown): unknown {
+  const cwd = textOf(payload, 'cwd');
+  const isNamed = textOf(input, 'cwd') !== undefined || textOf(input, 'working_directory') !== undefined;
+  return cwd === undefined || isNamed || !isRecord(input) ? input : { ...input, cwd };
+}
+
+/** The one a file of the call lies in, else the first. `cwd` may be missing, empty, or where the model has gone to. */
+function workspaceRoot(payload: unknown, calls: Calls): string | undefined {
   const roots = fieldOf(payload, 'workspace_roots');
-  const [root] = Array.isArray(roots) ? (roots as readonly unknown[]) : [];
-  return typeof root === 'string' && root !== '' ? root : undefined;
+  const named = (Array.isArray(roots) ? (roots as readonly unknown[]) : []).filter(
+    (root): root is string => typeof root === 'string' && root !== '',
+  );
+  const paths = calls.flatMap(({ input }) => textOf(input, 'path') ?? []);
+  return named.find((root) => paths.some((path) => path.startsWith(root.replace(/\/*$/, '/')))) ?? named[0];
 }

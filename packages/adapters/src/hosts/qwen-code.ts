@@ -3,12 +3,16 @@ import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.t
 import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { GEMINI_TOOLS } from './tools/gemini-tools.ts';
+import { shellTool } from './tools/shell-tool.ts';
 import { named, type ReadTool, readCalls, type ToolMap } from './tools/tool-map.ts';
+import { addressedFetchTool } from './tools/web-tool.ts';
 
 const ownList: ReadTool = named('TodoWrite');
 
 const TOOLS: ToolMap = new Map<string, ReadTool>([
   ...GEMINI_TOOLS,
+  ['monitor', shellTool({ command: ['command'], directory: ['directory', 'dir_path'] })],
+  ['web_fetch', addressedFetchTool],
   ['agent', named('Agent')],
   ['task', named('Agent')],
   // Our allow would spare the question whether to leave plan mode, so it is not taken for the one that is allowed by default.

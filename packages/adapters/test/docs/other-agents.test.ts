@@ -22,7 +22,7 @@ describe.each(HOST_NAMES)('docs/other-agents/%s.md', (host) => {
       const adapter = await HOST_ADAPTERS[host]();
       const patch = host === 'codex' && tool === 'apply_patch' ? { command: INPUT.patch } : INPUT;
       const request = adapter.read(announced(host, tool as string, patch));
-      expect(request).toMatchObject({ ok: true, value: { kind: 'calls', calls: [{ tool: judged }] } });
+      expect(request).toMatchObject({ ok: true, value: { kind: 'calls', calls: { 0: { tool: judged } } } });
     },
   );
 

@@ -1,6 +1,8 @@
 import { ok } from '@caliban/gate/internal/types/result';
 import { expect, test } from 'vitest';
+import { claudeCode } from '../../src/hosts/claude-code.ts';
 import { copilot } from '../../src/hosts/copilot.ts';
+import type { HostAdapter } from '../../src/hosts/host-adapter.ts';
 import { recorded } from '../helpers/recorded.ts';
 
 test.each([
@@ -38,6 +40,36 @@ test.each([
   const reply = copilot.reply({ action, message: 'why' }, recorded('copilot', name));
   expect(reply).toEqual({ stdout: `${answer}\n`, stderr: '', exitCode: 0 });
 });
+
+test.each([
+  // Any of three tools comes as Edit; what it may be is judged.
+  ['Edit', { path: 'a', old_str: 'x', input: '*** Update File: b' }, ['Edit b', 'Edit a']],
+  ['Edit', { input: '*** Update File: b' }, ['Edit b']],
+  ['Edit', { command: 'view', path: 'a' }, ['Read a']],
+  ['Edit', { command: 'create', path: 'a', file_text: 'x' }, ['Write a']],
+  ['Edit', { command: 'view', path: 'a', old_str: 'x' }, ['Edit a', 'Read a']],
+  ['write_bash', { shellId: '1', input: 'git push' }, ['Bash git push']],
+])('%s of %j is judged as %j', (tool_name, tool_input, judged) => {
+  const payload = { ...(recorded('copilot', 'vscode-shape') as object), tool_name, tool_input };
+  for (const adapter of [copilot, claudeCode]) expect(judgedBy(adapter, payload)).toEqual(judged);
+});
+
+test('through the hooks of Claude Code, its own names and fields', () => {
+  const shape = recorded('copilot', 'vscode-shape') as object;
+  const grep = { ...shape, tool_name: 'Grep', tool_input: '{"pattern":".","paths":["/home/me/.ssh"]}' };
+  expect(judgedBy(claudeCode, grep)).toEqual(['Grep /home/me/.ssh']);
+  const mcp = { ...shape, tool_name: 'github-create_issue', tool_input: {} };
+  expect(claudeCode.read(mcp)).toMatchObject({ value: { calls: [{ tool: 'mcp__github__create_issue' }] } });
+});
+
+function judgedBy(adapter: HostAdapter, payload: unknown): readonly string[] {
+  const request = adapter.read(payload);
+  if (!request.ok || request.value.kind !== 'calls') throw new Error('nothing is judged');
+  return request.value.calls.map(({ tool, input }) => {
+    const { path, command } = input as { path?: string; command?: string };
+    return `${tool} ${path ?? command}`;
+  });
+}
 
 test('other events ask for nothing', () => {
   expect(copilot.read(recorded('copilot', 'session-start'))).toEqual(ok({ kind: 'nothing-to-judge' }));

@@ -3,6 +3,23 @@ import { expect, test } from 'vitest';
 import { cursor } from '../../src/hosts/cursor.ts';
 import { recorded } from '../helpers/recorded.ts';
 
+const PRE_TOOL_USE = { hook_event_name: 'preToolUse', conversation_id: 'c1', workspace_roots: ['/repo', '/other'] };
+
+test.each([
+  [{ tool_name: 'Read', tool_input: { file_path: '/other/.env' } }, '/other'],
+  [{ tool_name: 'Read', tool_input: { file_path: '/repo/.env' } }, '/repo'],
+  [{ tool_name: 'Read', tool_input: { file_path: '/others/.env' } }, '/repo'],
+  // Where a command runs is the model's choice, and must not choose the rules.
+  [{ tool_name: 'Shell', tool_input: { command: 'ls', cwd: '/other' } }, '/repo'],
+])('of several roots, %j is judged in %s', (call, cwd) => {
+  expect(cursor.read({ ...PRE_TOOL_USE, ...call })).toMatchObject({ ok: true, value: { cwd } });
+});
+
+test('a command that names no directory runs where the event says', () => {
+  const payload = { ...PRE_TOOL_USE, cwd: '/repo/sub', tool_name: 'Shell', tool_input: { command: 'ls' } };
+  expect(cursor.read(payload)).toMatchObject({ value: { calls: [{ tool: 'Bash', cwd: '/repo/sub' }] } });
+});
+
 test.each([
   ['before-shell-execution', { calls: [{ tool: 'Bash', input: { command: 'npm install', cwd: '' } }] }],
   ['shell-elsewhere', { calls: [{ tool: 'Bash', input: { command: 'ls', cwd: '/repo/sub' }, cwd: '/repo/sub' }] }],
@@ -19,7 +36,16 @@ test.each([
       toolUseId: 'u1',
     },
   ],
-  ['pre-tool-use-write', { calls: [{ tool: 'Write', input: { path: '/repo/a.ts', content: 'x' } }], canAsk: false }],
+  [
+    'pre-tool-use-write',
+    {
+      calls: [
+        { tool: 'Write', input: { path: '/repo/a.ts', content: 'x' } },
+        { tool: 'Edit', input: { path: '/repo/a.ts', content: 'x' } },
+      ],
+      canAsk: false,
+    },
+  ],
   ['pre-tool-use-delete', { calls: [{ tool: 'Edit', input: { path: '/repo/a.ts' } }], canAsk: false }],
   ['pre-tool-use-grep', { calls: [{ tool: 'Grep', input: { pattern: 'TODO' } }], canAsk: false }],
 ])('%s', (name, request) => {

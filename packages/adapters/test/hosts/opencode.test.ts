@@ -14,7 +14,16 @@ test.each([
   ['grep', { calls: [{ tool: 'Grep', input: { pattern: 'TODO', glob: '*.ts' } }] }],
   ['webfetch', { calls: [{ tool: 'WebFetch', input: { url: 'https://example.com', format: 'text' } }] }],
   // The longest server that fits.
-  ['mcp', { calls: [{ tool: 'mcp__git_hub__create_issue', input: { title: 't' } }] }],
+  // Two servers may have it: `git`, and `git_hub`.
+  [
+    'mcp',
+    {
+      calls: [
+        { tool: 'mcp__git__hub_create_issue', input: { title: 't' } },
+        { tool: 'mcp__git_hub__create_issue', input: { title: 't' } },
+      ],
+    },
+  ],
   [
     'batch',
     {
@@ -29,6 +38,13 @@ test.each([
   expect(opencode.read(recorded('opencode', name))).toEqual(
     ok({ kind: 'calls', cwd: '/repo', sessionId: 'ses_1', toolUseId: 'call_1', ...request }),
   );
+});
+
+test('`~` is a name to it, and a home to whoever wrote the rule', () => {
+  const payload = { tool: 'read', args: { filePath: '~/../.env' }, directory: '/repo', sessionID: 's' };
+  expect(opencode.read(payload)).toMatchObject({
+    value: { calls: [{ input: { path: '~/../.env' } }, { input: { path: './~/../.env' } }] },
+  });
 });
 
 test.each([

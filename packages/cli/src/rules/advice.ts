@@ -43,7 +43,7 @@ export function adviceText({ own, others, isSetAside, errors }: Advice): readonl
   return [
     ...(isSetAside ? [`note: ${SET_ASIDE}; \`caliban doctor\` says where that is set`] : []),
     ...own.map(({ message }) => `note: ${message}`),
-    ...others.map(({ message }) => `note: ${message}`),
+    ...others.map(({ rule: { source }, message }) => `note: ${source.file}:${source.line}: ${message}`),
     ...errors.map((error) => `note: whether it is reached cannot be said: ${formatNotice(error)}`),
   ];
 }

@@ -8,6 +8,7 @@ import { judgeLine } from './judge-line.ts';
 import { judgePlainCommand } from './judge-unit.ts';
 import type { RuleBook } from './rule-book.ts';
 import { EVERY_ACTION, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
+import { strictest } from './strictest.ts';
 import { verdictAt } from './verdict-at.ts';
 
 /** Rules × call → verdict. For each part the first rule that matches speaks; over the parts the strictest wins. */
@@ -31,11 +32,23 @@ function judgeBy(rules: RuleIndex, call: ToolCall, locked: readonly RuleIndex[] 
       return deniedSearch(rules, call) ?? verdictAt(rules, first);
     }
     case 'url':
-      return verdictAt(rules, firstForUrl(rules.forTool(call.tool), call, subject.url));
+      return judgeUrl(rules, call, subject.url);
     case 'none':
       return deniedSearch(rules, call) ?? verdictAt(rules, firstForCall(rules.forTool(call.tool), call.input));
   }
 }
+
+/** Whoever fetches a url without a path asks for `/`: a deny or ask of that holds too, and what the url as written meets stays. */
+function judgeUrl(rules: RuleIndex, call: ToolCall, url: DescribedUrl): Verdict {
+  const tool = rules.forTool(call.tool);
+  const first = firstForUrl(tool, call, url);
+  const verdict = verdictAt(rules, first);
+  if (url.normal === null || !WITHOUT_PATH.test(url.normal)) return verdict;
+  const rooted = tool.firstUrl(`${url.normal}/`, call.input, STRICT, first);
+  return rooted === first ? verdict : strictest([verdictAt(rules, rooted), verdict]);
+}
+
+const WITHOUT_PATH = /^[^/?#]*:\/\/[^/?#]+$/;
 
 /** Only a url that parses and names no user can be allowed by its text; a deny or ask looks at every spelling of it. */
 function firstForUrl(tool: ToolRules, { input }: ToolCall, { written, normal, hasUserinfo }: DescribedUrl): number {
@@ -44,12 +57,8 @@ function firstForUrl(tool: ToolRules, { input }: ToolCall, { written, normal, ha
   first = tool.firstUrl(normal, input, hasUserinfo ? STRICT : EVERY_ACTION, first);
   if (written !== normal) first = tool.firstUrl(written, input, STRICT, first);
   const plainest = unescaped(normal.replace(/^([^/]*\/\/[^/?#:]*)\.(?=[/?#:]|$)/, '$1'));
-  if (plainest !== normal) first = tool.firstUrl(plainest, input, STRICT, first);
-  return WITHOUT_PATH.test(plainest) ? tool.firstUrl(`${plainest}/`, input, STRICT, first) : first;
+  return plainest === normal ? first : tool.firstUrl(plainest, input, STRICT, first);
 }
-
-/** Whoever fetches it asks for `/`. */
-const WITHOUT_PATH = /^[^/?#]*:\/\/[^/?#]+$/;
 
 /** `%61` is an `a` to whoever answers; letters, digits and `-._~` mean the same either way. */
 function unescaped(url: string): string {

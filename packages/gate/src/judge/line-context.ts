@@ -34,7 +34,7 @@ export function lineContext({ rules, locked }: RuleBook, call: ToolCall, line: C
   const allowAny = firstAnyIfAllow(tool);
   const locksTool = (name: string) => locked.some((layer) => layer.forTool(name).firstOf(DENY, NO_RULE) !== NO_RULE);
   const unrivalled = tool.firstOf(STRICT, allowAny) === allowAny && !locksTool(call.tool);
-  const strictInLine = tool.firstAnywhere(line.source, input, STRICT, NO_RULE);
+  const strictInLine = firstInText(tool, line.source, input);
   let strictParts: readonly Part[] | undefined;
   return {
     rules,
@@ -52,6 +52,15 @@ export function lineContext({ rules, locked }: RuleBook, call: ToolCall, line: C
     ),
   };
 }
+
+/** Blanks count as one here too: what a quote hands to another shell is split by that shell. */
+function firstInText(tool: ToolRules, text: string, input: unknown): number {
+  const first = tool.firstAnywhere(text, input, STRICT, NO_RULE);
+  return MANY_BLANKS.test(text) ? tool.firstAnywhere(text.replaceAll(BLANKS, ' '), input, STRICT, first) : first;
+}
+
+const BLANKS = /(?:[ \t]|\\\n)+/g;
+const MANY_BLANKS = /\t| {2}|\\\n/;
 
 function firstAnyIfAllow(tool: ToolRules): number {
   const first = tool.firstAny(EVERY_ACTION, NO_RULE);

@@ -17,10 +17,16 @@ export function unitForms(unit: Unit): UnitForms {
   const strictOnly = distinct([
     unit.words,
     unit.plain,
+    spacedRedirections(unit.raw),
     ...(unit.assignments.length === 0 ? [] : [`${assignmentTexts(unit)} ${unit.plain}`]),
     ...(unit.name === null ? [] : withBaseName(unit.name, [unit.plain, unit.words])),
   ]).filter((form) => !every.includes(form));
   return { every, allowOnly, strictOnly };
+}
+
+/** `cat<x` is `cat <x`. */
+function spacedRedirections(raw: string): string {
+  return raw.replaceAll(/([^\s\d<>&])(\d*[<>])/g, '$1 $2');
 }
 
 /** Bare words, as most commands are. */

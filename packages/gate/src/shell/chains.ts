@@ -79,17 +79,23 @@ const MAY_DECODE = /\$['\\]/;
 
 function spellings(links: readonly Link[]): readonly string[] {
   const words = links.map(wordsOf);
-  const plain = words.map((each) => each.plain);
-  const both = [glued(plain, links, true), glued(plain, links, false)];
-  if (words.every((each) => each.written === each.plain)) return both;
-  const written = words.map((each) => each.written);
-  return [...both, glued(written, links, true), glued(written, links, false)];
+  const texts = [words.map(({ plain }) => plain)];
+  if (words.some(({ plain, written }) => written !== plain)) texts.push(words.map(({ written }) => written));
+  if (words.some(({ plain, based }) => based !== plain)) texts.push(words.map(({ based }) => based));
+  const operators = links.map(({ operator }) => operator);
+  const ways = operators.includes('|&')
+    ? [operators, operators.map((each) => (each === '|&' ? '|' : each))]
+    : [operators];
+  return ways.flatMap((way) => texts.flatMap((each) => [glued(each, way, true), glued(each, way, false)]));
 }
 
-function wordsOf({ node, source }: Link): { readonly plain: string; readonly written: string } {
-  if (node.type !== 'Command') return { plain: source, written: source };
+/** `based`: without the directory of the program. */
+type LinkWords = { readonly plain: string; readonly written: string; readonly based: string };
+
+function wordsOf({ node, source }: Link): LinkWords {
+  if (node.type !== 'Command') return { plain: source, written: source, based: source };
   const { name, suffix } = node;
-  if (name === undefined) return { plain: '', written: '' };
+  if (name === undefined) return { plain: '', written: '', based: '' };
   let plain = name.value;
   let written = asWritten(name);
   for (const item of suffix) {
@@ -97,13 +103,14 @@ function wordsOf({ node, source }: Link): { readonly plain: string; readonly wri
     plain += ` ${item.value}`;
     written += ` ${asWritten(item)}`;
   }
-  return { plain, written };
+  const base = name.value.slice(name.value.lastIndexOf('/') + 1);
+  return { plain, written, based: base === '' ? plain : base + plain.slice(name.value.length) };
 }
 
-function glued(texts: readonly string[], links: readonly Link[], withBlanks: boolean): string {
+function glued(texts: readonly string[], operators: readonly string[], withBlanks: boolean): string {
   let line = texts[0] as string;
   for (let index = 1; index < texts.length; index++) {
-    const { operator } = links[index - 1] as Link;
+    const operator = operators[index - 1] as string;
     if (!withBlanks) line += operator + (texts[index] as string);
     else line += `${operator === ';' ? '' : ' '}${operator} ${texts[index]}`;
   }

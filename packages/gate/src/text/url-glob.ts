@@ -65,7 +65,15 @@ function restGlob(path: string | null, closingStar: boolean): readonly string[] 
 /** As written, which is what a url that does not parse is held against, and as urls spell it once parsed. */
 function spellings(path: string): readonly string[] {
   const parsed = path.replaceAll(NEVER_BARE, percentEncoded);
-  return parsed === path ? [path] : [path, parsed];
+  return [...new Set([path, parsed, spelledByPlace(parsed)])];
+}
+
+/** Some characters are encoded in one place and not in another. A `?` ends the path, as far as the pattern tells. */
+function spelledByPlace(parsed: string): string {
+  const [, path = '', query = '', fragment = ''] = /^([^?#]*)([^#]*)(.*)$/s.exec(parsed) as RegExpExecArray;
+  return (
+    path.replaceAll(/[`{}]/g, percentEncoded) + query.replaceAll("'", '%27') + fragment.replaceAll('`', percentEncoded)
+  );
 }
 
 /** What parsed urls hold nowhere, neither in the path nor in the query or behind the `#`. */

@@ -79,6 +79,21 @@ describe('an allow that spells the whole line', () => {
 describe('the line as a whole takes the first match too', () => {
   test.each([
     [['deny Bash:curl * | sh*', 'allow Bash:curl *', 'allow Bash:sh*'], 'curl x | sh', 'deny'],
+    // The directory of a program and `|&` are no way around a chain.
+    [['deny Bash:curl * | sh', 'allow Bash'], 'curl x | /bin/sh', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], '/usr/bin/curl x | "/bin/sh"', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], 'curl x |& sh', 'deny'],
+    [['deny Bash:curl * |& sh', 'allow Bash'], 'cd x; curl x|&sh', 'deny'],
+    [['deny Bash:cd * && rm *', 'allow Bash'], 'cd x && /bin/rm y', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], 'curl x | /bin/shred', 'allow'],
+    // What another shell will split, it splits at any blanks.
+    [['deny Bash:~rm *', 'allow Bash'], 'bash -c "rm\t-rf x"', 'deny'],
+    [['deny Bash:~git push', 'allow Bash'], "ssh h 'git  push'", 'deny'],
+    [['deny Bash:~git push', 'allow Bash'], 'sh <<E\ngit \\\n push\nE', 'deny'],
+    [['deny Bash:~git push', 'allow Bash'], 'echo "git\n push"', 'allow'],
+    [['deny Bash:cat *.env*', 'allow Bash'], 'cat<.env', 'deny'],
+    [['deny Bash:cat *.env*', 'allow Bash'], 'cat<".env"', 'deny'],
+    [['deny Bash:echo * >*', 'allow *'], 'echo x>y', 'deny'],
     [['allow Bash:curl *', 'allow Bash:sh*', 'deny Bash:curl * | sh*'], 'curl x | sh', 'allow'], // as the order says
     [['ask Bash', 'deny Bash:~a'], 'a;', 'ask'],
     [['ask Bash', 'deny Bash:a *'], 'a x; b', 'ask'],
@@ -340,6 +355,7 @@ describe('urls', () => {
     [['ask WebFetch:https://a.test:8080/*', 'allow WebFetch'], 'https://a.test:8080', 'ask'],
     [['deny WebFetch:https://a.test/*', 'allow WebFetch'], 'https://me@a.test', 'deny'],
     [['allow WebFetch:https://a.test', 'deny WebFetch:https://a.test/*'], 'https://a.test', 'allow'],
+    [['ask WebFetch:https://a.test/*', 'deny WebFetch:https://a.test'], 'https://a.test', 'deny'],
     [['deny WebFetch:https://a.test/x*', 'allow WebFetch'], 'https://a.test', 'allow'],
     [['deny WebFetch:*evil*', 'allow WebFetch'], 'https://evil.example./x', 'deny'],
     [['deny WebFetch:https://evil.example/*', 'allow WebFetch'], 'https://EVIL.example./x', 'deny'],
@@ -348,6 +364,10 @@ describe('urls', () => {
     [['allow WebFetch:https://a.test'], 'https://a.test/', 'allow'],
     [['allow WebFetch:https://*.a.test'], 'https://x.a.test/y.a.test', 'ask'],
     [['allow WebFetch:https://bücher.test/*'], 'https://xn--bcher-kva.test/x', 'allow'],
+    [['allow WebFetch:https://a.test/api/{id}/*'], 'https://a.test/api/{id}/get', 'allow'],
+    [['allow WebFetch:https://a.test/a{b'], 'https://a.test/a{b', 'allow'],
+    [["allow WebFetch:https://a.test/it's\\?name=O'*"], "https://a.test/it's?name=O'Brien", 'allow'],
+    [['allow WebFetch:https://a.test/#`x`'], 'https://a.test/#`x`', 'allow'],
   ])('%s on `%s` → %s', (written, url, action) => {
     const book = createRuleBook([...rules(...written), ...DEFAULT_RULES]);
     expect(judge(book, call('WebFetch', { url })).action).toBe(action);

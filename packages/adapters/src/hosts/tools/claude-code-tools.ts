@@ -7,9 +7,11 @@ const FILE = ['file_path', 'path'];
 const NOTEBOOK = ['notebook_path', ...FILE];
 const ownList: ReadTool = named('TodoWrite');
 
-/** Its names are nearly ours. `path` is there too, since Copilot runs Claude Code's hooks with its own fields. */
+/** Its names are nearly ours. */
 export const CLAUDE_CODE_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['Bash', shellTool({ command: ['command'] })],
+  // Runs a command and tells of its output as it comes.
+  ['Monitor', shellTool({ command: ['command'] })],
   ['PowerShell', powershellTool('PowerShell')],
   ['Read', fileTool('Read', { path: FILE })],
   ['NotebookRead', fileTool('Read', { path: NOTEBOOK })],

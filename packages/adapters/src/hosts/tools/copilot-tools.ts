@@ -1,8 +1,11 @@
-import { textOf } from '../protocol/payload.ts';
+import type { Calls } from '../protocol/calls-request.ts';
+import { parsedInput, textOf } from '../protocol/payload.ts';
+import { everyMcpReading } from './every-mcp-reading.ts';
+import { textsIn } from './fields.ts';
 import { fileTool, globTool, searchTool } from './file-tool.ts';
 import { patchTool } from './patch-tool.ts';
 import { powershellTool, shellTool } from './shell-tool.ts';
-import { named, type ReadTool, type ToolMap } from './tool-map.ts';
+import { named, type ReadTool, readCalls, type ToolMap } from './tool-map.ts';
 import { webFetchTool, webSearchTool } from './web-tool.ts';
 
 const FILE = ['path', 'file_path', 'filePath'];
@@ -28,17 +31,31 @@ const editor: ReadTool = (input, hostTool) => {
   }
 };
 
-/** Under Claude Code's names, an edit may be any of three tools; what it is shows in the fields. */
+/** Under Claude Code's names, an edit may be any of three tools; what it is shows in the fields, and what it may be is judged. */
 const anyEdit: ReadTool = (input, hostTool) => {
-  const isPatch =
-    typeof input === 'string' || textOf(input, 'patch') !== undefined || textOf(input, 'input') !== undefined;
-  return isPatch ? patch(input, hostTool) : edit(input, hostTool);
+  const isPatch = typeof input === 'string' || textsIn(input, ['patch', 'input']).texts.length > 0;
+  const patched = isPatch ? patch(input, hostTool) : [];
+  if (isPatch && textsIn(input, FILE).texts.length === 0) return patched;
+  const isOther = ['view', 'create'].includes(textOf(input, 'command') ?? '');
+  const edited = isOther && textsIn(input, CHANGES).texts.length > 0 ? edit(input, hostTool) : [];
+  return [...patched, ...edited, ...editor(input, hostTool)];
 };
 
+const CHANGES = ['old_str', 'new_str', 'old_string', 'new_string'];
+
+/** An MCP tool is `server-tool`; no tool of its own has a hyphen in its name. */
+export function copilotCalls(tool: string, written: unknown): Calls {
+  const input = parsedInput(written);
+  const [first, ...others] = tool.includes('-') ? everyMcpReading(tool, '-', input) : [];
+  return first === undefined ? readCalls(COPILOT_TOOLS, tool, input) : [first, ...others];
+}
+
 /** Its own names, and those of Claude Code it gives them for `PreToolUse`. */
-export const COPILOT_TOOLS: ToolMap = new Map<string, ReadTool>([
+const COPILOT_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['bash', bash],
   ['Bash', bash],
+  // Typed into a shell that runs.
+  ['write_bash', shellTool({ command: ['input'] })],
   ['powershell', powershellTool('PowerShell')],
   ['view', read],
   ['Read', read],

@@ -8,13 +8,14 @@ import { webFetchTool, webSearchTool } from './web-tool.ts';
 
 const FILE = ['file_path', 'path', 'target_file'];
 const SEARCHED = ['file_path', 'path', 'target_directory'];
+const write = fileTool('Write', { path: FILE });
 const edit = fileTool('Edit', { path: FILE });
 
-/** Write stands for edits too, in most versions. */
+/** Write stands for edits too, in most versions: rules for either hold. */
 export const CURSOR_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['Shell', shellTool({ command: ['command'], directory: ['cwd', 'working_directory'] })],
   ['Read', fileTool('Read', { path: FILE })],
-  ['Write', fileTool('Write', { path: FILE })],
+  ['Write', (input, hostTool) => [...write(input, hostTool), ...edit(input, hostTool)]],
   ['Edit', edit],
   ['StrReplace', edit],
   ['Delete', edit],

@@ -1,5 +1,7 @@
+import { expandBraces } from '@caliban/gate/internal/shell/expand-braces';
 import type { HostCall } from '../host-adapter.ts';
 import { otherFields, type Renamed, textsIn } from './fields.ts';
+import type { PathReadings } from './path-readings.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';
 
 export type FileToolFields = {
@@ -9,14 +11,19 @@ export type FileToolFields = {
    */
   readonly path: readonly string[];
   readonly renamed?: Renamed;
+  readonly readings?: PathReadings;
 };
 
 /** A tool that needs a path. */
-export function fileTool(tool: string, { path: names, renamed }: FileToolFields): ReadTool {
+export function fileTool(
+  tool: string,
+  { path: names, renamed, readings = (path) => [path] }: FileToolFields,
+): ReadTool {
   return (input, hostTool) => {
     const { texts, odd } = textsIn(input, names);
     const others = otherFields(input, [...names, 'path'], renamed);
-    const calls = texts.map((path): HostCall => ({ tool, input: { path, ...others } }));
+    const paths = [...new Set(texts.flatMap(readings))];
+    const calls = paths.map((path): HostCall => ({ tool, input: { path, ...others } }));
     return calls.length > 0 && !odd ? calls : [...calls, ...incomplete({ tool, input: others }, input, hostTool)];
   };
 }
@@ -27,7 +34,8 @@ export function globTool(fields: FileToolFields): ReadTool {
   return (input, hostTool) => {
     const { texts: directories } = textsIn(input, fields.path);
     const others = otherFields(input, [...fields.path, 'path'], fields.renamed);
-    const elsewhere = textsIn(input, PATTERN).texts.filter((pattern) => LEADS_OUT.test(pattern));
+    const patterns = textsIn(input, PATTERN).texts.flatMap((text) => expandBraces([{ text, isPlain: true }]));
+    const elsewhere = patterns.filter((pattern) => LEADS_OUT.test(pattern));
     const paths = elsewhere.flatMap((pattern) => (/^[/~]/.test(pattern) ? pattern : below(directories, pattern)));
     return [
       ...search(input, hostTool),

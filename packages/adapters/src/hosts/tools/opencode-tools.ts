@@ -4,25 +4,27 @@ import type { Calls } from '../protocol/calls-request.ts';
 import { fieldOf, textOf } from '../protocol/payload.ts';
 import { fileTool, globTool, searchTool } from './file-tool.ts';
 import { patchTool } from './patch-tool.ts';
+import { tildeAsName } from './path-readings.ts';
 import { shellTool } from './shell-tool.ts';
 import { named, type ReadTool, readCalls, type ToolMap } from './tool-map.ts';
 import { webFetchTool, webSearchTool } from './web-tool.ts';
 
-const FILE = ['filePath', 'file_path', 'path'];
+const FILE = { path: ['filePath', 'file_path', 'path'], readings: tildeAsName };
+const SEARCHED = { path: ['path'], readings: tildeAsName };
 const EDIT = { oldString: 'old_string', newString: 'new_string', replaceAll: 'replace_all' };
 const patch = patchTool(['patchText', 'patch']);
 
 const TOOLS: ToolMap = new Map<string, ReadTool>([
   ['bash', shellTool({ command: ['command'], directory: ['workdir'] })],
-  ['read', fileTool('Read', { path: FILE })],
-  ['write', fileTool('Write', { path: FILE })],
-  ['edit', fileTool('Edit', { path: FILE, renamed: EDIT })],
-  ['multiedit', fileTool('MultiEdit', { path: FILE })],
+  ['read', fileTool('Read', FILE)],
+  ['write', fileTool('Write', FILE)],
+  ['edit', fileTool('Edit', { ...FILE, renamed: EDIT })],
+  ['multiedit', fileTool('MultiEdit', FILE)],
   ['apply_patch', patch],
   ['patch', patch],
-  ['glob', globTool({ path: ['path'] })],
-  ['list', searchTool('Glob', { path: ['path'] })],
-  ['grep', searchTool('Grep', { path: ['path'], renamed: { include: 'glob' } })],
+  ['glob', globTool(SEARCHED)],
+  ['list', searchTool('Glob', SEARCHED)],
+  ['grep', searchTool('Grep', { ...SEARCHED, renamed: { include: 'glob' } })],
   ['webfetch', webFetchTool],
   ['websearch', webSearchTool],
   ['codesearch', webSearchTool],
@@ -33,17 +35,15 @@ const TOOLS: ToolMap = new Map<string, ReadTool>([
 
 export function opencodeCalls(tool: string, args: unknown, servers: readonly string[]): Calls {
   if (tool === 'batch') return batchCalls(args, servers);
-  const server = TOOLS.has(tool) ? undefined : serverOf(tool, servers);
-  if (server === undefined) return readCalls(TOOLS, tool, args);
-  return [{ tool: mcpToolName(server, tool.slice(server.length + 1)), input: args }];
+  const [first, ...others] = TOOLS.has(tool) ? [] : mcpReadings(tool, args, servers);
+  return first === undefined ? readCalls(TOOLS, tool, args) : [first, ...others];
 }
 
-/** `server_tool`, both with underscores in them: the longest server that fits. */
-function serverOf(tool: string, servers: readonly string[]): string | undefined {
-  return servers
-    .map((server) => server.replaceAll(/[^\w-]/g, '_'))
+/** `server_tool`, both with underscores in them: of every server that fits. */
+function mcpReadings(tool: string, args: unknown, servers: readonly string[]): readonly HostCall[] {
+  return [...new Set(servers.map((server) => server.replaceAll(/[^\w-]/g, '_')))]
     .filter((server) => server !== '' && tool.startsWith(`${server}_`) && tool.length > server.length + 1)
-    .toSorted((one, other) => other.length - one.length)[0];
+    .map((server) => ({ tool: mcpToolName(server, tool.slice(server.length + 1)), input: args }));
 }
 
 /** Several calls in one; what it holds is not announced again. */

@@ -17,7 +17,7 @@ export function patchFiles(patch: string): readonly PatchedFile[] {
   const marks = [...patch.matchAll(STARRED)];
   for (const [index, { 0: line, index: start }] of marks.entries()) {
     const [, header = '', rest = ''] = HEADER.exec(line) ?? [];
-    const kind = KINDS.get(header.toLowerCase().replaceAll(/\s+/g, ' '));
+    const kind = KINDS.get(header.toLowerCase().replaceAll(/[\s\u0085]+/g, ' '));
     const paths = kind === undefined ? [] : pathsIn(rest);
     if (kind !== undefined && paths.length > 0) {
       const file: Touched = { kind, paths, body: '' };
@@ -32,9 +32,16 @@ export function patchFiles(patch: string): readonly PatchedFile[] {
 }
 
 /** A line that begins with three stars; a carriage return ends no line for whoever applies the patch. */
-const STARRED = /(?<![^\n])[^\S\n]*\*{3}[^\n]*/g;
+const STARRED = /(?<![^\n])(?:[^\S\n]|\u0085)*\*{3}[^\n]*/g;
 
-const HEADER = /^\s*\*{3}\s*(add\s+file|update\s+file|delete\s+file|move\s+to|rename\s+to)\s*:(.*)$/is;
+const HEADER = headerBetween('[\\s\\u0085]');
+
+/** Next line, U+0085, is a blank to Codex and none to JavaScript. */
+function headerBetween(blank: string): RegExp {
+  const names = ['add file', 'update file', 'delete file', 'move to', 'rename to'];
+  const name = names.map((words) => words.replace(' ', `${blank}+`)).join('|');
+  return new RegExp(`^${blank}*\\*{3}${blank}*(${name})${blank}*:(.*)$`, 'is');
+}
 
 const KINDS: ReadonlyMap<string, PatchedFile['kind']> = new Map([
   ['add file', 'add'],
@@ -46,6 +53,6 @@ const KINDS: ReadonlyMap<string, PatchedFile['kind']> = new Map([
 
 /** More blanks than one in front belong to the path, or do not: both are judged. */
 function pathsIn(rest: string): readonly string[] {
-  const asWritten = rest.replace(/^ /, '').trimEnd();
-  return [...new Set([asWritten.trimStart(), asWritten])].filter((path) => path !== '');
+  const asWritten = rest.replace(/^ /, '').replace(/[\s\u0085]+$/, '');
+  return [...new Set([asWritten.replace(/^[\s\u0085]+/, ''), asWritten])].filter((path) => path !== '');
 }

@@ -13,6 +13,10 @@ export const promptedFetchTool: ReadTool = (input, hostTool) => {
   return fetches(input, hostTool, { texts: [...new Set([...texts, ...prompted])], odd });
 };
 
+/** A prompt beside an address is about what stands there. */
+export const addressedFetchTool: ReadTool = (input, hostTool) =>
+  (textsIn(input, ['url', 'urls']).texts.length > 0 ? webFetchTool : promptedFetchTool)(input, hostTool);
+
 export const webSearchTool: ReadTool = (input) => [{ tool: 'WebSearch', input, access: 'network' }];
 
 function fetches(

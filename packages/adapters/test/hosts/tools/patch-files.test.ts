@@ -9,6 +9,10 @@ test.each([
   // Hosts trim; so it is a header for some.
   ['   *** Delete File: a.ts', ['delete a.ts']],
   ['***Delete file:a.ts', ['delete a.ts']],
+  // Next line is a blank to some, and none to JavaScript.
+  ['*** Update File: .env\u0085', ['update .env']],
+  ['\u0085*** Delete File: .env', ['delete .env']],
+  ['***\u0085Delete\u0085File\u0085:\u0085.env', ['delete .env', 'delete \u0085.env']],
   // Blanks in front of the path may be part of it.
   ['*** Add File:  /etc/x', ['add /etc/x', 'add  /etc/x']],
   // A carriage return is no line end for whoever applies the patch.

@@ -2,10 +2,24 @@ import { expect, test } from 'vitest';
 import { everyMcpReading } from '../../../src/hosts/tools/every-mcp-reading.ts';
 import { fileTool, globTool, searchTool } from '../../../src/hosts/tools/file-tool.ts';
 import { patchTool } from '../../../src/hosts/tools/patch-tool.ts';
+import { geminiReadings } from '../../../src/hosts/tools/path-readings.ts';
 import { shellTool } from '../../../src/hosts/tools/shell-tool.ts';
 import { promptedFetchTool } from '../../../src/hosts/tools/web-tool.ts';
 
 const read = fileTool('Read', { path: ['file_path', 'path'] });
+
+test.each([
+  ['src/a.ts', ['src/a.ts']],
+  ['%2eenv', ['%2eenv', '.env']],
+  ['@.env', ['@.env', '.env']],
+  ['@/etc/x', ['@/etc/x', 'etc/x']],
+  ['.e\0nv', ['.e\0nv', '.env']],
+  ['~/../.env', ['~/../.env', './~/../.env']],
+  ['100%', ['100%']],
+  ['@', ['@']],
+])('Gemini CLI may read %j as %j', (path, readings) => {
+  expect(geminiReadings(path)).toEqual(readings);
+});
 
 test.each<[object, readonly (string | undefined)[]]>([
   [{ pattern: '**/*.ts' }, [undefined]],
@@ -15,6 +29,8 @@ test.each<[object, readonly (string | undefined)[]]>([
   [{ pattern: '~/.ssh/*', path: 'src' }, ['src', '~/.ssh/*']],
   [{ pattern: '../*.md', path: 'src' }, ['src', 'src/../*.md']],
   [{ glob_pattern: 'a/../../b' }, [undefined, 'a/../../b']],
+  [{ pattern: '{../home/.ssh,x}/*' }, [undefined, '../home/.ssh/*']],
+  [{ pattern: '{/etc,src}/{a,b}' }, [undefined, '/etc/a', '/etc/b']],
   [{ pattern: 'a..b/*' }, [undefined]],
   [{ pattern: 5 }, [undefined]],
 ])('a search for names, %j, looks at %j', (input, paths) => {

@@ -188,7 +188,12 @@ describe('what Claude Code sees inside commands', () => {
       lines(claude({ allow: ['Bash(cat:*)'], deny: ['Edit(//etc/**)', 'Edit(**/.env)'] })).filter((line) =>
         line.includes('Bash'),
       ),
-    ).toEqual(['ask Bash:~etc', 'ask Bash:~.env', 'allow Bash:cat', 'allow Bash:cat *']);
+    ).toEqual(['ask Bash:cat *etc/*', 'ask Bash:cat *.env*', 'allow Bash:cat', 'allow Bash:cat *']);
+  });
+
+  test('of the commands that read files there, those that are allowed; `git fetch` names no `etc`', () => {
+    const all = lines(claude({ allow: ['Bash'], deny: ['Edit(/build/**)'] })).filter((line) => line.startsWith('ask'));
+    expect(all).toEqual(['cat', 'head', 'tail', 'sed'].map((program) => `ask Bash:${program} *build/*`));
   });
 
   test('nothing is added where no allow reaches so far', () => {

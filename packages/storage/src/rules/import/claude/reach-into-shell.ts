@@ -15,8 +15,9 @@ export function reachIntoShell(
 ): { readonly rules: readonly Carried[]; readonly notices: readonly string[] } {
   const commands = strict.filter(({ rule }) => rule.tool === 'Bash' && rule.specifier !== null);
   const files = strict.filter(({ rule }) => (rule.tool === 'Read' || rule.tool === 'Edit') && rule.specifier !== null);
-  const wrapped = letThrough(allows, WRAPPERS) ? commands.flatMap(behindWrapper) : [];
-  const named = letThrough(allows, FILE_COMMANDS) ? files.flatMap(namedInCommand) : [];
+  const wrapped = letThrough(allows, WRAPPERS).length > 0 ? commands.flatMap(behindWrapper) : [];
+  const readers = letThrough(allows, FILE_COMMANDS);
+  const named = files.flatMap((file) => namedInCommand(file, readers));
   return {
     rules: [...wrapped, ...named],
     notices: [...(commands.length === 0 ? [] : [WRAPPER_NOTICE]), ...(files.length === 0 ? [] : [FILE_NOTICE])],
@@ -39,12 +40,12 @@ const FILE_COMMANDS: readonly string[] = ['cat', 'head', 'tail', 'sed'];
 const WRAPPER_NOTICE = `Claude Code also matches commands behind ${WRAPPERS.join(', ')}; caliban matches them as written, and asks`;
 const FILE_NOTICE = `Claude Code also keeps ${FILE_COMMANDS.join(', ')} from files that Read and Edit rules deny; in caliban add rules like \`Bash:~.env\``;
 
-function letThrough(allows: readonly ClaudeEntry[], programs: readonly string[]): boolean {
-  return allows.some(({ rule: { tool, specifier } }) => {
-    if (tool !== 'Bash') return false;
-    const program = specifier?.split(/[ :]/, 1)[0] ?? '*';
-    return program.includes('*') || programs.includes(program);
-  });
+/** Those of the programs that an allow may be about. */
+function letThrough(allows: readonly ClaudeEntry[], programs: readonly string[]): readonly string[] {
+  const allowed = allows.flatMap(({ rule: { tool, specifier } }) =>
+    tool === 'Bash' ? [specifier?.split(/[ :]/, 1)[0] ?? '*'] : [],
+  );
+  return programs.filter((program) => allowed.some((name) => name.includes('*') || name === program));
 }
 
 function behindWrapper({ foreign, rule }: ClaudeEntry): Carried[] {
@@ -53,13 +54,13 @@ function behindWrapper({ foreign, rule }: ClaudeEntry): Carried[] {
     .map((glob) => asked(commandPattern(`* ${glob}`), `a wrapper around ${foreign.text}`));
 }
 
-/** The last plain name in the path is what a command would have to say. */
-function namedInCommand({ foreign, rule }: ClaudeEntry): Carried[] {
-  const names = (rule.specifier ?? '').split(/[/*?[\]\\]+/);
-  const name = names.findLast(({ length }) => length > 2);
-  return name === undefined
-    ? []
-    : [asked(`Bash:~${escapeGlob(name)}`, `a command that names the file of ${foreign.text}`)];
+/** The last plain name in the path is what a command would have to say; of a directory, with the slash behind it. */
+function namedInCommand({ foreign, rule }: ClaudeEntry, readers: readonly string[]): Carried[] {
+  const [name] = [...(rule.specifier ?? '').matchAll(/[^/*?[\]\\]{3,}(?:\/(?=\*|$))?/g)].at(-1) ?? [];
+  if (name === undefined) return [];
+  return readers.map((reader) =>
+    asked(`Bash:${reader} *${escapeGlob(name)}*`, `a command that names the file of ${foreign.text}`),
+  );
 }
 
 function asked(pattern: string, comment: string): Carried {
