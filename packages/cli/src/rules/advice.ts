@@ -2,6 +2,7 @@ import { type Finding, formatPattern, type Rule } from '@caliban/gate';
 import { loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { rulePlace } from '../output/rule-place.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { lintPolicy } from './lint-policy.ts';
@@ -43,7 +44,7 @@ export function adviceText({ own, others, isSetAside, errors }: Advice): readonl
   return [
     ...(isSetAside ? [`note: ${SET_ASIDE}; \`caliban doctor\` says where that is set`] : []),
     ...own.map(({ message }) => `note: ${message}`),
-    ...others.map(({ rule: { source }, message }) => `note: ${source.file}:${source.line}: ${message}`),
+    ...others.map(({ rule, message }) => `note: ${rulePlace(rule)}: ${message}`),
     ...errors.map((error) => `note: whether it is reached cannot be said: ${formatNotice(error)}`),
   ];
 }
