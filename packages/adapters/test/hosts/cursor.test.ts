@@ -15,6 +15,11 @@ test.each([
   expect(cursor.read({ ...PRE_TOOL_USE, ...call })).toMatchObject({ ok: true, value: { cwd } });
 });
 
+test('Write with the fields of an edit is one, too', () => {
+  const payload = { ...PRE_TOOL_USE, tool_name: 'Write', tool_input: { file_path: '/repo/.env', old_string: 'a' } };
+  expect(cursor.read(payload)).toMatchObject({ value: { calls: [{ tool: 'Write' }, { tool: 'Edit' }] } });
+});
+
 test('a command that names no directory runs where the event says', () => {
   const payload = { ...PRE_TOOL_USE, cwd: '/repo/sub', tool_name: 'Shell', tool_input: { command: 'ls' } };
   expect(cursor.read(payload)).toMatchObject({ value: { calls: [{ tool: 'Bash', cwd: '/repo/sub' }] } });
@@ -36,16 +41,7 @@ test.each([
       toolUseId: 'u1',
     },
   ],
-  [
-    'pre-tool-use-write',
-    {
-      calls: [
-        { tool: 'Write', input: { path: '/repo/a.ts', content: 'x' } },
-        { tool: 'Edit', input: { path: '/repo/a.ts', content: 'x' } },
-      ],
-      canAsk: false,
-    },
-  ],
+  ['pre-tool-use-write', { calls: [{ tool: 'Write', input: { path: '/repo/a.ts', content: 'x' } }], canAsk: false }],
   ['pre-tool-use-delete', { calls: [{ tool: 'Edit', input: { path: '/repo/a.ts' } }], canAsk: false }],
   ['pre-tool-use-grep', { calls: [{ tool: 'Grep', input: { pattern: 'TODO' } }], canAsk: false }],
 ])('%s', (name, request) => {

@@ -14,7 +14,8 @@ describe('commands side by side', () => {
   test.each<[line: string, commands: number, texts: string[]]>([
     ['ls', 2, []],
     ['a|b', 2, ['a | b']],
-    ['a\t|&\n b', 2, ['a |& b']],
+    ['a\t|&\n b', 2, ['a |& b', 'a | b']],
+    ['/bin/a x | b', 2, ['/bin/a x | b', 'a x | b']],
     ['a&&b||c', 2, ['a && b', 'b || c']],
     ['a&&b||c', 3, ['a && b || c']],
     ['a;b&c\nd', 2, ['a; b', 'b & c', 'c; d']],

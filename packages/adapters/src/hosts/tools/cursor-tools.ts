@@ -1,6 +1,6 @@
 import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { HostCall } from '../host-adapter.ts';
-import { textOf } from '../protocol/payload.ts';
+import { fieldOf, textOf } from '../protocol/payload.ts';
 import { fileTool, globTool, searchTool } from './file-tool.ts';
 import { shellTool } from './shell-tool.ts';
 import { named, type ReadTool, type ToolMap } from './tool-map.ts';
@@ -11,11 +11,11 @@ const SEARCHED = ['file_path', 'path', 'target_directory'];
 const write = fileTool('Write', { path: FILE });
 const edit = fileTool('Edit', { path: FILE });
 
-/** Write stands for edits too, in most versions: rules for either hold. */
+/** Write stands for edits too, in most versions; where the fields say so, rules for either hold. */
 export const CURSOR_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['Shell', shellTool({ command: ['command'], directory: ['cwd', 'working_directory'] })],
   ['Read', fileTool('Read', { path: FILE })],
-  ['Write', (input, hostTool) => [...write(input, hostTool), ...edit(input, hostTool)]],
+  ['Write', (input, hostTool) => [...write(input, hostTool), ...(isEdit(input) ? edit(input, hostTool) : [])]],
   ['Edit', edit],
   ['StrReplace', edit],
   ['Delete', edit],
@@ -28,6 +28,10 @@ export const CURSOR_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['WebFetch', webFetchTool],
   ['WebSearch', webSearchTool],
 ]);
+
+function isEdit(input: unknown): boolean {
+  return ['old_string', 'new_string', 'edits'].some((name) => fieldOf(input, name) !== undefined);
+}
 
 /** `tool`, `MCP:tool` or `MCP:server:tool`. Where no server is named, rules know it as `unknown`. */
 export function cursorMcpCall(written: string, input: unknown, payload: unknown): HostCall {
