@@ -53,6 +53,13 @@ const KINDS: ReadonlyMap<string, PatchedFile['kind']> = new Map([
 
 /** More blanks than one in front belong to the path, or do not: both are judged. */
 function pathsIn(rest: string): readonly string[] {
-  const asWritten = rest.replace(/^ /, '').replace(/[\s\u0085]+$/, '');
+  const asWritten = withoutBlankEnd(rest.replace(/^ /, ''));
   return [...new Set([asWritten.replace(/^[\s\u0085]+/, ''), asWritten])].filter((path) => path !== '');
+}
+
+/** An expression would try every blank of a long line as the first of the last ones. */
+function withoutBlankEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s\u0085]/.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }

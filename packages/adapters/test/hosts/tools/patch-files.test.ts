@@ -36,6 +36,12 @@ test('content stays with its file', () => {
   ]);
 });
 
+test('a path behind a million blanks, and one before them', () => {
+  const blanks = ' '.repeat(1_000_000);
+  const files = patchFiles(`*** Add File: a${blanks}b\n*** Delete File: c${blanks}\n`);
+  expect(files.map(({ path }) => path)).toEqual([`a${blanks}b`, 'c']);
+});
+
 test('five megabytes are read in one go', () => {
   const patch = `*** Add File: a\n${'+x\n'.repeat(1_700_000)}*** Delete File: b`;
   expect(patchFiles(patch).map(({ path }) => path)).toEqual(['a', 'b']);
