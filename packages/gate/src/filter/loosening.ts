@@ -48,6 +48,7 @@ const GUARDED_VALUES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** `export NAME=value`, `env NAME=value program`. */
 export function isLooseningWord(word: string): boolean {
+  // Nearly every word, and a new process would have to compile the expression to find out.
   if (!word.startsWith('CALIBAN_')) return false;
   const [, name, value] = /^(CALIBAN_\w+)\+?=(.*)$/s.exec(word) ?? [];
   return name !== undefined && value !== undefined && isLoosening({ name, value });

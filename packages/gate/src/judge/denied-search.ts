@@ -6,12 +6,17 @@ import { firstForPath } from './first-for-path.ts';
 import { DENY, NO_RULE, type RuleIndex } from './rule-index.ts';
 import { verdictAt } from './verdict-at.ts';
 
+/** What the rules for the tool itself say, unless it is a search of what must not be read. */
+export function orDeniedSearch(rules: RuleIndex, call: ToolCall, verdict: Verdict): Verdict {
+  return verdict.action === 'deny' ? verdict : (deniedSearch(rules, call) ?? verdict);
+}
+
 /**
  * A search shows what it finds, so it is denied where Read is: the first rule that speaks of its path, or of whatever lies below it,
  * decides. A deny of Read as such is about that tool; and what a search from above finds, only who runs it can leave out. Null: not
  * denied.
  */
-export function deniedSearch(rules: RuleIndex, call: ToolCall): Verdict | null {
+function deniedSearch(rules: RuleIndex, call: ToolCall): Verdict | null {
   if (!SEARCHES.has(call.tool)) return null;
   const read = rules.forTool('Read');
   if (read.firstOf(DENY, NO_RULE) === NO_RULE) return null;

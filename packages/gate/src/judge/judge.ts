@@ -1,7 +1,7 @@
 import type { DescribedUrl } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
-import { deniedSearch } from './denied-search.ts';
+import { orDeniedSearch } from './denied-search.ts';
 import { firstForCall } from './first-for-call.ts';
 import { firstForPath } from './first-for-path.ts';
 import { judgeLine } from './judge-line.ts';
@@ -29,12 +29,12 @@ function judgeBy(rules: RuleIndex, call: ToolCall, locked: readonly RuleIndex[] 
       return judgeLine({ rules, locked }, call, subject.line);
     case 'path': {
       const first = firstForPath(rules.forTool(call.tool), subject, call.input, call.surroundings);
-      return deniedSearch(rules, call) ?? verdictAt(rules, first);
+      return orDeniedSearch(rules, call, verdictAt(rules, first));
     }
     case 'url':
       return judgeUrl(rules, call, subject.url);
     case 'none':
-      return deniedSearch(rules, call) ?? verdictAt(rules, firstForCall(rules.forTool(call.tool), call.input));
+      return orDeniedSearch(rules, call, verdictAt(rules, firstForCall(rules.forTool(call.tool), call.input)));
   }
 }
 

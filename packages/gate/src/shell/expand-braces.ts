@@ -35,7 +35,8 @@ function expand(word: readonly WordPiece[], most: number): readonly string[] {
   return [textOf(word)];
 }
 
-const MOST_WORDS = 64;
+/** So many words at the most. */
+export const MOST_WORDS = 64;
 /** Each one is a look through the word. */
 const MOST_BRACES = 32;
 

@@ -307,6 +307,7 @@ describe('a search is denied where Read is', () => {
     [['deny Grep:src'], 'Grep', 'src', 'deny'],
     [['deny Read:offset=1'], 'Grep', 'src', 'allow'],
     [['deny Read:src/**'], 'Edit', 'src/a', 'ask'],
+    [['deny Grep:.env', 'deny Read:.env'], 'Grep', '.env', 'deny'],
     // Without a path, where it stands.
     [['deny Read:**'], 'Grep', undefined, 'deny'],
     [['deny Read:src/**'], 'Grep', undefined, 'allow'],

@@ -1,4 +1,4 @@
-import { expandBraces } from '@caliban/gate/internal/shell/expand-braces';
+import { expandBraces, MOST_WORDS } from '@caliban/gate/internal/shell/expand-braces';
 import type { HostCall } from '../host-adapter.ts';
 import { otherFields, type Renamed, textsIn } from './fields.ts';
 import type { PathReadings } from './path-readings.ts';
@@ -34,8 +34,9 @@ export function globTool(fields: FileToolFields): ReadTool {
   return (input, hostTool) => {
     const { texts: directories } = textsIn(input, fields.path);
     const others = otherFields(input, [...fields.path, 'path'], fields.renamed);
-    const patterns = textsIn(input, PATTERN).texts.flatMap((text) => expandBraces([{ text, isPlain: true }]));
-    const elsewhere = patterns.filter((pattern) => LEADS_OUT.test(pattern));
+    const elsewhere = textsIn(input, PATTERN)
+      .texts.flatMap(withoutBraces)
+      .filter((pattern) => LEADS_OUT.test(pattern));
     const paths = elsewhere.flatMap((pattern) => (/^[/~]/.test(pattern) ? pattern : below(directories, pattern)));
     return [
       ...search(input, hostTool),
@@ -46,6 +47,13 @@ export function globTool(fields: FileToolFields): ReadTool {
 
 const PATTERN = ['pattern', 'glob_pattern'];
 const LEADS_OUT = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
+
+/** Of more braces than are expanded, each piece for itself: too many paths are judged rather than too few. */
+function withoutBraces(pattern: string): readonly string[] {
+  const words = expandBraces([{ text: pattern, isPlain: true }]);
+  const isWhole = words.length < MOST_WORDS && words.every((word) => !word.includes('{'));
+  return isWhole ? words : [...words, ...new Set(pattern.split(/[{},]/))];
+}
 
 function below(directories: readonly string[], pattern: string): readonly string[] {
   return directories.length === 0 ? [pattern] : directories.map((directory) => `${directory}/${pattern}`);

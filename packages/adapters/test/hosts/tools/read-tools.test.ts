@@ -31,6 +31,9 @@ test.each<[object, readonly (string | undefined)[]]>([
   [{ glob_pattern: 'a/../../b' }, [undefined, 'a/../../b']],
   [{ pattern: '{../home/.ssh,x}/*' }, [undefined, '../home/.ssh/*']],
   [{ pattern: '{/etc,src}/{a,b}' }, [undefined, '/etc/a', '/etc/b']],
+  // More than are expanded.
+  [{ pattern: `{${'a,'.repeat(70)}../x}/y` }, [undefined, '../x', '/y']],
+  [{ pattern: `${'{a,'.repeat(40)}../x${'}'.repeat(40)}` }, [undefined, '../x']],
   [{ pattern: 'a..b/*' }, [undefined]],
   [{ pattern: 5 }, [undefined]],
 ])('a search for names, %j, looks at %j', (input, paths) => {
