@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startDemo } from './start-demo.ts';
 import type { TerminalOptions, TestTerminal } from './terminal.ts';
@@ -161,6 +162,26 @@ describe('other sizes and terminals', () => {
     }
   });
 
+  test('resized while it draws, it shows what a session of that size shows', async () => {
+    const [shaken, calm] = await Promise.all([
+      session(['--lines', '50']),
+      session(['--lines', '50'], { columns: 50, rows: 20 }),
+    ]);
+    for (const [round, sizes] of SHAKES.entries()) {
+      const text = `round ${round} ${'with words '.repeat(4)}END${round}`;
+      for (const [columns, rows] of sizes) {
+        shaken.resize(columns, rows);
+        await sleep(round * 3);
+      }
+      // Both at once: the letters are drawn for the old size, or for the new one, or for none.
+      shaken.resize(50, 20);
+      shaken.type(text);
+      calm.type(text);
+      await calm.shows(`END${round}\ndemo:model`);
+      await shaken.shows((screen) => screen === calm.text);
+    }
+  });
+
   test.each([
     [40, 10],
     [20, 5],
@@ -218,3 +239,19 @@ describe('other sizes and terminals', () => {
     expect(terminal.buffer).toBe('normal');
   });
 });
+
+const SHAKES: readonly (readonly (readonly [columns: number, rows: number])[])[] = [
+  [],
+  [[100, 30]],
+  [[80, 24]],
+  [[120, 12]],
+  [
+    [30, 8],
+    [120, 40],
+  ],
+  [
+    [40, 40],
+    [60, 24],
+    [51, 20],
+  ],
+];

@@ -189,10 +189,10 @@ export class TestTerminal {
 
   #rowsNow(): readonly string[] {
     const { active } = this.#screen.buffer;
-    return Array.from(
-      { length: this.#screen.rows },
-      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
-    );
+    const { rows, cols } = this.#screen;
+    // Lines of the other screen keep, after a resize, what stood beyond the new width; nobody sees it, and nothing erases it.
+    const text = (row: number) => active.getLine(active.baseY + row)?.translateToString(true, 0, cols) ?? '';
+    return Array.from({ length: rows }, (_, row) => text(row));
   }
 
   /** Programs say where a frame begins (`h`) and ends (`l`); a terminal shows nothing in between. */
