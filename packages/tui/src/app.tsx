@@ -1,4 +1,4 @@
-import { Box, useCursor } from 'ink';
+import { Box } from 'ink';
 import { type ReactElement, useSyncExternalStore } from 'react';
 import { AskModal } from './ask/ask-modal.tsx';
 import type { TuiAskHandler } from './ask/tui-ask-handler.ts';
@@ -6,6 +6,7 @@ import { PermissionsOverlay } from './permissions/permissions-overlay.tsx';
 import { type Line, line } from './screen/line.ts';
 import { LineView } from './screen/line-view.tsx';
 import { safeLine } from './screen/safe-text.ts';
+import { useCursor } from './screen/use-cursor.ts';
 import type { ScreenSize } from './screen/use-size.ts';
 import { cut, wrap } from './screen/wrap.ts';
 import { layOutPromptArea } from './session/prompt-area.ts';
@@ -24,8 +25,7 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
   useSyncExternalStore(session.watchers.subscribe, session.watchers.version);
   const question = useSyncExternalStore(askHandler.subscribe, () => askHandler.open);
 
-  // One row less than there are: at full height ink clears screen and scrollback with every update.
-  const height = Math.max(3, rows - 1);
+  const height = Math.max(3, rows);
   const bottom = bottomRows(session, { columns, rows });
   const room = height - bottom.length;
   const toast = (text: string) => session.toasts.show(text);
@@ -65,12 +65,11 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
 type AreaProps = { readonly session: Session; readonly columns: number; readonly rows: number };
 
 function SessionView({ session, columns, rows }: AreaProps): ReactElement {
-  const { setCursorPosition } = useCursor();
   const area = layOutPromptArea(session, { columns, rows });
   const shown = area.rows.slice(-rows);
   const transcript = transcriptRows(session, columns, rows - shown.length);
   session.prompt.columns = columns - 2;
-  setCursorPosition({ x: area.cursor.column, y: rows - area.rows.length + area.cursor.row });
+  useCursor({ column: area.cursor.column, row: rows - area.rows.length + area.cursor.row });
   return (
     <Box flexDirection="column" height={rows} flexShrink={0} justifyContent="flex-end">
       <Lines lines={transcript} />

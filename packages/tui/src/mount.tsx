@@ -1,8 +1,11 @@
+import { Writable } from 'node:stream';
 import { render } from 'ink';
-import type { ReactElement } from 'react';
+import { type ReactElement, useInsertionEffect } from 'react';
 import { App, type AppProps } from './app.tsx';
 import type { KeyHub } from './input/key-hub.ts';
 import { KeyHubContext } from './input/use-keys.ts';
+import { Painter } from './screen/painter.ts';
+import { CursorContext } from './screen/use-cursor.ts';
 import { useSize } from './screen/use-size.ts';
 
 export type Mounting = Omit<AppProps, 'size'> & {
@@ -16,11 +19,15 @@ export function mount({ hub, stdin, stdout, ...app }: Mounting): {
   readonly unmount: () => void;
   readonly failed: Promise<never>;
 } {
+  const painter = new Painter(stdout);
   const screen = render(
     <KeyHubContext.Provider value={hub}>
-      <SizedApp stdout={stdout} {...app} />
+      <CursorContext.Provider value={painter}>
+        <SizedApp painter={painter} stdout={stdout} {...app} />
+      </CursorContext.Provider>
     </KeyHubContext.Provider>,
-    { stdin, stdout, exitOnCtrlC: false, maxFps: FRAMES_PER_SECOND },
+    // `debug`: ink gives every frame whole, and moves nothing on the screen itself.
+    { stdin, stdout: framesTo(painter, stdout), exitOnCtrlC: false, debug: true },
   );
   return {
     unmount: () => screen.unmount(),
@@ -30,9 +37,25 @@ export function mount({ hub, stdin, stdout, ...app }: Mounting): {
   };
 }
 
-/** A key is on the screen within one of them. */
-const FRAMES_PER_SECOND = 60;
+/** What ink takes for the terminal. */
+function framesTo(painter: Painter, stdout: NodeJS.WriteStream): NodeJS.WriteStream {
+  const frames = new Writable({
+    decodeStrings: false,
+    write(frame: string, _encoding, done) {
+      // With an empty one ink waits until all others are written.
+      if (frame !== '') painter.show(frame);
+      done();
+    },
+  });
+  return Object.defineProperty(frames, 'columns', { get: () => stdout.columns }) as NodeJS.WriteStream;
+}
 
-function SizedApp({ stdout, ...app }: Omit<AppProps, 'size'> & { readonly stdout: NodeJS.WriteStream }): ReactElement {
-  return <App {...app} size={useSize(stdout)} />;
+type SizedProps = Omit<AppProps, 'size'> & { readonly painter: Painter; readonly stdout: NodeJS.WriteStream };
+
+function SizedApp({ painter, stdout, ...app }: SizedProps): ReactElement {
+  const size = useSize(stdout);
+  // Runs before the frame of the same commit is drawn: the first one of that size is drawn as a whole.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new size is the reason
+  useInsertionEffect(() => painter.forget(), [painter, size]);
+  return <App {...app} size={size} />;
 }

@@ -1,8 +1,11 @@
 import { onEndSignals } from './end-signals.ts';
 
-/** The other screen, so that the shell's own lines come back as they were; the wheel must not walk through old prompts. */
-const ENTER = '\u001b[?1049h\u001b[?1007l\u001b[H\u001b[2J';
-const LEAVE = '\u001b[0m\u001b[?1007h\u001b[?1049l\u001b[?25h';
+/**
+ * The other screen, so that the shell's own lines come back as they were; the wheel must not walk through old prompts, and a
+ * row that the terminal thinks wider than we do must not push the next one down.
+ */
+const ENTER = '\u001b[?1049h\u001b[?1007l\u001b[?7l\u001b[H\u001b[2J';
+const LEAVE = '\u001b[0m\u001b[?7h\u001b[?1007h\u001b[?1049l\u001b[?25h';
 
 /** Takes the screen and promises to give it back: at the end, on a crash, on a signal. */
 export function takeScreen(

@@ -169,7 +169,7 @@ test('every call can be read in full, at every size of the screen', async () => 
     await terminal.shows((screen) => {
       const lines = screen.split('\n');
       const titles = lines.filter((line) => line.startsWith('── Allow Bash? ─'));
-      const isWhole = titles.length === 1 && titles[0]?.length === columns && lines.at(-2)?.startsWith('scripted');
+      const isWhole = titles.length === 1 && titles[0]?.length === columns && lines.at(-1)?.startsWith('scripted');
       return isWhole === true && ANSWERS.every((answer) => screen.includes(answer));
     });
   }

@@ -2,15 +2,18 @@ import { useEffect, useState } from 'react';
 
 export type ScreenSize = { readonly columns: number; readonly rows: number };
 
-/** The size of the terminal, now and whenever it changes. */
+/**
+ * The size of the terminal, now and whenever it changes; a new one also when it went away and came back, for the terminal has
+ * lost by then what stood beyond the smaller size. A stream tells only of sizes other than the last.
+ */
 export function useSize(stdout: NodeJS.WriteStream): ScreenSize {
   const [size, setSize] = useState(() => sizeOf(stdout));
   useEffect(() => {
     const onResize = () => setSize(sizeOf(stdout));
-    stdout.on('resize', onResize);
+    process.on('SIGWINCH', onResize);
     onResize();
     return () => {
-      stdout.off('resize', onResize);
+      process.off('SIGWINCH', onResize);
     };
   }, [stdout]);
   return size;
