@@ -2,6 +2,7 @@ import type { Assignment, Redirect, Unit } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
 import type { Chain } from './chains.ts';
 import type { Directories } from './directories.ts';
+import { FilledVariables, namedVariable } from './filled-variables.ts';
 import { KnownValues } from './known-values.ts';
 import { MOST_PROBLEMS, TIME_LIMIT_MS } from './limits.ts';
 import type { Substitution } from './parse-command-line.ts';
@@ -34,7 +35,10 @@ export class Findings {
   moves = 0;
   /** False once `cd` may mean something else than going to the named directory. */
   trustsCd = true;
-  /** Arithmetic, and the like, evaluates the values of variables as code. */
+  readonly filled: FilledVariables = new FilledVariables();
+  /** Arithmetic, and the like, evaluates the values of these variables as code. */
+  readonly evaluatedNames: Set<string> = new Set();
+  /** The same, for a value that is not that of a variable named there. */
   evaluatesValues = false;
   /** Text goes into variables otherwise than by an assignment: through `read`, `printf -v`, the arguments of a function. */
   passesText = false;
@@ -65,6 +69,13 @@ export class Findings {
 
   checkTime(): void {
     if (Date.now() > this.#deadline) throw new TooIntricate('takes too long to take apart');
+  }
+
+  /** `operand`: as written. */
+  evaluate(operand: string): void {
+    const name = namedVariable(operand);
+    if (name === null) this.evaluatesValues = true;
+    else this.evaluatedNames.add(name);
   }
 
   addProblem(problem: string): void {

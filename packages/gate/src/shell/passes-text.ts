@@ -14,6 +14,19 @@ export function fillsVariables(name: string, words: readonly Word[]): boolean {
   return DECLARING_BUILTINS.has(name) && !words.every(isPlain);
 }
 
+/** Whether text may reach any variable through this command; `NAME=value` and `for` are looked at where they stand. */
+export function mayFillAny(name: string | null, words: readonly Word[]): boolean {
+  if (name === null || READERS.has(name) || FILLERS.has(name) || fillsVariables(name, words)) return true;
+  if (name === 'command' || name === 'builtin') return !/^-[vV]$/.test(words[0]?.text ?? '');
+  return DECLARING_BUILTINS.has(name) && words.some(({ value }) => value.includes('='));
+}
+
+/** They make others of what follows them, or set variables in ways of their own. */
+const FILLERS: ReadonlySet<string> = new Set([
+  ...['alias', 'trap', 'bind', 'enable', 'fc', 'complete', 'compgen'],
+  ...['-', 'noglob', 'nocorrect', 'zmodload', 'zstat', 'strftime', 'sysread', 'zpty', 'ztie', 'getln', 'zregexparse'],
+]);
+
 /** What stands in the word itself, quotes removed. */
 export function textOf({ value, parts }: Word): string {
   return parts === undefined ? value : inertText(parts);

@@ -1,4 +1,5 @@
 import type { Shell } from '../types/tool-call.ts';
+import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, fillsVariables, passesText, textOf } from './passes-text.ts';
@@ -54,7 +55,8 @@ export function checkBuiltin(name: string, words: readonly Word[], findings: Fin
     if (words.some((word) => /[$`]/.test(textOf(word)))) findings.passesDollar = true;
   }
   if (!SUBSCRIPT_BUILTINS.has(name)) return;
-  if (evaluates(name, words, findings)) findings.evaluatesValues = true;
+  noteEvaluated(name, words, findings);
+  if (name === 'printf' && !looksAgain(name, words, findings.shell)) return;
   for (const word of words) {
     const text = textOf(word);
     if (name === 'let' ? holdsSubstitution(text) : holdsSubscript(text)) {
@@ -63,20 +65,17 @@ export function checkBuiltin(name: string, words: readonly Word[], findings: Fin
   }
 }
 
-function evaluates(name: string, words: readonly Word[], { shell }: Findings): boolean {
-  if (name === 'let' || name === 'integer' || name === 'float') return true;
-  if (DECLARING_BUILTINS.has(name) && words.some(isEvaluatingOption)) return true;
-  return words.some((word) => isOpen(word) || isElement(word)) && looksAgain(name, words, shell);
+function noteEvaluated(name: string, words: readonly Word[], findings: Findings): void {
+  const isArithmetic = name === 'let' || name === 'integer' || name === 'float';
+  if (isArithmetic || (DECLARING_BUILTINS.has(name) && words.some(isEvaluatingOption))) findings.evaluatesValues = true;
+  if (!looksAgain(name, words, findings.shell)) return;
+  if (words.some(isElement)) findings.evaluatesValues = true;
+  for (const word of words) if (!isLiteral(word) && !isNumber(word)) findings.evaluate(word.text);
 }
 
 /** `declare -i n`, in zsh also `-E` and `-F`: what is put into it later is arithmetic. With `-n` it is the name of a variable. */
 function isEvaluatingOption({ value }: Word): boolean {
   return /^-[A-Za-z]*[inEF]/.test(value);
-}
-
-/** Known only when it runs; but for what is always a number. */
-function isOpen(word: Word): boolean {
-  return !isLiteral(word) && !/^"?\$[?#$!]"?$/.test(word.text);
 }
 
 /** `a[i]`: what `i` holds is evaluated. */
@@ -99,7 +98,9 @@ export function checkPassedText(findings: Findings): void {
     (passesText && hasInertSubstitution) ||
     (capturesOutput && mayBePart) ||
     (hasInertBracket && (hasInertSubstitution || findings.passesDollar) && findings.problems.length === 0);
-  if (findings.evaluatesValues && mayArrive) {
+  const evaluates =
+    findings.evaluatesValues || [...findings.evaluatedNames].some((name) => !findings.filled.holdsNumber(name));
+  if (evaluates && mayArrive) {
     findings.addProblem('quoted text that looks like a substitution may reach a variable that arithmetic evaluates');
   }
 }

@@ -55,7 +55,7 @@ export function walkArithmetic(node: ArithmeticExpression, findings: Findings): 
       walkArithmetic(node.expression, findings);
       break;
     case 'ArithmeticWord':
-      if (!/^[0-9]+$/.test(node.value)) findings.evaluatesValues = true;
+      if (!/^(?:[0-9]+|\$[?#$!])$/.test(node.value)) findings.evaluate(node.value);
       walkOperand(node.parts === undefined ? node.value : inertText(node.parts), findings);
       noteSubscript(node.value, findings);
       walkParts(node.parts ?? [], findings);
@@ -95,6 +95,7 @@ function addAssignment(node: ArithmeticExpression, target: ArithmeticExpression,
   if (target.type !== 'ArithmeticWord') return;
   const [name = ''] = target.value.split('[', 1);
   findings.assignments.push({ name, text: findings.text.slice(node.pos, node.end), value: null });
+  findings.filled.fill(name, true);
 }
 
 function countOf(text: string, character: string): number {

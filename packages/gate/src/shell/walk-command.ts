@@ -1,5 +1,6 @@
 import { checkKeywordDialect } from './dialects.ts';
 import { type Directories, LOST, stayed, type Whereabouts } from './directories.ts';
+import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from './parse-command-line.ts';
 import { isLiteral } from './read-word.ts';
@@ -38,6 +39,7 @@ export function walkCommand(
       return stayed(from);
     case 'Coproc':
       if (node.name !== undefined) addAssignment(node.name, `coproc ${node.name.text}`, findings);
+      if (node.name !== undefined) findings.filled.fill(node.name.value, false);
       walkCommand(node.body, from, findings);
       return stayed(from);
     case 'Redirected': {
@@ -84,6 +86,8 @@ export function walkCommand(
 function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Findings): void {
   const words = [type.toLowerCase(), name.text, 'in', ...wordlist.map(({ text }) => text)];
   addAssignment(name, words.join(' '), findings);
+  // Without a list it takes the arguments.
+  findings.filled.fill(name.value, wordlist.length > 0 && wordlist.every(isNumber));
   for (const word of wordlist) {
     if (isLiteral(word)) findings.values.add(name.value, word.value);
     walkEvaluatedWord(word, findings);

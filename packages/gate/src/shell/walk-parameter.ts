@@ -1,3 +1,4 @@
+import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { ParameterExpansionPart, ParameterOperation, Word } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
@@ -68,6 +69,7 @@ function walkOperand(operand: Word, findings: Findings): void {
 function addDefault({ text, parameter }: ParameterExpansionPart, value: Word, findings: Findings): void {
   const literal = isLiteral(value) ? value.value : null;
   if (literal !== null) findings.values.add(parameter, literal);
+  findings.filled.fill(parameter, isNumber(value));
   findings.assignments.push({
     name: parameter,
     text: literal === null ? text : `${parameter}=${asWritten(value)}`,

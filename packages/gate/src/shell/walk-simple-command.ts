@@ -5,6 +5,7 @@ import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { makeUnit, prefixAssignments } from './make-unit.ts';
 import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
+import { mayFillAny } from './passes-text.ts';
 import { quoted } from './quoted.ts';
 import { checkBuiltin } from './values-as-code.ts';
 import { walkRedirect } from './walk-redirects.ts';
@@ -32,6 +33,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   }
 
   const operands = suffix.filter(isWord);
+  if (mayFillAny(unit.name, operands)) findings.filled.fillAny();
   if (unit.name !== null) {
     checkBuiltin(unit.name, operands, findings);
     findings.assignments.push(...builtinAssignments(unit.name, operands));

@@ -1,4 +1,5 @@
 import { checkWordDialect, checkZshExpansions } from './dialects.ts';
+import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
@@ -51,11 +52,12 @@ export function walkEvaluatedWord(word: Word, findings: Findings): void {
 
 /** An index is arithmetic, unless it is a plain number or stands for every element. */
 export function walkSubscript(index: Word, findings: Findings): void {
-  if (!/^(?:[0-9]+|[@*])$/.test(index.text)) findings.evaluatesValues = true;
+  if (!/^(?:[@*])$/.test(index.text) && !isNumber(index)) findings.evaluate(index.text);
   walkEvaluatedWord(index, findings);
 }
 
-export function walkAssignment({ text, index, value }: AssignmentNode, findings: Findings): void {
+export function walkAssignment({ name, text, index, value }: AssignmentNode, findings: Findings): void {
+  findings.filled.fill(name, value.type === 'Word' && isNumber(value));
   if (index !== undefined) {
     if (/[$`]/.test(index.text) && /["'\\\n<]|\bcase\b/.test(index.text))
       findings.addProblem(`it is unclear where the subscript of ${quoted(text)} ends`);

@@ -1,0 +1,44 @@
+import type { Word, WordPart } from './parse-command-line.ts';
+
+/** Which variables a line fills with numbers alone. Arithmetic evaluates the value of a variable, and a number does no harm. */
+export class FilledVariables {
+  readonly #numbers = new Set<string>(['PIPESTATUS', 'RANDOM', 'SECONDS', 'LINENO', 'UID', 'EUID', 'PPID']);
+  readonly #texts = new Set<string>();
+  #mayFillAny = false;
+
+  fill(name: string, isNumber: boolean): void {
+    (isNumber ? this.#numbers : this.#texts).add(name);
+  }
+
+  /** A command that may put text into any variable. */
+  fillAny(): void {
+    this.#mayFillAny = true;
+  }
+
+  holdsNumber(name: string): boolean {
+    return !this.#mayFillAny && this.#numbers.has(name) && !this.#texts.has(name) && !FILLED_BY_THE_SHELL.test(name);
+  }
+}
+
+const FILLED_BY_THE_SHELL =
+  /^(?:BASH\w*|_|REPLY|MAPFILE|OPTARG|DIRSTACK|PWD|OLDPWD|FUNCNAME|COPROC|MATCH|match|argv|reply|path|history\w*)$/;
+
+/** A number or nothing, whatever happens: digits, a status, how many there are of something, arithmetic. */
+export function isNumber({ text, parts }: Word): boolean {
+  return NUMBER.test(text) || (parts?.length === 1 && isArithmetic(parts[0] as WordPart));
+}
+
+const NUMBER = /^"?(?:-?\d*|\$[?#$!]|\$\{#\w+(?:\[[@*]\])?\})"?$|^\{\d+\.\.\d+\}$/;
+
+function isArithmetic(part: WordPart): boolean {
+  if (part.type === 'DoubleQuoted') return part.parts.length === 1 && isArithmetic(part.parts[0] as WordPart);
+  return part.type === 'ArithmeticExpansion';
+}
+
+/** The variable whose value an operand is; null where it may be more than that. `i` is one in arithmetic alone. */
+export function namedVariable(text: string): string | null {
+  const [, ...names] = NAMED.exec(text) ?? [];
+  return names.find((name) => name !== undefined) ?? null;
+}
+
+const NAMED = /^(?:([A-Za-z_]\w*)|"?\$([A-Za-z_]\w*)"?|"?\$\{([A-Za-z_]\w*)(?:\[(?:\d+|[@*])\])?(?::?[-+?]\d*)?\}"?)$/;
