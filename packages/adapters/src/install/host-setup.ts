@@ -27,6 +27,8 @@ export interface HostSetup {
   /** Null: nothing of anybody else stood in it. What has nothing of ours comes back as it is. */
   uninstall(text: string): Result<string | null, string>;
   wiring(text: string): Result<Wiring, string>;
-  /** Another file in the same directory that may tell the host to run no hooks. */
+  /** What the setting is called that tells the host to run no hooks, if it has one. */
+  readonly switchName?: string;
+  /** It stands in another file of the same directory. */
   readonly masterSwitch?: { readonly file: string; readonly isOff: (text: string) => boolean };
 }

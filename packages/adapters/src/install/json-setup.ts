@@ -3,7 +3,7 @@ import type { JsonNode } from '@caliban/gate/internal/text/read-jsonc';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { HookProgram, HostSetup, Wiring } from './host-setup.ts';
 import { addItem, addMember } from './json/add-to-json.ts';
-import { plainValue } from './json/json-text.ts';
+import { plainValue, valueAt } from './json/json-text.ts';
 import { readJsonText } from './json/read-json-text.ts';
 import { removeChild, wasThere } from './json/remove-from-json.ts';
 import { type HookList, ownCommands, ownItem } from './own-items.ts';
@@ -12,12 +12,14 @@ export type JsonSetupParts = Pick<HostSetup, 'name' | 'file'> & {
   readonly hooks: readonly (HookList & { readonly item: (program: HookProgram) => unknown })[];
   /** What an empty file needs besides. */
   readonly besides?: { readonly version: 1 };
-  readonly isSwitchedOff?: (root: JsonNode) => boolean;
+  /** Where the file itself may tell the host to run no hooks, and the value that does. */
+  readonly offSwitch?: { readonly keys: readonly string[]; readonly off: boolean };
 };
 
 /** A host that keeps its hooks in JSON, with or without comments. */
-export function jsonSetup({ name, file, hooks, besides, isSwitchedOff = () => false }: JsonSetupParts): HostSetup {
-  return { name, file, install, uninstall, wiring };
+export function jsonSetup({ name, file, hooks, besides, offSwitch }: JsonSetupParts): HostSetup {
+  const switchName = offSwitch === undefined ? {} : { switchName: offSwitch.keys.join('.') };
+  return { name, file, install, uninstall, wiring, ...switchName };
 
   function install(text: string | null, program: HookProgram): Result<string, string> {
     const whole = freshText(hooks.map(({ item }) => item(program)));
@@ -46,6 +48,10 @@ export function jsonSetup({ name, file, hooks, besides, isSwitchedOff = () => fa
     if (!root.ok) return root;
     if (!hooks.every((hook) => ownItem(root.value, hook, name) !== null)) return ok('not-wired');
     return ok(isSwitchedOff(root.value) ? 'switched-off' : 'wired');
+  }
+
+  function isSwitchedOff(root: JsonNode): boolean {
+    return offSwitch !== undefined && valueAt(root, ...offSwitch.keys) === offSwitch.off;
   }
 
   /** In an order that does not come about when hooks are added to a file with `besides` in it: ours is known by its text. */

@@ -1,12 +1,13 @@
 import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import type { HostSetup } from '@caliban/adapters/internal/install/host-setup';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { Args } from '../command-line/args.ts';
-import { changeSetup } from '../install/change-setup.ts';
+import { changeSetup, type SetupChange } from '../install/change-setup.ts';
 import { hookProgram } from '../install/hook-program.ts';
+import { type HookStanding, hookStanding, standingTrouble } from '../install/hook-standing.ts';
 import { type InstallTerminal, installRequest } from '../install/install-request.ts';
 import { NEXT_STEP } from '../install/next-step.ts';
 import { showChange } from '../install/show-change.ts';
-import { switchedOffIn } from '../install/switched-off.ts';
 import { hookTrouble, tryHook } from '../install/try-hook.ts';
 
 /** `caliban install <host>`: from then on that agent's calls are judged by `caliban hook <host>`. */
@@ -15,13 +16,21 @@ export async function install(args: Args, terminal: InstallTerminal): Promise<nu
   const { host, setup, scope, isDryRun } = request;
   const edit = (text: string | null) => setup.install(text, hookProgram(scope));
   const change = await changeSetup({ ...request, edit }, terminal);
-  const done = `${host} asks caliban from now on; ${NEXT_STEP[host]}`;
-  showChange({ ...request, change, done, alreadySo: `${host} asks caliban already` }, terminal);
-  const switchedOff = switchedOffIn(setup, change.file);
-  if (switchedOff !== null)
-    terminal.err(`hooks are switched off in ${visible(switchedOff)}; ${host} runs none as long as it says so\n`);
+  const standing = standingIn(setup, change);
+  const trouble = standing.state === 'wired' ? null : standingTrouble(standing, host);
+  const [done, alreadySo] =
+    trouble === null
+      ? [`${host} asks caliban from now on; ${NEXT_STEP[host]}`, `${host} asks caliban already`]
+      : ['the hook is there', 'the hook is there already'];
+  showChange({ ...request, change, standing, done, alreadySo }, terminal);
+  if (trouble !== null) terminal.err(`${visible(trouble)}\n`);
   if (scope === 'project' && !isDryRun) await complainOfName(host, terminal);
   return 0;
+}
+
+function standingIn(setup: HostSetup, { file, after }: SetupChange): HookStanding {
+  const standing = hookStanding(setup, { file, text: after ?? '' });
+  return (standing.ok ? standing.value : null) ?? { state: 'wired' };
 }
 
 /** In a project's files the program is found by its name, and whoever works there has to have it. */

@@ -1,5 +1,6 @@
 import type { RouteDescription } from '@caliban/agent/internal/models/describe-routes';
 import { visible } from '@caliban/gate/internal/text/visible';
+import { standingTrouble } from '../install/hook-standing.ts';
 import { hookTrouble } from '../install/try-hook.ts';
 import { inColumns } from '../output/columns.ts';
 import type { OutsideReport } from './outside-report.ts';
@@ -23,18 +24,19 @@ export function outsideText({ models, mcpServers, hooks, hosts }: OutsideReport)
   ];
 }
 
-function wiringText({ host, scope, state, problem, health }: OutsideReport['hosts'][number]): string {
-  switch (state) {
+function wiringText(wired: OutsideReport['hosts'][number]): string {
+  const { host, scope } = wired;
+  switch (wired.state) {
     case 'wired': {
-      const trouble = hookTrouble(health, scope);
+      const trouble = hookTrouble(wired.health, scope);
       return trouble === null ? 'wired, the hook answers' : `wired, but ${trouble}`;
     }
     case 'other-program':
       return `starts another program than this one; \`caliban install ${host} --scope ${scope}\` puts that right`;
     case 'switched-off':
-      return state;
+      return standingTrouble(wired, host);
     case 'unreadable':
-      return `${state}: ${problem}`;
+      return `unreadable: ${wired.problem}`;
   }
 }
 

@@ -4,6 +4,7 @@ import { visible } from '@caliban/gate/internal/text/visible';
 import { jsonText } from '../output/json.ts';
 import { paint } from '../output/paint.ts';
 import type { SetupChange } from './change-setup.ts';
+import type { HookStanding } from './hook-standing.ts';
 import type { InstallTerminal } from './install-request.ts';
 import { lineDiff } from './line-diff.ts';
 
@@ -13,19 +14,21 @@ export type ShownChange = {
   readonly scope: InstallScope;
   readonly isDryRun: boolean;
   readonly json: boolean;
+  /** What the host makes of it, where something was installed. */
+  readonly standing?: HookStanding;
   /** What to say when something changed, and when nothing had to. */
   readonly done: string;
   readonly alreadySo: string;
 };
 
 export function showChange(
-  { change, host, scope, isDryRun, json, done, alreadySo }: ShownChange,
+  { change, host, scope, isDryRun, json, standing, done, alreadySo }: ShownChange,
   terminal: InstallTerminal,
 ): void {
   const { file, before, after } = change;
   const changed = before !== after;
   if (json) {
-    const answer = { changed: changed && !isDryRun, wouldChange: changed, host, scope, file };
+    const answer = { changed: changed && !isDryRun, wouldChange: changed, host, scope, file, ...standing };
     terminal.out(jsonText(answer));
     return;
   }

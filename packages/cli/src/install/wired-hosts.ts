@@ -4,18 +4,15 @@ import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
 import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 import type { Terminal } from '../process/terminal.ts';
 import { hookProgram } from './hook-program.ts';
-import { switchedOffIn } from './switched-off.ts';
+import { type HookStanding, hookStanding } from './hook-standing.ts';
 
 /** A host whose configuration names us. */
-export type WiredHost = {
-  readonly host: HostName;
-  readonly scope: InstallScope;
-  readonly file: string;
-  /** `other-program`: what it starts is not what `caliban install` would have it start, and may be gone. */
-  readonly state: 'wired' | 'switched-off' | 'other-program' | 'unreadable';
-  /** Why it cannot be read. */
-  readonly problem?: string;
-};
+export type WiredHost = { readonly host: HostName; readonly scope: InstallScope; readonly file: string } & (
+  | HookStanding
+  /** What it starts is not what `caliban install` would have it start, and may be gone. */
+  | { readonly state: 'other-program' }
+  | { readonly state: 'unreadable'; readonly problem: string }
+);
 
 /** For `caliban doctor`: which agents bring their calls to caliban, user files before those of the workspace. */
 export function wiredHosts({ home, env }: Pick<Terminal, 'home' | 'env'>, workspace: string): readonly WiredHost[] {
@@ -26,18 +23,18 @@ export function wiredHosts({ home, env }: Pick<Terminal, 'home' | 'env'>, worksp
       const text = readTextFile(file);
       if (!text.ok) return [{ host, scope, file, state: 'unreadable', problem: text.error.message }];
       if (text.value === null || text.value.trim() === '') return [];
-      const wiring = setup.wiring(text.value);
-      if (!wiring.ok) {
+      const standing = hookStanding(setup, { file, text: text.value });
+      if (!standing.ok) {
         // Somebody else's file may be as broken as it likes, unless we stand in it.
         return text.value.includes('caliban')
-          ? [{ host, scope, file, state: 'unreadable', problem: wiring.error }]
+          ? [{ host, scope, file, state: 'unreadable', problem: standing.error }]
           : [];
       }
-      if (wiring.value === 'not-wired') return [];
-      if (wiring.value === 'switched-off' || switchedOffIn(setup, file) !== null)
-        return [{ host, scope, file, state: 'switched-off' }];
+      if (standing.value === null) return [];
+      if (standing.value.state === 'switched-off') return [{ host, scope, file, ...standing.value }];
       const wanted = setup.install(text.value, hookProgram(scope));
-      return [{ host, scope, file, state: wanted.ok && wanted.value === text.value ? 'wired' : 'other-program' }];
+      const isCurrent = wanted.ok && wanted.value === text.value;
+      return [{ host, scope, file, ...(isCurrent ? standing.value : { state: 'other-program' }) }];
     }),
   );
 }

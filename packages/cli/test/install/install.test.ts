@@ -123,6 +123,7 @@ test('what a program reads', async () => {
     host: 'codex',
     scope: 'user',
     file: '/home/.codex/hooks.json',
+    state: 'wired',
   });
 });
 
@@ -162,10 +163,38 @@ test('a switch in another file is seen', async () => {
   await run(install, 'codex');
   put('home/.codex/config.toml', '[features]\nhooks = false\n');
   expect(wiredHosts(terminal(), join(root, 'ws'))).toMatchObject([{ host: 'codex', state: 'switched-off' }]);
-  await run(install, 'codex');
-  expect(complained).toBe(
-    'hooks are switched off in /home/.codex/config.toml; codex runs none as long as it says so\n',
-  );
+});
+
+describe.each([
+  ['claude-code', 'home/.claude/settings.json', '{"disableAllHooks": true}', 'disableAllHooks'],
+  ['qwen-code', 'home/.qwen/settings.json', '{"disableAllHooks": true}', 'disableAllHooks'],
+  ['copilot', 'home/.copilot/hooks/caliban.json', '{"disableAllHooks": true}', 'disableAllHooks'],
+  ['gemini-cli', 'home/.gemini/settings.json', '{"hooksConfig": {"enabled": false}}', 'hooksConfig.enabled'],
+  ['codex', 'home/.codex/config.toml', '[features]\nhooks = false\n', 'features.hooks'],
+])('%s with its hooks switched off in %s', (host, file, content, setting) => {
+  beforeEach(() => put(file, content));
+  const warning = `hooks are switched off by \`${setting}\` in /${file}; until you change that, ${host} runs none and no call is judged\n`;
+
+  test.each([
+    [[], /\n\nthe hook is there\n$/],
+    [['--dry-run'], /\n\nnothing was written\n$/],
+  ])('install %j', async (flags, end) => {
+    await run(install, host, ...flags);
+    expect([printed, complained]).toEqual([expect.stringMatching(end), warning]);
+  });
+
+  test('install, a second time', async () => {
+    await run(install, host);
+    printed = complained = '';
+    await run(install, host);
+    expect([printed, complained]).toEqual([expect.stringMatching(/^the hook is there already: /), warning]);
+  });
+
+  test('what a program reads', async () => {
+    await run(install, host, '--json');
+    expect(JSON.parse(printed)).toMatchObject({ state: 'switched-off', setting, settingsFile: `/${file}` });
+    expect(complained).toBe(warning);
+  });
 });
 
 test('doctor is told what is switched off or broken', () => {

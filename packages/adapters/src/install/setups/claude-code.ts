@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
-import { valueAt } from '../json/json-text.ts';
 import { jsonSetup } from '../json-setup.ts';
 import { named } from '../named.ts';
 
@@ -13,7 +12,7 @@ export const claudeCodeSetup: HostSetup = jsonSetup({
     return join(directory, 'settings.json');
   },
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],
-  isSwitchedOff: (root) => valueAt(root, 'disableAllHooks') === true,
+  offSwitch: { keys: ['disableAllHooks'], off: true },
 });
 
 function item(program: HookProgram): object {

@@ -7,6 +7,7 @@ import { named } from '../named.ts';
 
 /** `hooks.json` stands beside `config.toml` and is read with it, so that nobody's TOML has to be touched. */
 export const codexSetup: HostSetup = {
+  switchName: 'features.hooks',
   masterSwitch: { file: 'config.toml', isOff: codexHooksAreOff },
   ...jsonSetup({
     name: 'codex',

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand, powershellCommand } from '../hook-command.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
-import { valueAt } from '../json/json-text.ts';
 import { jsonSetup } from '../json-setup.ts';
 import { named } from '../named.ts';
 
@@ -15,7 +14,7 @@ export const copilotSetup: HostSetup = jsonSetup({
   },
   hooks: [{ path: ['hooks', 'preToolUse'], item }],
   besides: { version: 1 },
-  isSwitchedOff: (root) => valueAt(root, 'disableAllHooks') === true,
+  offSwitch: { keys: ['disableAllHooks'], off: true },
 });
 
 function item(program: HookProgram): object {

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
-import { valueAt } from '../json/json-text.ts';
 import { jsonSetup } from '../json-setup.ts';
 
 export const geminiCliSetup: HostSetup = jsonSetup({
   name: 'gemini-cli',
   file: (scope, { home, workspace }) => join(scope === 'user' ? home : workspace, '.gemini', 'settings.json'),
   hooks: [{ path: ['hooks', 'BeforeTool'], item }],
-  isSwitchedOff: (root) => valueAt(root, 'hooksConfig', 'enabled') === false,
+  offSwitch: { keys: ['hooksConfig', 'enabled'], off: false },
 });
 
 /** It counts in milliseconds. */

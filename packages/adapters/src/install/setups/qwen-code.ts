@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
-import { valueAt } from '../json/json-text.ts';
 import { jsonSetup } from '../json-setup.ts';
 
 export const qwenCodeSetup: HostSetup = jsonSetup({
   name: 'qwen-code',
   file: (scope, { home, workspace }) => join(scope === 'user' ? home : workspace, '.qwen', 'settings.json'),
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],
-  isSwitchedOff: (root) => valueAt(root, 'disableAllHooks') === true,
+  offSwitch: { keys: ['disableAllHooks'], off: true },
 });
 
 /** It counts in milliseconds. */
