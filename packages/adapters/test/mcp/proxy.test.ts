@@ -66,6 +66,21 @@ describe('tools/call', () => {
     });
   });
 
+  test('a number that a server could read otherwise is not passed on', async () => {
+    const bench = new ProxyBench(['mcp__srv__pay:to=9007199254740993', 'deny'], ['mcp__srv__pay', 'allow']);
+    await bench.say('{"id":1,"method":"tools/call","params":{"name":"pay","arguments":{"to":9007199254740993}}}');
+    expect([bench.server, bench.log]).toEqual([[], []]);
+    expect(bench.heard).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: {
+        code: -32600,
+        message:
+          'the message was not passed on: the number `9007199254740993` can be read in two ways; it would have to be a text',
+      },
+    });
+  });
+
   test('where nobody can be asked, the message says what would have helped', async () => {
     const bench = new ProxyBench(['*', 'ask']);
     await bench.say(initialize({ elicitation: { url: {} } }));

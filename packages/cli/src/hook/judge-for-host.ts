@@ -1,6 +1,7 @@
 import type { HostAdapter } from '@caliban/adapters';
 import type { HostCall, HostOutcome, HostReply, HostRequest } from '@caliban/adapters/internal/hosts/host-adapter';
 import { describeCall } from '@caliban/gate/internal/describe/describe-call';
+import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
 import type { Origin, ToolCall } from '@caliban/gate/internal/types/tool-call';
 import { checkFailed } from './check-failed.ts';
 import type { Deadline } from './deadline.ts';
@@ -32,6 +33,8 @@ export async function judgeForHost(
   const { calls, cwd, mode, canAsk = adapter.canAsk } = asked;
   if (calls.length > MOST_CALLS)
     throw new Error(`it stands for ${calls.length} calls, more than ${MOST_CALLS} at once`);
+  const ambiguous = ambiguousNumberAmong(calls.map(({ input }) => input));
+  if (ambiguous !== null) throw new Error(ambiguousNumberProblem(ambiguous));
   const place = hookPlace(adapter.name, cwd);
   const policy = await hookPolicy(place.locations).catch(async (why: unknown) => {
     const { logRefused } = await import('./log-refused.ts');

@@ -1,3 +1,4 @@
+import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
 import { isRecord } from '@caliban/gate/internal/types/json';
 import { readAction } from '@caliban/gate/internal/types/rule';
 import type { Args } from '../command-line/args.ts';
@@ -32,7 +33,7 @@ export class Batch {
       const asked = readObject(line);
       if ('id' in asked) named = { id: asked.id };
       const tool = readText(asked, 'tool') ?? missing('tool');
-      const request = { tool, input: typeof asked.input === 'string' ? callInput(tool, asked.input) : asked.input };
+      const request = { tool, input: readInput(tool, asked.input) };
       const where = {
         workspace: readText(asked, 'workspace') ?? this.#args.text('workspace'),
         cwd: readText(asked, 'cwd'),
@@ -71,6 +72,13 @@ function readObject(line: string): Fields {
   }
   if (!isRecord(value)) throw new UsageError('the line is no JSON object');
   return value;
+}
+
+function readInput(tool: string, input: unknown): unknown {
+  if (typeof input === 'string') return callInput(tool, input);
+  const ambiguous = ambiguousNumberAmong(input);
+  if (ambiguous !== null) throw new UsageError(ambiguousNumberProblem(ambiguous));
+  return input;
 }
 
 function readText(fields: Fields, key: string): string | undefined {

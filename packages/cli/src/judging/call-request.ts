@@ -1,5 +1,6 @@
 import type { Result } from '@caliban/gate';
 import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
+import { ambiguousNumberIn, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
 import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { UsageError } from '../command-line/problems.ts';
@@ -45,7 +46,9 @@ export function parseCallInput(tool: string, text: string): Result<unknown, stri
     return fail(`\`${tool}\` has no first argument${nearestTool(tool)}; give its input as a JSON object`);
   }
   try {
-    return ok(JSON.parse(text));
+    const input: unknown = JSON.parse(text);
+    const ambiguous = ambiguousNumberIn(text);
+    return ambiguous === null ? ok(input) : fail(ambiguousNumberProblem(ambiguous));
   } catch (error) {
     // `{ git status; }` is a command, not broken JSON.
     if (field === 'command') return ok({ command: text });

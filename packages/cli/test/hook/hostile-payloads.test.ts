@@ -80,6 +80,29 @@ test('what is no UTF-8 is refused', async () => {
   expect(await scratch.hook({ input })).toMatchObject({ exit: 2, stderr: expect.stringContaining('is no UTF-8') });
 });
 
+describe('a number that a tool could read otherwise', () => {
+  const digits = '12345678901234567890';
+
+  test.each([
+    ['codex', `"tool_name":"mcp__a__b","tool_input":{"ids":[{"n":${digits}}]}`],
+    ['claude-code', '"tool_name":"mcp__a__b","tool_input":{"n":1e400}'],
+    ['cursor', `"hook_event_name":"preToolUse","tool_name":"MCP:b","tool_input":"{\\"n\\":${digits}}"`],
+    ['copilot', `"tool_name":"b","tool_input":"{\\"n\\":${digits}}"`],
+  ])('%s %s is refused', async (host, fields) => {
+    const { stdout, stderr } = await scratch.hook({ host, input: `{"hook_event_name":"PreToolUse",${fields}}` });
+    expect(stdout + stderr).toMatch(/deny.* can be read in two ways; it would have to be a text/s);
+    expect(scratch.log()).toEqual([]);
+  });
+
+  test.each([
+    `"timestamp_ns":${digits},"tool_input":{"n":1e2,"id":"${digits}"}`,
+    `"x":[1e400],"tool_input":{"n":9007199254740991,"m":0.5}`,
+  ])('elsewhere it does not matter: %s', async (fields) => {
+    const input = `{"hook_event_name":"PreToolUse","transcript_path":"/t","tool_name":"mcp__a__b",${fields}}`;
+    expect((await scratch.hook({ input })).stdout).toContain('"permissionDecision":"allow"');
+  });
+});
+
 describe('no reading of a call is left out', () => {
   const many = numbered(31, () => 'x');
 

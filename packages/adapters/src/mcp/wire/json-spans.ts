@@ -1,3 +1,5 @@
+import { endOfJsonString } from '@caliban/gate/internal/text/end-of-json-string';
+
 /** A member of an object, or an element of an array, as it stands in the text. */
 export type JsonSpan = {
   /** Null for an element. */
@@ -26,7 +28,7 @@ export function jsonSpans(text: string): JsonSpans {
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case QUOTE: {
-        const end = endOfString(text, at);
+        const end = endOfJsonString(text, at);
         if (expectsKey) {
           const name = JSON.parse(text.slice(at, end)) as string;
           const keys = open.at(-1);
@@ -76,20 +78,9 @@ export function jsonSpans(text: string): JsonSpans {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
-
-/** Behind the closing quote. */
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === BACKSLASH) at++;
-    else if (unit === QUOTE) return at + 1;
-  }
-  return text.length;
-}

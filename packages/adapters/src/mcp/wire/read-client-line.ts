@@ -1,3 +1,4 @@
+import { ambiguousNumberIn, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
 import { isRecord } from '@caliban/gate/internal/types/json';
 import { type Fields, fieldOf } from '../../hosts/protocol/payload.ts';
 import {
@@ -13,7 +14,8 @@ import { type JsonSpan, jsonSpans } from './json-spans.ts';
 
 /**
  * The messages of a line: one, or those of a batch. Whatever a server could read otherwise than we do is bad: a key that stands
- * twice or is misspelled by case, bytes that are no UTF-8, a carriage return that some take for the end of a line.
+ * twice or is misspelled by case, a number of more digits than all of them keep, bytes that are no UTF-8, a carriage return that some
+ * take for the end of a line.
  */
 export function readClientLine(bytes: Buffer): readonly ClientMessage[] {
   const text = decoded(bytes);
@@ -68,8 +70,11 @@ function readToolCall({ text, id, params, children, repeated }: WrittenCall): Cl
   if (id === null) return bad(INVALID_REQUEST, 'a tool call without an id cannot be answered, so it is not made');
   if (repeated !== null) return bad(INVALID_REQUEST, `\`${repeated}\` stands twice in one object`, id);
   if (!isRecord(params)) return bad(INVALID_PARAMS, 'a tool call needs a name', id);
-  const misspelled = misspelledKey(jsonSpans(spanOf(children, 'params')).children, CALL_PARAMS);
+  const written = jsonSpans(spanOf(children, 'params')).children;
+  const misspelled = misspelledKey(written, CALL_PARAMS);
   if (misspelled !== null) return bad(INVALID_REQUEST, `\`${misspelled}\` can be read in two ways`, id);
+  const ambiguous = ambiguousNumber(written);
+  if (ambiguous !== null) return bad(INVALID_REQUEST, ambiguousNumberProblem(ambiguous), id);
 
   const name = fieldOf(params, 'name');
   const input = Object.hasOwn(params, 'arguments') ? params.arguments : {};
@@ -90,6 +95,15 @@ function misspelledKey(children: readonly JsonSpan[], names: readonly string[]):
 /** Upper case first: `ſ` and the Kelvin sign are letters like any other to those readers. */
 function fold(key: string): string {
   return key.toUpperCase().toLowerCase();
+}
+
+/** What is said about the call is not judged: a progress token may have as many digits as an id. */
+function ambiguousNumber(params: readonly JsonSpan[]): string | null {
+  for (const { key, text } of params) {
+    const found = key === '_meta' ? null : ambiguousNumberIn(text);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function isRepeated(children: readonly JsonSpan[]): boolean {

@@ -13,6 +13,14 @@ describe('one line, one message', () => {
     ['{"id":null,"error":{"code":-32700,"message":""}}', 'response'],
     ['{"id":1,"method":"tools/call","params":{"name":"a"}}\r', 'tool-call'],
     ['{"id":1,"method":"tools\\/call","params":{"name":"a","arguments":{"Name":1}}}', 'tool-call'],
+    [
+      '{"id":1,"method":"tools/call","params":{"name":"a","arguments":{"n":[1.0,1e2,"9007199254740993"]}}}',
+      'tool-call',
+    ],
+    [
+      '{"id":9007199254740993,"method":"tools/call","params":{"name":"a","_meta":{"progressToken":9007199254740993}}}',
+      'tool-call',
+    ],
     ['{"id":0,"\\u006dethod":"tools/call","params":{"name":"a","arguments":{"x":1}}}', 'tool-call'],
   ])('%s is a %s', (line, kind) => {
     expect(kinds(line)).toEqual([kind]);
@@ -44,7 +52,20 @@ describe('one line, one message', () => {
     ['arguments that are no object', '{"id":1,"method":"tools/call","params":{"name":"a","arguments":"{}"}}'],
     ['arguments that are null', '{"id":1,"method":"tools/call","params":{"name":"a","arguments":null}}'],
     ['an argument that stands twice', '{"id":1,"method":"tools/call","params":{"name":"a","arguments":{"p":1,"p":2}}}'],
-    ['the same further down', '{"id":1,"method":"tools/call","params":{"name":"a","arguments":{"p":[{"q":1,"q":2}]}}}'],
+    [
+      'an argument of many digits',
+      '{"id":1,"method":"tools/call","params":{"name":"a","arguments":{"to":9007199254740993}}}',
+    ],
+    ['one that is endless', '{"id":1,"method":"tools/call","params":{"name":"a","arguments":{"to":[{"n":1e400}]}}}'],
+    [
+      'one that is rounded',
+      '{"id":1,"method":"tools/call","params":{"name":"a","arguments":{"n":0.99999999999999999999}}}',
+    ],
+    ['a state of many digits', '{"id":1,"method":"tools/call","params":{"name":"a","requestState":9007199254740993}}'],
+    [
+      'a key that stands twice, further down',
+      '{"id":1,"method":"tools/call","params":{"name":"a","arguments":{"p":[{"q":1,"q":2}]}}}',
+    ],
   ] as const)('%s is bad', (_what, line) => {
     expect(kinds(line as string)).toEqual(['bad']);
   });

@@ -1,0 +1,54 @@
+import { endOfJsonString } from './end-of-json-string.ts';
+
+/**
+ * The first number of a JSON text that not everybody reads alike, as it is written there: `9007199254740993` becomes another
+ * one here, `1e400` none at all, and whoever keeps more digits acts upon something that was not judged. Null for the common text.
+ */
+export function ambiguousNumberIn(json: string): string | null {
+  if (!MAY_HOLD_ONE.test(json)) return null;
+  const tokens = /"|-?\d[\d.eE+-]*/g;
+  for (let token = tokens.exec(json); token !== null; token = tokens.exec(json)) {
+    if (token[0] === '"') tokens.lastIndex = endOfJsonString(json, token.index);
+    else if (!isKept(token[0])) return token[0];
+  }
+  return null;
+}
+
+/** The same of what was read already. Fractions pass: what was written for them is gone. */
+export function ambiguousNumberAmong(value: unknown): number | null {
+  const waiting: unknown[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (typeof next === 'number' && isAmbiguous(next)) return next;
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) waiting.push(inner);
+  }
+  return null;
+}
+
+export function ambiguousNumberProblem(number: string | number): string {
+  return `the number \`${String(number).slice(0, 40)}\` can be read in two ways; it would have to be a text`;
+}
+
+/** Fifteen digits without an exponent are kept by everybody. Text that looks like it, within quotes, only takes a closer look. */
+const MAY_HOLD_ONE = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]+[eE])/;
+
+function isAmbiguous(number: number): boolean {
+  return Number.isInteger(number) ? !Number.isSafeInteger(number) : !Number.isFinite(number);
+}
+
+function isKept(written: string): boolean {
+  const number = Number(written);
+  return !isAmbiguous(number) && decimal(written) === decimal(String(number));
+}
+
+/** Equal for `1`, `1.0` and `10e-1`. */
+function decimal(written: string): string {
+  const [mantissa = '', exponent = '0'] = written.split(/e/i);
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = (whole + fraction).replace(/^0+/, '');
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  if (end === 0) return '0';
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  return `${sign}${digits.slice(0, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
+}
