@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import { render } from 'ink';
 import { type ReactElement, useInsertionEffect } from 'react';
 import { App, type AppProps } from './app.tsx';
@@ -37,17 +36,20 @@ export function mount({ hub, stdin, stdout, ...app }: Mounting): {
   };
 }
 
-/** What ink takes for the terminal. */
+/** What ink takes for the terminal: as much of a stream as it uses. It is told of no resize, since the size comes from above. */
 function framesTo(painter: Painter, stdout: NodeJS.WriteStream): NodeJS.WriteStream {
-  const frames = new Writable({
-    decodeStrings: false,
-    write(frame: string, _encoding, done) {
-      // With an empty one ink waits until all others are written.
-      if (frame !== '') painter.show(frame);
-      done();
+  const frames = {
+    get columns() {
+      return stdout.columns;
     },
-  });
-  return Object.defineProperty(frames, 'columns', { get: () => stdout.columns }) as NodeJS.WriteStream;
+    write(frame: string) {
+      painter.show(frame);
+      return true;
+    },
+    on: () => frames,
+    off: () => frames,
+  };
+  return frames as unknown as NodeJS.WriteStream;
 }
 
 type SizedProps = Omit<AppProps, 'size'> & { readonly painter: Painter; readonly stdout: NodeJS.WriteStream };
