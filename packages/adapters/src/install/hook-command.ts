@@ -22,9 +22,27 @@ export function powershellCommand({ words }: HookProgram, host: HostName): strin
   return ['&', ...quoted, 'hook', host].join(' ');
 }
 
-/** Whether a command is one of ours, of whatever version. */
+/** Whether a command is one of ours, of whatever version; one that only speaks of us belongs to somebody else. */
 export function isHookCommand(command: string, host: HostName): boolean {
-  return command.includes('caliban') && new RegExp(`\\bhook ${host}(?![\\w-])`).test(command);
+  const [, program = '', script, written, tail] = LINE.exec(command) ?? [];
+  if (written !== host) return false;
+  if (tail?.includes(REFUSAL)) return true;
+  const name = bare(program).split(/[/\\]/).at(-1) ?? '';
+  return script === undefined ? /^caliban(\.\w+)?$/.test(name) : /^node/i.test(name) && script.includes('caliban');
+}
+
+/** A word of a line in any of its quotings. No two of the alternatives start alike, so that none is tried twice. */
+const WORD = String.raw`(?:'[^']*'|"[^"]*"|\\'|\\(?!')|[^\s'"\\|&;<>])+`;
+
+/** What may stand before the program, the program and its script, the host, and what follows on a failure. */
+const LINE = new RegExp(
+  String.raw`^\s*(?:&\s+)?(?:env\s+)?(?:-u\s+\w+\s+)*(?:\w+=${WORD}\s+)*(?:sh -c 'exec "\$0" "\$@"' )?` +
+    String.raw`(${WORD})(?:\s+(${WORD}))?\s+hook\s+([\w-]+)\s*(?:\|\|(.*))?$`,
+  's',
+);
+
+function bare(word: string): string {
+  return word.replaceAll(/['"]/g, '');
 }
 
 /** Seconds; above the five after which a hook refuses by itself. */

@@ -15,8 +15,8 @@ export type InstallPlaces = {
 /** What starts caliban: a program and its first arguments. */
 export type HookProgram = { readonly words: readonly string[]; readonly isWindows: boolean };
 
-/** Switched off: we stand there, but the file tells the host to run no hooks. */
-export type Wiring = 'wired' | 'switched-off' | 'not-wired';
+/** Switched off: we stand there, but the file tells the host to run no hooks. Only for: it brings us no other calls. */
+export type Wiring = 'wired' | 'switched-off' | 'not-wired' | { readonly onlyFor: string };
 
 /** The configuration of a host as text; whoever calls reads and writes the file. */
 export interface HostSetup {

@@ -6,7 +6,7 @@ import { addItem, addMember } from './json/add-to-json.ts';
 import { plainValue, valueAt } from './json/json-text.ts';
 import { readJsonText } from './json/read-json-text.ts';
 import { removeChild, wasThere } from './json/remove-from-json.ts';
-import { type HookList, ownCommands, ownItem } from './own-items.ts';
+import { type HookList, narrowMatcher, ownCommands, ownItem } from './own-items.ts';
 
 export type JsonSetupParts = Pick<HostSetup, 'name' | 'file'> & {
   readonly hooks: readonly (HookList & { readonly item: (program: HookProgram) => unknown })[];
@@ -47,7 +47,9 @@ export function jsonSetup({ name, file, hooks, besides, offSwitch }: JsonSetupPa
     const root = readJsonText(text);
     if (!root.ok) return root;
     if (!hooks.every((hook) => ownItem(root.value, hook, name) !== null)) return ok('not-wired');
-    return ok(isSwitchedOff(root.value) ? 'switched-off' : 'wired');
+    if (isSwitchedOff(root.value)) return ok('switched-off');
+    const [onlyFor] = hooks.flatMap((hook) => narrowMatcher(root.value, hook, name) ?? []);
+    return ok(onlyFor === undefined ? 'wired' : { onlyFor });
   }
 
   function isSwitchedOff(root: JsonNode): boolean {

@@ -1,7 +1,7 @@
 import type { JsonChild, JsonNode } from '@caliban/gate/internal/text/read-jsonc';
 import type { HostName } from '../hosts/host-adapter.ts';
 import { isHookCommand } from './hook-command.ts';
-import { type JsonContainer, memberOf, textsInside } from './json/json-text.ts';
+import { type JsonContainer, memberOf, textsInside, valueAt } from './json/json-text.ts';
 import type { ChildPlace } from './json/remove-from-json.ts';
 
 /** Where a host keeps the hooks of one event. */
@@ -29,6 +29,18 @@ export function ownItem(root: JsonNode, { path: [outer, inner] }: HookList, host
   const shared = sharedHandler(item, host);
   return { node: item.value, commands: commandsIn(item.value, host), places: shared === null ? places : [shared] };
 }
+
+/** The matcher that keeps calls from us; null where one of our items gets all of them. */
+export function narrowMatcher(root: JsonNode, { path }: HookList, host: HostName): string | null {
+  const list = path.reduce<JsonNode | undefined>((outer, key) => memberOf(outer, key)?.value, root);
+  if (list?.kind !== 'list') return null;
+  const own = list.children.filter(({ value }) => commandsIn(value, host).length > 0);
+  const matchers = own.map(({ value }) => valueAt(value, 'matcher'));
+  const isNarrow = matchers.every((matcher) => typeof matcher === 'string' && !ANY_CALL.has(matcher.trim()));
+  return isNarrow ? matchers.join(', ') : null;
+}
+
+const ANY_CALL: ReadonlySet<string> = new Set(['', '*', '.*']);
 
 /** An item may hold several handlers, and not all of them ours. */
 function sharedHandler({ value }: JsonChild, host: HostName): ChildPlace | null {

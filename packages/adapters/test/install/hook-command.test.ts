@@ -6,11 +6,37 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { hookCommand, isHookCommand, powershellCommand } from '../../src/install/hook-command.ts';
 
 const posix = (...words: string[]) => hookCommand({ words, isWindows: false }, 'codex');
+const windows = (...words: string[]) => hookCommand({ words, isWindows: true }, 'codex');
 
 test.each([
   [posix('caliban'), true],
   [posix('/opt/my node/bin/node', '/opt/caliban/main.js'), true],
+  [posix('/opt/node', '/srv/anything/main.js'), true],
+  [posix('/a=b/caliban'), true],
+  [posix("/it's here/caliban"), true],
+  [
+    'env -u NODE_EXTRA_CA_CERTS caliban hook codex || sh -c \'echo "caliban did not allow the call" >&2; exit 2\'',
+    true,
+  ],
+  [windows('C:\\Program Files\\node.exe', 'C:\\caliban\\main.js'), true],
+  [windows('caliban'), true],
+  [powershellCommand({ words: ["C:\\it's\\node.exe", 'C:\\caliban\\main.js'], isWindows: true }, 'codex'), true],
   ['caliban hook codex', true],
+  ['/opt/caliban hook codex', true],
+  ['CALIBAN_LOG=off caliban hook codex', true],
+  ['env A="b c" "/opt/my bin/caliban" hook codex || exit 2', true],
+  ['node /opt/caliban/main.js hook codex', true],
+  // Those of others, who may speak of us.
+  ['echo see caliban hook codex docs', false],
+  ['echo caliban hook codex', false],
+  ['grep caliban hook codex', false],
+  ['echo "run caliban hook codex"', false],
+  ['my-wrapper && caliban hook codex', false],
+  ['caliban hook codex; notify', false],
+  ['caliban hook codex | tee log', false],
+  ['/opt/caliban/notify hook codex', false],
+  ['not-caliban hook codex', false],
+  [`${"\\'".repeat(50_000)} caliban hook codex`, false],
   ['caliban hook codex-2', false],
   ['caliban hook claude-code', false],
   ['other hook codex', false],

@@ -110,6 +110,37 @@ test.each([
   expect(HOST_SETUPS['claude-code'].wiring(before)).toEqual({ ok: true, value: 'not-wired' });
 });
 
+const withMatcher = (matcher: string | null, command = 'caliban hook claude-code') =>
+  JSON.stringify({ ...(matcher === null ? {} : { matcher }), hooks: [{ type: 'command', command }] });
+
+test.each([
+  [[withMatcher(null)], 'wired'],
+  [[withMatcher('')], 'wired'],
+  [[withMatcher('*')], 'wired'],
+  [[withMatcher('.*')], 'wired'],
+  [[withMatcher('Bash')], { onlyFor: 'Bash' }],
+  [[withMatcher('Bash'), withMatcher('*', 'other')], { onlyFor: 'Bash' }],
+  [[withMatcher('Bash'), withMatcher('Edit|Write')], { onlyFor: 'Bash, Edit|Write' }],
+  [[withMatcher('Bash'), withMatcher('*')], 'wired'],
+])('items %j: %j', (items, wiring) => {
+  const text = `{"hooks": {"PreToolUse": [${items}]}}`;
+  expect(HOST_SETUPS['claude-code'].wiring(text)).toEqual({ ok: true, value: wiring });
+  const installed = value(install(text, PROGRAM));
+  expect(HOST_SETUPS['claude-code'].wiring(installed)).toEqual({ ok: true, value: wiring });
+});
+
+test('a narrow matcher of one event is one too many', () => {
+  const narrow = value(HOST_SETUPS.codex.install(null, PROGRAM)).replace('"hooks": [', '"matcher": "Bash", "hooks": [');
+  expect(HOST_SETUPS.codex.wiring(narrow)).toEqual({ ok: true, value: { onlyFor: 'Bash' } });
+});
+
+test('a hook of somebody else that speaks of us stays as it is', () => {
+  const before = `{"hooks": {"PreToolUse": [${withMatcher('*', 'echo see caliban hook claude-code docs')}]}}`;
+  const installed = value(install(before, PROGRAM));
+  expect(installed).toContain('echo see caliban hook claude-code docs');
+  expect(uninstall(installed)).toEqual({ ok: true, value: before });
+});
+
 describe.each(HOST_NAMES)('%s', (host) => {
   const setup = HOST_SETUPS[host];
 

@@ -8,6 +8,7 @@ import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 /** What a host makes of our hook in its file. */
 export type HookStanding =
   | { readonly state: 'wired' }
+  | { readonly state: 'narrow'; readonly onlyFor: string }
   | { readonly state: 'switched-off'; readonly setting: string; readonly settingsFile: string };
 
 /** Null: it is not there. */
@@ -19,8 +20,9 @@ export function hookStanding(
   if (!wiring.ok) return wiring;
   if (wiring.value === 'not-wired') return ok(null);
   const settingsFile = wiring.value === 'switched-off' ? file : switchedOffBeside(setup, file);
-  if (settingsFile === null) return ok({ state: 'wired' });
-  return ok({ state: 'switched-off', setting: setup.switchName ?? 'a setting', settingsFile });
+  if (settingsFile !== null)
+    return ok({ state: 'switched-off', setting: setup.switchName ?? 'a setting', settingsFile });
+  return ok(typeof wiring.value === 'object' ? { state: 'narrow', ...wiring.value } : { state: 'wired' });
 }
 
 /** The file beside the host's hooks that says to run none of them. */
@@ -34,6 +36,8 @@ function switchedOffBeside({ masterSwitch }: HostSetup, hooksFile: string): stri
 /** What comes of it for the calls. */
 export function standingTrouble(standing: Exclude<HookStanding, { state: 'wired' }>, host: HostName): string {
   switch (standing.state) {
+    case 'narrow':
+      return `${host} asks caliban only for \`${standing.onlyFor}\`; for the rest, make the \`matcher\` of its hook \`*\``;
     case 'switched-off':
       return `hooks are switched off by \`${standing.setting}\` in ${standing.settingsFile}; until you change that, ${host} runs none and no call is judged`;
   }
