@@ -1,6 +1,8 @@
 import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
+import { findPlaces } from './find-places.ts';
 import { nearestLine } from './nearest-line.ts';
+import { MOST_EDITED_BYTES } from './text-file.ts';
 
 export type TextEdit = {
   readonly old_string: string;
@@ -18,33 +20,49 @@ export type EditedFile = {
   readonly lineEnd: '\n' | '\r\n';
 };
 
-/** In order, each on what the one before it left; all or nothing. */
+/** In order, each on what the one before it left; all or nothing. Bounded in time and memory, whatever the edits are. */
 export function applyEdits(text: string, edits: readonly TextEdit[], file: EditedFile): Result<EditedText, string> {
   let edited: EditedText = { text, replacements: 0 };
+  let lookedThrough = 0;
   for (const [index, edit] of edits.entries()) {
-    const result = applyEdit(edited.text, edit, file);
+    lookedThrough += edited.text.length;
+    const result = lookedThrough > MOST_LOOKED_THROUGH ? fail(TOO_MANY_EDITS) : applyEdit(edited, edit, file);
     if (!result.ok) return edits.length === 1 ? result : fail(`edit ${index + 1} of ${edits.length}: ${result.error}`);
-    edited = { text: result.value.text, replacements: edited.replacements + result.value.replacements };
+    edited = result.value;
   }
   return ok(edited);
 }
 
-function applyEdit(text: string, edit: TextEdit, file: EditedFile): Result<EditedText, string> {
+const MOST_LOOKED_THROUGH = 25_000_000;
+const TOO_MANY_EDITS = 'these are too many edits of so long a text for one call; make fewer at a time';
+const MOST_REPLACEMENTS = 1_000_000;
+
+function applyEdit({ text, replacements }: EditedText, edit: TextEdit, file: EditedFile): Result<EditedText, string> {
   const [sought, put] = [fitted(edit.old_string, file), fitted(edit.new_string, file)];
   if (sought === put) return fail('`old_string` and `new_string` are the same; there is nothing to change');
-  const { count, lines } = occurrences(text, sought);
-  if (count === 0) {
+  const most = MOST_REPLACEMENTS - replacements;
+  const places = findPlaces(text, sought, { most: most + 1 });
+  if (places.length === 0) {
     const hint = file.mayQuote ? nearestLine(text, sought) : null;
     return fail(`\`old_string\` does not occur in the file${hint === null ? '' : `; ${hint}`}`);
   }
-  if (count > 1 && edit.replace_all !== true) {
-    const where = `line ${lines.join(', ')}${count > lines.length ? ', …' : ''}`;
+  if (places.length > most) {
+    return fail(`that is more than the ${MOST_REPLACEMENTS} replacements that are made in one call; use a command`);
+  }
+  if (places.length > 1 && edit.replace_all !== true) {
     return fail(
-      `\`old_string\` occurs ${count} times (${where}); add surrounding lines to make it unique, or set \`replace_all\``,
+      `\`old_string\` occurs ${places.length} times (${linesAt(places, text)}); ` +
+        'add surrounding lines to make it unique, or set `replace_all`',
     );
   }
-  // A function, because `$&` in a text would mean something.
-  return ok({ text: text.replaceAll(sought, () => put), replacements: count });
+  const bytes = Buffer.byteLength(text) + places.length * (Buffer.byteLength(put) - Buffer.byteLength(sought));
+  if (bytes > MOST_EDITED_BYTES) {
+    return fail(`the file would be ${bytes} bytes long, and ${MOST_EDITED_BYTES} is the most; use a command`);
+  }
+  return ok({
+    text: replacedAt(places, text, { length: sought.length, put }),
+    replacements: replacements + places.length,
+  });
 }
 
 function fitted(string: string, { lineEnd }: EditedFile): string {
@@ -53,15 +71,24 @@ function fitted(string: string, { lineEnd }: EditedFile): string {
 
 const MOST_LINES = 10;
 
-/** How often it occurs, and on which lines it starts the first few times. */
-function occurrences(text: string, sought: string): { count: number; lines: readonly number[] } {
+function linesAt(places: readonly number[], text: string): string {
   const lines: number[] = [];
-  let [count, line, seen] = [0, 1, 0];
-  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + sought.length)) {
-    if (count++ >= MOST_LINES) continue;
-    line += text.slice(seen, at).split('\n').length - 1;
-    seen = at;
+  let [line, seen] = [1, 0];
+  for (const place of places.slice(0, MOST_LINES)) {
+    line += text.slice(seen, place).split('\n').length - 1;
+    seen = place;
     lines.push(line);
   }
-  return { count, lines };
+  return `line ${lines.join(', ')}${places.length > lines.length ? ', …' : ''}`;
+}
+
+function replacedAt(places: readonly number[], text: string, { length, put }: { length: number; put: string }): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const place of places) {
+    pieces.push(text.slice(from, place));
+    from = place + length;
+  }
+  pieces.push(text.slice(from));
+  return pieces.join(put);
 }

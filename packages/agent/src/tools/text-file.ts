@@ -14,13 +14,14 @@ export type TextFile = {
 /** What `text` does not show and writing must bring back. */
 export type TextStyle = { readonly byteOrderMark: boolean; readonly lineEnd: '\n' | '\r\n' };
 
-const MOST_BYTES = 10 * 1024 * 1024;
+/** What is edited is held whole, before and after. */
+export const MOST_EDITED_BYTES: number = 10 * 1024 * 1024;
 
 export async function readTextFile(real: AbsolutePath): Promise<Result<TextFile, string>> {
   const handle = await openJudgedFile(real);
   try {
     const stats = await handle.stat({ bigint: true });
-    if (stats.size > MOST_BYTES) {
+    if (stats.size > MOST_EDITED_BYTES) {
       return fail(`${real} is ${stats.size} bytes long, too long to be edited whole; use a command`);
     }
     const bytes = await handle.readFile();

@@ -1,7 +1,10 @@
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editTool, multiEditTool } from '../../src/tools/edit.ts';
+import { findPlaces } from '../../src/tools/find-places.ts';
+import { previewEdit } from '../../src/tools/preview-edit.ts';
 import { readTool } from '../../src/tools/read.ts';
 import { writeTool } from '../../src/tools/write.ts';
 import { bench } from './helpers/bench.ts';
@@ -51,12 +54,30 @@ describe('Edit', () => {
     ['no change', 'a', { old_string: 'a', new_string: 'a' }, /nothing to change/],
     ['no text', Buffer.from([0xff, 0x61]), { old_string: 'a', new_string: 'b' }, /not UTF-8 text/],
     ['binary', Buffer.from([0, 0x61]), { old_string: 'a', new_string: 'b' }, /not UTF-8 text/],
+    [
+      'more than may be edited',
+      'aa',
+      { old_string: 'a', new_string: 'ä'.repeat(3_000_000), replace_all: true },
+      /the file would be 12000000 bytes long, and 10485760 is the most; use a command$/,
+    ],
+    [
+      'more replacements than are made',
+      'a'.repeat(1_000_001),
+      { old_string: 'a', new_string: 'b', replace_all: true },
+      /more than the 1000000 replacements/,
+    ],
+    [
+      'what a search could lose itself in',
+      'a'.repeat(5_000_000),
+      { old_string: `${'a'.repeat(2_000)}b${'a'.repeat(20_000)}`, new_string: '' },
+      /does not occur/,
+    ],
   ])('%s is refused, and says what to do', async (_, content, input, reason) => {
     const { run, directory } = bench({ files: { f: content } });
     const output = await run(editTool, { path: 'f', ...input });
     expect(output.isError).toBe(true);
     expect(output.text).toMatch(reason);
-    expect(readFileSync(join(directory, 'f'))).toEqual(Buffer.from(content));
+    expect(readFileSync(join(directory, 'f')).equals(Buffer.from(content))).toBe(true);
   });
 
   test('does not quote a file that must not be read', async () => {
@@ -107,6 +128,35 @@ describe('MultiEdit', () => {
     const output = await run(multiEditTool, { path: 'f', edits });
     expect(output.text).toMatch(/edit 2 of 2: `old_string` does not occur/);
     expect(readFileSync(join(directory, 'f'), 'utf8')).toBe('a b');
+  });
+
+  const there = { old_string: 'b', new_string: 'c' };
+  const back = { old_string: 'c', new_string: 'b' };
+  test.each([
+    [
+      'double the text 40 times',
+      'a\n',
+      Array(40).fill({ old_string: 'a', new_string: 'aa', replace_all: true }),
+      /edit 20 of 40: that is more than the 1000000 replacements/,
+    ],
+    [
+      'make a few bytes very many',
+      'aaa',
+      Array(40).fill({ old_string: 'a', new_string: 'a'.repeat(5000), replace_all: true }),
+      /edit 2 of 40: the file would be 75000000 bytes long/,
+    ],
+    [
+      'go through a long text very often',
+      `${'a'.repeat(10_000_000)}b`,
+      Array(250).fill([there, back]).flat(),
+      /edit 3 of 500: these are too many edits of so long a text/,
+    ],
+  ])('that would %s are refused at once, and not previewed', async (_, content, edits, reason) => {
+    const { run, describe: described, directory } = bench({ files: { f: content } });
+    const input = { path: 'f', edits };
+    expect(await previewEdit(described(multiEditTool, input))).toBe(null);
+    expect(await run(multiEditTool, input)).toEqual({ isError: true, text: expect.stringMatching(reason) });
+    expect(readFileSync(join(directory, 'f'), 'utf8')).toBe(content);
   });
 });
 
@@ -159,6 +209,19 @@ describe('Write', () => {
     expect((await run(writeTool, { path: 'f', content: 'y' })).text).toMatch(/permission denied/);
     expect(readFileSync(join(directory, 'f'), 'utf8')).toBe('x');
   });
+});
+
+test('finds what `indexOf` finds', () => {
+  const short = fc.stringMatching(/^[ab]{1,6}$/);
+  fc.assert(
+    fc.property(fc.stringMatching(/^[ab]{0,40}$/), short, (text, sought) => {
+      const expected: number[] = [];
+      for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + sought.length)) expected.push(at);
+      expect(findPlaces(text, sought, { most: 100 })).toEqual(expected);
+      expect(findPlaces(text, sought, { most: 2 })).toEqual(expected.slice(0, 2));
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 describe('a file that changed on disk since it was read', () => {

@@ -6,9 +6,9 @@ export function unifiedDiff(before: string, after: string): string {
   const [old, now] = [splitLines(before), splitLines(after)];
   const lines: string[] = [];
   for (const hunk of hunks(lineChanges(old, now), old.length)) {
-    lines.push(...hunkLines(hunk, old, now));
-    if (lines.length > MOST_LINES) {
-      return [...lines.slice(0, MOST_LINES), '[… the rest of the changes is not shown …]'].join('\n');
+    for (const line of hunkLines(hunk, old, now)) {
+      if (lines.length === MOST_LINES) return [...lines, '[… the rest of the changes is not shown …]'].join('\n');
+      lines.push(line);
     }
   }
   return lines.join('\n');
@@ -38,22 +38,25 @@ function hunks(changes: readonly Change[], oldLength: number): readonly (readonl
   return groups;
 }
 
-function hunkLines(changes: readonly Change[], old: readonly string[], now: readonly string[]): string[] {
+function* hunkLines(
+  changes: readonly Change[],
+  old: readonly string[],
+  now: readonly string[],
+): Generator<string, void, undefined> {
   const [first, last] = [changes[0] as Change, changes.at(-1) as Change];
   const lead = Math.min(CONTEXT, first.oldStart);
   const from = first.oldStart - lead;
   const to = Math.min(old.length, last.oldStart + last.removed + CONTEXT);
   const grown = changes.reduce((sum, { added, removed }) => sum + added - removed, 0);
 
-  const lines = [`@@ -${range(from, to - from)} +${range(first.newStart - lead, to - from + grown)} @@`];
+  yield `@@ -${range(from, to - from)} +${range(first.newStart - lead, to - from + grown)} @@`;
   let at = from;
   for (const { oldStart, newStart, removed, added } of changes) {
-    for (; at < oldStart; at++) lines.push(` ${old[at]}`);
-    for (; at < oldStart + removed; at++) lines.push(`-${old[at]}`);
-    for (let index = newStart; index < newStart + added; index++) lines.push(`+${now[index]}`);
+    for (; at < oldStart; at++) yield ` ${old[at]}`;
+    for (; at < oldStart + removed; at++) yield `-${old[at]}`;
+    for (let index = newStart; index < newStart + added; index++) yield `+${now[index]}`;
   }
-  for (; at < to; at++) lines.push(` ${old[at]}`);
-  return lines;
+  for (; at < to; at++) yield ` ${old[at]}`;
 }
 
 function range(start: number, length: number): string {

@@ -28,6 +28,15 @@ describe('a diff', () => {
     const diff = unifiedDiff(before, before.replace('2\n', 'x\n').replace('27\n', 'y\n'));
     expect(diff.match(/^@@ .* @@$/gm)).toHaveLength(2);
   });
+
+  test('one of a million lines is cut', () => {
+    const diff = unifiedDiff('', 'a\n'.repeat(1_000_000)).split('\n');
+    expect([diff.length, diff[0], diff.at(-1)]).toEqual([
+      2001,
+      '@@ -0,0 +1,1000000 @@',
+      '[… the rest of the changes is not shown …]',
+    ]);
+  });
 });
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 25 });
