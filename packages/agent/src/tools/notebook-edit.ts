@@ -6,6 +6,7 @@ import { type ChangedText, changeFile } from './change-file.ts';
 import { defineTool } from './define-tool.ts';
 import { NOTEBOOK_PATH, pathField } from './fields.ts';
 import { cellName, type Notebook, type NotebookCell, parseNotebook } from './notebook.ts';
+import { type CellSplice, spliceCell } from './splice-cell.ts';
 import type { Tool } from './tool.ts';
 
 export type CellEdit = {
@@ -38,15 +39,14 @@ export const notebookEditTool: Tool = defineTool({
 export function changeNotebook(text: string, edit: CellEdit): Result<ChangedText, string> {
   const notebook = parseNotebook(text);
   if (!notebook.ok) return notebook;
-  const changed = changeCells(notebook.value, edit);
-  if (!changed.ok) return changed;
-  const json = JSON.stringify({ ...notebook.value, cells: changed.value.cells }, null, indentOf(text));
-  return ok({ text: text.endsWith('\n') ? `${json}\n` : json, summary: changed.value.summary });
+  const change = cellChange(notebook.value, edit);
+  if (!change.ok) return change;
+  return ok({ text: spliceCell(text, change.value.splice), summary: change.value.summary });
 }
 
-type ChangedCells = { readonly cells: readonly NotebookCell[]; readonly summary: string };
+type CellChange = { readonly splice: CellSplice; readonly summary: string };
 
-function changeCells(notebook: Notebook, edit: CellEdit): Result<ChangedCells, string> {
+function cellChange(notebook: Notebook, edit: CellEdit): Result<CellChange, string> {
   const { cells } = notebook;
   const { cell_id: id, new_source: source, cell_type: type, edit_mode: mode = 'replace' } = edit;
   const index = id === undefined ? -1 : cells.findIndex((cell, at) => cellName(cell, at) === id);
@@ -56,18 +56,18 @@ function changeCells(notebook: Notebook, edit: CellEdit): Result<ChangedCells, s
 
   switch (mode) {
     case 'delete':
-      return ok({ cells: cells.toSpliced(index, 1), summary: `cell ${id} deleted` });
+      return ok({ splice: { at: index, removed: 1, added: null }, summary: `cell ${id} deleted` });
     case 'replace': {
       if (source === undefined) return fail('`new_source` is missing');
-      const cell = emptied({ ...old, cell_type: type ?? old.cell_type, source: asLines(source) });
-      return ok({ cells: cells.with(index, cell), summary: `cell ${id} replaced` });
+      const added = emptied({ ...old, cell_type: type ?? old.cell_type, source: asLines(source) });
+      return ok({ splice: { at: index, removed: 1, added }, summary: `cell ${id} replaced` });
     }
     case 'insert': {
       if (source === undefined) return fail('`new_source` is missing');
       if (type === undefined) return fail('`cell_type` is missing; a new cell is code or markdown');
-      const cell = emptied({ ...newId(notebook), cell_type: type, metadata: {}, source: asLines(source) });
-      const place = index + 1;
-      return ok({ cells: cells.toSpliced(place, 0, cell), summary: `cell ${cellName(cell, place)} inserted` });
+      const added = emptied({ ...newId(notebook), cell_type: type, metadata: {}, source: asLines(source) });
+      const at = index + 1;
+      return ok({ splice: { at, removed: 0, added }, summary: `cell ${cellName(added, at)} inserted` });
     }
   }
 }
@@ -78,8 +78,10 @@ function namesOf(cells: readonly NotebookCell[]): string {
 }
 
 /** Code cells have outputs and a count, others must not have them. */
-function emptied({ outputs, execution_count, ...cell }: NotebookCell): NotebookCell {
-  return cell.cell_type === 'code' ? { ...cell, execution_count: null, outputs: [] } : cell;
+function emptied(cell: NotebookCell): NotebookCell {
+  if (cell.cell_type === 'code') return { ...cell, execution_count: null, outputs: [] };
+  const { outputs, execution_count, ...rest } = cell;
+  return rest;
 }
 
 /** Cells have ids since version 4.5 of the format, and must not before. */
@@ -91,8 +93,4 @@ function newId({ nbformat = 4, nbformat_minor = 0 }: Notebook): { id?: string } 
 /** As notebooks are kept: a list of lines, each with its line end. */
 function asLines(source: string): string[] {
   return source === '' ? [] : source.split(/(?<=\n)/);
-}
-
-function indentOf(text: string): number | string {
-  return /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? 1;
 }

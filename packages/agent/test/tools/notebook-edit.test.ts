@@ -86,6 +86,54 @@ test('the rest of the file stays as it was', async () => {
   expect(readFileSync(join(directory, 'n.ipynb'), 'utf8')).toBe(text.replace('"b"', '"c"'));
 });
 
+describe('only the cell that was meant changes, in the layout the file has', () => {
+  const numbers = '[12345678901234567890, 1.0, 1e400, -0, "\\u00e4 } ] , \\" \\\\"]';
+  const metadata = `{"x": ${numbers}}`;
+  const kept = `{"source": "k", "metadata": ${metadata}, "cell_type": "raw"}`;
+  const meant = `{"cell_type": "code", "metadata": ${metadata}, "source": "", "outputs": [1.0], "execution_count": 7}`;
+  const changed = `{"cell_type":"code","metadata":${metadata},"source":["a"],"outputs":[],"execution_count":null}`;
+  const fresh = '{"cell_type":"markdown","metadata":{},"source":["a"]}';
+
+  const inOne = (...cells: string[]) => `{"metadata": ${metadata}, "cells": [${cells.join(', ')}]}`;
+  const inLines = (...cells: string[]) =>
+    `{\n  "cells": [\n    ${cells.join(',\n    ')}\n  ],\n  "metadata": ${metadata}\n}\n`;
+  const spread = (cell: string) =>
+    JSON.stringify(JSON.parse(cell.replace(metadata, '"as it was"')), null, 2)
+      .replaceAll('\n', '\n    ')
+      .replace('"as it was"', metadata);
+
+  const replace = { cell_id: 'cell-1', new_source: 'a' } as const;
+  const insert = { edit_mode: 'insert', cell_type: 'markdown', new_source: 'a' } as const;
+  const remove = { edit_mode: 'delete' } as const;
+
+  test.each([
+    ['replaced', replace, inOne(kept, meant, kept), inOne(kept, changed, kept)],
+    ['inserted first', insert, inOne(kept, kept), inOne(fresh, kept, kept)],
+    ['inserted between', { ...insert, cell_id: 'cell-0' }, inOne(kept, kept), inOne(kept, fresh, kept)],
+    ['inserted last', { ...insert, cell_id: 'cell-1' }, inOne(kept, kept), inOne(kept, kept, fresh)],
+    ['inserted alone', insert, inOne(), inOne(fresh)],
+    ['deleted first', { ...remove, cell_id: 'cell-0' }, inOne(kept, kept), inOne(kept)],
+    ['deleted last', { ...remove, cell_id: 'cell-1' }, inOne(kept, kept), inOne(kept)],
+    ['deleted, and none is left', { ...remove, cell_id: 'cell-0' }, inOne(kept), inOne()],
+    ['replaced, in lines', replace, inLines(kept, meant), inLines(kept, spread(changed))],
+    ['inserted first, in lines', insert, inLines(kept), inLines(spread(fresh), kept)],
+    ['inserted last, in lines', { ...insert, cell_id: 'cell-0' }, inLines(kept), inLines(kept, spread(fresh))],
+    ['inserted alone, in lines', insert, inLines().replace(/\[\s*\]/, '[]'), inLines(spread(fresh))],
+    ['deleted, in lines', { ...remove, cell_id: 'cell-1' }, inLines(kept, meant), inLines(kept)],
+    ['behind a byte order mark', replace, `\ufeff${inOne(kept, meant)}`, `\ufeff${inOne(kept, changed)}`],
+    [
+      'in the list that counts, where there are two',
+      replace,
+      inOne(kept, meant).replace('{', '{"cells": [], '),
+      inOne(kept, changed).replace('{', '{"cells": [], '),
+    ],
+  ])('%s', async (_, edit, before, after) => {
+    const { run, directory } = bench({ files: { 'n.ipynb': before } });
+    expect((await run(notebookEditTool, { path: 'n.ipynb', ...edit })).isError).toBe(false);
+    expect(readFileSync(join(directory, 'n.ipynb'), 'utf8')).toBe(after);
+  });
+});
+
 test('a file that is no notebook is left alone', async () => {
   const { run } = bench({ files: { 'n.ipynb': '{' } });
   const output = await run(notebookEditTool, { path: 'n.ipynb', cell_id: 'one', new_source: '' });
