@@ -156,15 +156,23 @@ describe('asked by a request, until 2025-11-25', () => {
     });
     expect(choices(bench)).toEqual([
       'Allow once',
-      'Always allow mcp__srv__a:n=1 in this session',
-      'Always allow mcp__srv__a in this session',
+      'Always allow mcp__srv__a:n=1 in this session (with these values, whatever further fields hold)',
+      'Always allow mcp__srv__a in this session (every call of this tool)',
       'Reject',
     ]);
   });
 
+  test('and what a choice leaves open', async () => {
+    const bench = await asked();
+    await bench.say(call(1, 'a', { arguments: { sql: `SELECT ${'x'.repeat(60)}`, db: 'prod', 'b\u202ec': '' } }));
+    expect(choices(bench)[1]).toBe(
+      'Always allow mcp__srv__a:db=prod in this session (with these values, whatever `sql`, `b\\u{202e}c` and further fields hold)',
+    );
+  });
+
   test.each<[unknown, 'allow' | 'deny']>([
     [{ result: accept('Allow once') }, 'allow'],
-    [{ result: accept('Always allow mcp__srv__a in this session') }, 'allow'],
+    [{ result: accept('Always allow mcp__srv__a in this session (every call of this tool)') }, 'allow'],
     [{ result: accept('Reject') }, 'deny'],
     [{ result: accept('allow once') }, 'deny'],
     [{ result: accept(['Allow once']) }, 'deny'],

@@ -7,6 +7,7 @@ import { type Draft, thatMatch } from './suggestion-draft.ts';
 
 const LONGEST_VALUE = 60;
 const MOST_FIELDS = 4;
+const MOST_NAMED = 3;
 
 /** The tool, and the tool with its short fields as they are; a whole server only for what merely reads. */
 export function suggestForFields({ tool, input, access }: ToolCall): readonly Draft[] {
@@ -18,19 +19,37 @@ export function suggestForFields({ tool, input, access }: ToolCall): readonly Dr
     drafts.push({ pattern: `${escapeGlob(server)}*`, explanation: 'every tool of this server' });
   }
   drafts.push({ pattern: escapeGlob(tool), explanation: 'every call of this tool' });
-  const fields = pinnedFields(input);
-  if (fields.length > 0) {
-    drafts.push({ pattern: `${escapeGlob(tool)}:${fields.join()}`, explanation: 'only with these values' });
+  const { pinned, open } = fieldsOf(input);
+  if (pinned.length > 0) {
+    const pattern = `${escapeGlob(tool)}:${pinned.join()}`;
+    drafts.push({ pattern, explanation: coverage(open), ...(open.length > 0 ? { isOpen: true } : {}) });
   }
   return thatMatch(drafts, tool, (spec) => spec.argument === null && matchesFields(spec.fields, input, 'allow'));
 }
 
-function pinnedFields(input: unknown): readonly string[] {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
-  const fields = Object.entries(input).flatMap(([key, value]) => {
-    const text = scalarText(value);
-    if (text === null || text === '' || text.length > LONGEST_VALUE || !/^[A-Za-z_$][\w$-]*$/.test(key)) return [];
-    return looksSecret(`${key}=${text}`) ? [] : [`${key}=${escapeGlob(text).replaceAll(',', '\\,')}`];
-  });
-  return fields.slice(0, MOST_FIELDS);
+/** What a pattern can say of the input, and the keys of what it cannot or should not say. */
+function fieldsOf(input: unknown): { readonly pinned: readonly string[]; readonly open: readonly string[] } {
+  const pinned: string[] = [];
+  const open: string[] = [];
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { pinned, open };
+  for (const [key, value] of Object.entries(input)) {
+    const field = pinned.length < MOST_FIELDS ? pinnedField(key, value) : null;
+    if (field === null) open.push(key);
+    else pinned.push(field);
+  }
+  return { pinned, open };
+}
+
+function pinnedField(key: string, value: unknown): string | null {
+  const text = scalarText(value);
+  if (text === null || text === '' || text.length > LONGEST_VALUE || !/^[A-Za-z_$][\w$-]*$/.test(key)) return null;
+  return looksSecret(`${key}=${text}`) ? null : `${key}=${escapeGlob(text).replaceAll(',', '\\,')}`;
+}
+
+/** No pattern can say that there are no other fields. */
+function coverage(open: readonly string[]): string {
+  const named = open.slice(0, MOST_NAMED).map((key) => `\`${key.slice(0, LONGEST_VALUE)}\``);
+  const more = open.length > MOST_NAMED ? [`${open.length - MOST_NAMED} more`] : [];
+  const left = [...named, ...more].join(', ');
+  return `with these values, whatever ${left === '' ? '' : `${left} and `}further fields hold`;
 }

@@ -15,14 +15,19 @@ export type Suggestion = {
 };
 
 /**
- * Patterns for "always", broad first, the narrowest last and preselected. Each one parses and matches what it was made for, as
+ * Patterns for "always", broad first, the narrowest last and preselected, unless it leaves some field of the call open: then one has
+ * to be chosen. Each one parses and matches what it was made for, as
  * an allow would have to. `part` picks one part of a command line; without it a line of several commands gets suggestions for
  * each of them. None at all where no pattern short of "every command" could hold: a line that cannot be vouched for, a program
  * whose name is not readable, an interpreter that is fed from outside.
  */
 export function suggestPatterns(call: ToolCall, { part }: { readonly part?: Part | undefined } = {}): Suggestion[] {
   const drafts = distinct(draftsFor(call, part));
-  return drafts.map((draft, index) => ({ ...draft, preselected: index === drafts.length - 1 }));
+  return drafts.map(({ pattern, explanation, isOpen = false }, index) => ({
+    pattern,
+    explanation,
+    preselected: index === drafts.length - 1 && !isOpen,
+  }));
 }
 
 function draftsFor(call: ToolCall, part: Part | undefined): readonly Draft[] {

@@ -2,7 +2,12 @@ import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
 import { matchesText } from '../text/text-glob.ts';
 import type { Spec } from '../types/pattern.ts';
 
-export type Draft = { readonly pattern: string; readonly explanation: string };
+export type Draft = {
+  readonly pattern: string;
+  readonly explanation: string;
+  /** Something of the call is left out, so that nobody should take it for the call itself. */
+  readonly isOpen?: true;
+};
 
 /** Only what parses, reaches the tool and matches; whatever a name or text made of the pattern. */
 export function thatMatch(drafts: readonly Draft[], tool: string, matches: (spec: Spec) => boolean): readonly Draft[] {

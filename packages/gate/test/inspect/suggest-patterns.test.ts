@@ -195,6 +195,47 @@ describe('other tools', () => {
   });
 });
 
+describe('the values of a call: chosen for the operator only if none is left out', () => {
+  const every = { pattern: 'mcp__db__query', explanation: 'every call of this tool', preselected: false };
+  const long = `SELECT ${'x'.repeat(60)}`;
+
+  test.each([
+    [{ db: 'prod', limit: 5 }, 'db=prod,limit=5', 'with these values, whatever further fields hold', true],
+    [{ sql: long, db: 'prod' }, 'db=prod', 'with these values, whatever `sql` and further fields hold', false],
+    [
+      { db: 'prod', token: 'hunter22' },
+      'db=prod',
+      'with these values, whatever `token` and further fields hold',
+      false,
+    ],
+    [{ db: 'prod', where: '' }, 'db=prod', 'with these values, whatever `where` and further fields hold', false],
+    [{ db: 'prod', 'a,b=*': 1 }, 'db=prod', 'with these values, whatever `a,b=*` and further fields hold', false],
+    [{ db: 'prod', x: [1], y: {} }, 'db=prod', 'with these values, whatever `x`, `y` and further fields hold', false],
+    [{ a: 1, b: 2, c: 3, d: 4 }, 'a=1,b=2,c=3,d=4', 'with these values, whatever further fields hold', true],
+    [
+      { a: 1, b: 2, c: 3, d: 4, e: 5 },
+      'a=1,b=2,c=3,d=4',
+      'with these values, whatever `e` and further fields hold',
+      false,
+    ],
+    [
+      { a: 1, p: null, q: null, r: null, s: null, t: null },
+      'a=1',
+      'with these values, whatever `p`, `q`, `r`, 2 more and further fields hold',
+      false,
+    ],
+  ])('%j', (input, fields, explanation, preselected) => {
+    expect(suggestPatterns(call('mcp__db__query', input))).toEqual([
+      every,
+      { pattern: `mcp__db__query:${fields}`, explanation, preselected },
+    ]);
+  });
+
+  test.each([[{}], [{ sql: long }], [{ list: [1] }], [null]])('%j has none: the tool is all there is', (input) => {
+    expect(suggestPatterns(call('mcp__db__query', input))).toEqual([{ ...every, preselected: true }]);
+  });
+});
+
 describe('whatever the call', () => {
   const word = fc.constantFrom(
     ...[

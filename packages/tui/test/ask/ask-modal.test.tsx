@@ -324,6 +324,19 @@ describe('the sub-prompt', () => {
     expect(frame()).toContain(`● ${patterns.at(-1)}`);
   });
 
+  test('values are chosen for nobody while a field is left open', async () => {
+    const input = { sql: `SELECT ${'x'.repeat(60)}`, db: 'prod' };
+    const { frame, type, answers } = await modal(questionFor(call('mcp__db__query', input)), { columns: 140 });
+    await type('y');
+    expect(frame()).not.toContain('●');
+    expect(frame()).toContain('whatever `sql` and further fields hold');
+    await type(ENTER);
+    expect(said(answers)).toBe('');
+    await type(UP);
+    await type(ENTER);
+    expect(said(answers)).toBe('allow mcp__db__query:db=prod local');
+  });
+
   test('each part that lacks a rule can be chosen, and what happens to the rest is said', async () => {
     const { frame, type, answers } = await modal(questionFor(bash('make a && make b')));
     await type('y');

@@ -1,4 +1,4 @@
-import { type Answer, type Question, type Rule, suggestPatterns } from '@caliban/gate';
+import { type Answer, type Question, type Rule, type Suggestion, suggestPatterns } from '@caliban/gate';
 import { becauseText } from '@caliban/gate/internal/filter/because-text';
 import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
@@ -48,8 +48,8 @@ export const ALLOW_ONCE = 'Allow once';
 const REJECTED: Answer = { kind: 'once', action: 'deny', by: 'operator' };
 
 function choicesFor(question: Question): ReadonlyMap<string, Answer> {
-  const always = rulesFor(question).map(([pattern, rule]): readonly [string, Answer] => [
-    `Always allow ${pattern} in this session`,
+  const always = rulesFor(question).map(([suggestion, rule]): readonly [string, Answer] => [
+    `Always allow ${suggestion.pattern} in this session (${visible(suggestion.explanation)})`,
     { kind: 'always', rule, scope: 'session', by: 'operator' },
   ]);
   return new Map<string, Answer>([
@@ -60,16 +60,17 @@ function choicesFor(question: Question): ReadonlyMap<string, Answer> {
 }
 
 /** These very values, and the whole tool; only what can be read as it stands, and nothing for caliban's own files. */
-function rulesFor({ call, verdict }: Question): readonly (readonly [string, Rule])[] {
+function rulesFor({ call, verdict }: Question): readonly (readonly [Suggestion, Rule])[] {
   if (verdict.because.kind === 'own-file') return [];
   return suggestPatterns(call)
     .slice(-2)
     .reverse()
-    .flatMap(({ pattern: text }) => {
+    .flatMap((suggestion) => {
+      const { pattern: text } = suggestion;
       const pattern = parsePattern(text);
       const isReadable = text.length <= LONGEST_PATTERN && visible(text) === text;
       if (!pattern.ok || !isReadable) return [];
-      return [[text, { pattern: pattern.value, action: 'allow', source: { layer: 'runtime' } }] as const];
+      return [[suggestion, { pattern: pattern.value, action: 'allow', source: { layer: 'runtime' } }] as const];
     });
 }
 
