@@ -26,12 +26,26 @@ export function openTranscript({ directory, sessionId, cwd, clock = Date.now }: 
   };
 
   async function append(line: string): Promise<void> {
-    if (!begun) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    if (!begun) await makeDirectories(dirname(file));
     // A line that a crash has torn must not swallow the next one.
     const lineEnd = !begun && (await isTorn(file)) ? '\n' : '';
     await appendFile(file, `${lineEnd}${line}\n`, { mode: 0o600 });
     begun = true;
   }
+}
+
+/** Not by node's `recursive`, which never ends below a directory that takes no others, as in `/proc`. */
+async function makeDirectories(directory: string): Promise<void> {
+  const make = () => mkdir(directory, { mode: 0o700 }).catch(unlessThere);
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || dirname(directory) === directory) throw error;
+    await makeDirectories(dirname(directory));
+    await make();
+  });
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
 
 async function isTorn(file: string): Promise<boolean> {

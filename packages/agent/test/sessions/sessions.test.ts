@@ -54,6 +54,11 @@ describe('a transcript', () => {
     expect(await loaded(await written(all))).toEqual(all);
   });
 
+  // There node makes directories without end.
+  test.runIf(process.platform === 'linux')('that cannot be kept says so', async () => {
+    await expect(written([PROMPT], place({ directory: '/proc/self/sessions/here' }))).rejects.toThrow('ENOENT');
+  });
+
   test('is a line per message, for its owner alone', async () => {
     const at = await written([PROMPT, ANSWER], place({ clock: () => 0 }));
     const file = transcriptFile(at.directory, at.sessionId);

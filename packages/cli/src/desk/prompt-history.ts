@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeDirectories } from '@caliban/storage/internal/files/make-directories';
 import type { PromptHistory } from '@caliban/tui/internal/ports';
 
 const MOST_ENTRIES = 500;
@@ -15,7 +16,7 @@ export function promptHistory(file: string): PromptHistory {
       if (entries.at(-1) === prompt) return;
       entries.push(prompt);
       try {
-        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+        makeDirectories(dirname(file), { mode: 0o700 });
         appendFileSync(file, `${JSON.stringify(prompt)}\n`, { mode: 0o600 });
       } catch {}
     },

@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HostSetup, InstallScope } from '@caliban/adapters/internal/install/host-setup';
 import type { Result } from '@caliban/gate';
 import { WriteError, writeAtomically } from '@caliban/storage/internal/files/atomic-write';
 import { LockError, withLock } from '@caliban/storage/internal/files/file-lock';
+import { makeDirectories } from '@caliban/storage/internal/files/make-directories';
 import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 import { systemErrorText } from '@caliban/storage/internal/files/system-error';
 import type { Locations } from '@caliban/storage/internal/locations';
@@ -30,7 +31,7 @@ export async function changeSetup(request: SetupRequest, terminal: InstallTermin
   const file = setup.file(scope, { home, env, workspace: locations.workspace });
   if (isDryRun) return edited(file, request);
   try {
-    mkdirSync(locations.stateDirectory, { recursive: true, mode: 0o700 });
+    makeDirectories(locations.stateDirectory, { mode: 0o700 });
     // The lock lies with us: nothing is to be left behind in somebody else's directory.
     return await withLock(join(locations.stateDirectory, 'install'), () => written(edited(file, request)));
   } catch (error) {
@@ -53,7 +54,7 @@ function written(change: SetupChange): SetupChange {
   if (after === before) return change;
   if (after === null) rmSync(file);
   else {
-    mkdirSync(dirname(file), { recursive: true });
+    makeDirectories(dirname(file));
     writeAtomically(file, after);
   }
   return change;

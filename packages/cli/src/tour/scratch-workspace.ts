@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeDirectories } from '@caliban/storage/internal/files/make-directories';
 import type { Terminal } from '../process/terminal.ts';
 
 /** A project of its own with rules, configuration, state and log: nothing of the operator's is read or written. */
@@ -16,7 +17,7 @@ export function scratchWorkspace(files: Readonly<Record<string, string>>, termin
   const directory = join(root, 'workspace');
   for (const [name, content] of Object.entries(files)) {
     const file = join(directory, name);
-    mkdirSync(dirname(file), { recursive: true });
+    makeDirectories(dirname(file));
     writeFileSync(file, content);
   }
   // Marks the top of the workspace, wherever temporary files happen to live.

@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { makeDirectories } from './make-directories.ts';
 import { readRegularFile } from './read-regular-file.ts';
 
 /** Makes git overlook these paths in this clone, without touching a file that is committed. Outside of git: nothing. */
@@ -13,7 +14,7 @@ export function excludeFromGit(workspace: string, patterns: readonly string[]): 
   const lines = present.split(/\r?\n/);
   const missing = patterns.filter((pattern) => !lines.includes(pattern));
   if (missing.length === 0) return;
-  mkdirSync(dirname(file), { recursive: true });
+  makeDirectories(dirname(file));
   // One append: what others write at the same time stays.
   const start = present === '' || present.endsWith('\n') ? '' : '\n';
   appendFileSync(file, start + missing.map((pattern) => `${pattern}\n`).join(''));

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { draftName, removeLeftovers } from '../files/leftovers.ts';
+import { makeDirectories } from '../files/make-directories.ts';
 import { finished } from './checksum.ts';
 
 /** Where packed policies are kept: one file for each set of places. Two sets with one file take turns, and each sees that it is not its own. */
@@ -47,7 +38,7 @@ function isOurs(found: Found, type: number, forbidden: number): boolean {
 export function keepPack(path: string, cacheDirectory: string, bytes: Buffer): void {
   const draft = `${cacheDirectory}/${draftName(path, ONLY)}`;
   try {
-    mkdirSync(cacheDirectory, { recursive: true, mode: 0o700 });
+    makeDirectories(cacheDirectory, { mode: 0o700 });
     removeLeftovers(path);
     rmSync(draft, { force: true });
     const descriptor = openSync(draft, 'wx', 0o600);

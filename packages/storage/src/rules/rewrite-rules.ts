@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Result, Rule } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
@@ -6,6 +6,7 @@ import { WriteError, writeAtomically } from '../files/atomic-write.ts';
 import { LockError, withLock } from '../files/file-lock.ts';
 import { followLinks } from '../files/follow-links.ts';
 import { excludeFromGit } from '../files/git-exclude.ts';
+import { makeDirectories } from '../files/make-directories.ts';
 import { deadLink, readTextFile } from '../files/read-text-file.ts';
 import { systemErrorText } from '../files/system-error.ts';
 import type { LayerFiles } from '../locations.ts';
@@ -135,7 +136,7 @@ function applyEdits(
 }
 
 function makeDirectory(target: LayerFiles): void {
-  mkdirSync(target.directory, { recursive: true, mode: target.layer === 'user' ? 0o700 : 0o755 });
+  makeDirectories(target.directory, { mode: target.layer === 'user' ? 0o700 : 0o755 });
 }
 
 function isPrivate({ layer }: LayerFiles): boolean {

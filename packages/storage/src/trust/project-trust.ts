@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { WriteError, writeAtomically } from '../files/atomic-write.ts';
 import { LockError, withLock } from '../files/file-lock.ts';
+import { makeDirectories } from '../files/make-directories.ts';
 import { systemErrorText } from '../files/system-error.ts';
 import { type FileNotice, formatNotice, type ProjectRules } from '../rules/rule-file.ts';
 import type { ProjectFile } from './project-files.ts';
@@ -40,7 +40,7 @@ export async function rememberTrust(
   { now = () => new Date() }: { readonly now?: () => Date } = {},
 ): Promise<Result<null, string>> {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeDirectories(dirname(file), { mode: 0o700 });
     return await withLock(file, () => {
       const book = readTrustFile(file);
       if (!book.ok) return fail(formatNotice(book.error));

@@ -1,6 +1,7 @@
-import { closeSync, constants, fchmodSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { followLinks } from '../../files/follow-links.ts';
+import { makeDirectories } from '../../files/make-directories.ts';
 import { type FileIdentity, identityOf, statDescriptor } from '../file-identity.ts';
 
 export type OpenLog = {
@@ -45,7 +46,7 @@ function openOrCreate(file: string): number {
     return openSync(file, APPEND, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeDirectories(dirname(file), { mode: 0o700 });
     return openSync(file, APPEND, 0o600);
   }
 }

@@ -1,0 +1,24 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Not by node's `recursive`, which never ends below a directory that takes no others, as in `/proc`. */
+export function makeDirectories(directory: string, { mode = 0o777 }: { readonly mode?: number } = {}): void {
+  try {
+    makeOne(directory, mode);
+  } catch (error) {
+    const parent = dirname(directory);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === directory) throw error;
+    makeDirectories(parent, { mode });
+    makeOne(directory, mode);
+  }
+}
+
+function makeOne(directory: string, mode: number): void {
+  try {
+    mkdirSync(directory, { mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+    // Where it may not be made, it may be there all the same.
+    if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
+}
