@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLinkLock } from './link-lock.ts';
 import { nativeLock } from './native-lock.ts';
@@ -55,6 +56,7 @@ function attempt(file: string, tryLock: TryLock): HeldLock | null {
   try {
     return tryLock(file);
   } catch (error) {
-    throw new LockError(`${file} cannot be made: ${systemErrorText(error)}`, { cause: error });
+    const done = existsSync(file) ? 'opened' : 'made';
+    throw new LockError(`${file} cannot be ${done}: ${systemErrorText(error)}`, { cause: error });
   }
 }

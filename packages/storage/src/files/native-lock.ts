@@ -1,6 +1,7 @@
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { TryLock } from './file-lock.ts';
+import { openLock } from './open-lock.ts';
 
 /**
  * A lock the kernel keeps: it ends with the process, however that ends. Null where the library has no build for this machine. It is
@@ -10,7 +11,7 @@ export function nativeLock(): TryLock | null {
   const tryLock = loaded();
   if (tryLock === null) return null;
   return (file) => {
-    const descriptor = openSync(file, OPEN, 0o600);
+    const descriptor = openLock(file);
     let held = false;
     try {
       held = tryLock(descriptor);
@@ -20,8 +21,6 @@ export function nativeLock(): TryLock | null {
     return held ? { release: closeOnce(descriptor) } : null;
   };
 }
-
-const OPEN = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW;
 
 type NativeTryLock = (descriptor: number) => boolean;
 

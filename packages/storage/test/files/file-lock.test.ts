@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, readFileSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -91,6 +91,61 @@ test('the lock file is private and stays', async () => {
   if (native !== null) expect(statSync(`${path}.lock`).mode & 0o777).toBe(0o600);
   await withLock(path, () => 0, { tryLock: tryLinkLock });
   expect(readdirSync(dirname(path))).toEqual(native === null ? [] : ['f.lock']);
+});
+
+describe.skipIf(native === null)('a new lock file is for whoever may write what it guards', () => {
+  test.each([
+    ['a file', 0o600, 0o600],
+    ['a file', 0o644, 0o600],
+    ['a file', 0o664, 0o660],
+    ['a file', 0o666, 0o666],
+    ['a file', 0o444, 0o600],
+    ['only a directory', 0o755, 0o600],
+    ['only a directory', 0o775, 0o660],
+  ])('%s of mode %o: %o', async (what, mode, expected) => {
+    const path = join(scratch(what === 'a file' ? { f: '' } : {}), 'f');
+    chmodSync(what === 'a file' ? path : dirname(path), mode);
+    await withLock(path, () => 0);
+    expect(statSync(`${path}.lock`).mode & 0o777).toBe(expected);
+  });
+
+  describe.skipIf(process.getuid?.() !== 0)('and its owner', () => {
+    const NOBODY = 65534;
+    const ownerOf = ({ uid, gid }: Stats) => [uid, gid];
+
+    test.each([['a file'], ['only a directory']])('%s of nobody', async (what) => {
+      const path = join(scratch(what === 'a file' ? { f: '0' } : {}), 'f');
+      for (const owned of what === 'a file' ? [path, dirname(path)] : [dirname(path)]) chownSync(owned, NOBODY, NOBODY);
+      await withLock(path, () => 0);
+      expect(ownerOf(statSync(`${path}.lock`))).toEqual([NOBODY, NOBODY]);
+    });
+
+    test('who can then take it', async () => {
+      const path = join(scratch({ f: '0' }), 'f');
+      for (const owned of [path, dirname(path)]) chownSync(owned, NOBODY, NOBODY);
+      await withLock(path, () => 0);
+      const { code } = await runNode('hold-lock.mjs', [path, 'native', 'count', '1'], { uid: NOBODY }).ended;
+      expect([code, readFileSync(path, 'utf8')]).toEqual([0, '1']);
+    });
+
+    test('one that stood there is given to nobody', async () => {
+      const path = join(scratch({ f: '', 'f.lock': '' }), 'f');
+      chownSync(path, NOBODY, NOBODY);
+      await withLock(path, () => 0);
+      expect(ownerOf(statSync(`${path}.lock`))).toEqual([0, 0]);
+    });
+
+    test('one that stood there and may not be opened', async () => {
+      const path = join(scratch({ f: '0', 'f.lock': '' }), 'f');
+      chmodSync(`${path}.lock`, 0o600);
+      for (const owned of [path, dirname(path)]) chownSync(owned, NOBODY, NOBODY);
+      const run = runNode('hold-lock.mjs', [path, 'native', 'count', '1'], { uid: NOBODY });
+      await run.ended;
+      expect(run.output()).toContain(
+        `${path}.lock cannot be opened: permission denied; check who owns it and its mode`,
+      );
+    });
+  });
 });
 
 test('where there can be no lock, the message says why', async () => {

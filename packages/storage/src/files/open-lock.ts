@@ -1,0 +1,44 @@
+import { closeSync, constants, fchmodSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { keepOwner } from './keep-owner.ts';
+
+/** The lock file `<path>.lock`, made if need be for whoever may write what it guards: root must not lock out the owner for good. */
+export function openLock(file: string): number {
+  return whenThere(file) ?? made(file) ?? openSync(file, OPEN);
+}
+
+const OPEN = constants.O_RDWR | constants.O_NOFOLLOW;
+const MAKE = OPEN | constants.O_CREAT | constants.O_EXCL;
+
+function whenThere(file: string): number | null {
+  return unless('ENOENT', () => openSync(file, OPEN));
+}
+
+/** Null: somebody else was faster. Only what we made ourselves is given away; what stood there may be a link to anything. */
+function made(file: string): number | null {
+  const descriptor = unless('EEXIST', () => openSync(file, MAKE, 0o600));
+  if (descriptor === null) return null;
+  try {
+    const guarded = statSync(file.replace(/\.lock$/, ''), { throwIfNoEntry: false }) ?? statSync(dirname(file));
+    fchmodSync(descriptor, forWriters(keepOwner(descriptor, guarded)));
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** Who can only read is not to hold up those who write. */
+function forWriters(mode: number): number {
+  const writers = mode & 0o222;
+  return writers | (writers << 1) | 0o600;
+}
+
+function unless(code: string, open: () => number): number | null {
+  try {
+    return open();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === code) return null;
+    throw error;
+  }
+}
