@@ -7,15 +7,22 @@ export type LineRange = {
   readonly longestLine: number;
   /** Of all lines together; the one that goes over it is the last. */
   readonly mostChars: number;
+  /** In bytes: reading is given up inside a line that is longer, and this far down the file. */
+  readonly giveUp: { readonly inLine: number; readonly inFile: number };
 };
 
 export type LinesRead = {
   readonly lines: readonly string[];
-  /** There is more below. */
-  readonly more: boolean;
-  /** How many lines were passed, counting from the top: all of them when there is no more. */
+  readonly below: Below;
+  /** How many lines were passed, counting from the top: all of them when there is nothing below. */
   readonly passed: number;
 };
+
+export type Below =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'lines' }
+  /** Given up on the way to a line end: there may be none for terabytes, where a file has a hole. */
+  | { readonly kind: 'unread'; readonly because: string };
 
 /** Reads no further than it must and keeps no more than it returns, however long the file or one of its lines is. */
 export async function readLines(handle: FileHandle, range: LineRange, signal: AbortSignal): Promise<LinesRead> {
@@ -27,6 +34,9 @@ export async function readLines(handle: FileHandle, range: LineRange, signal: Ab
     position += bytesRead;
     if (bytesRead === 0) return reader.end();
     if (!reader.take(chunk.subarray(0, bytesRead))) return reader.stop();
+    const { inLine, inFile } = range.giveUp;
+    if (reader.lineBytes > inLine) return reader.giveUp(`is longer than ${inLine} bytes`);
+    if (position > inFile) return reader.giveUp(`is more than ${inFile} bytes down`);
   }
 }
 
@@ -45,6 +55,11 @@ class LineReader {
 
   constructor(range: LineRange) {
     this.#range = range;
+  }
+
+  /** How long the line that is being read is so far. */
+  get lineBytes(): number {
+    return this.#lineBytes;
   }
 
   /** False once it has all it wants. */
@@ -76,11 +91,22 @@ class LineReader {
 
   end(): LinesRead {
     if (this.#lineBytes > 0) this.#finishLine();
-    return { lines: this.#lines, more: false, passed: this.#line - 1 };
+    return { lines: this.#lines, below: { kind: 'nothing' }, passed: this.#line - 1 };
   }
 
   stop(): LinesRead {
-    return { lines: this.#lines, more: true, passed: this.#line - 1 };
+    return { lines: this.#lines, below: { kind: 'lines' }, passed: this.#line - 1 };
+  }
+
+  /** In the middle of a line, of which no more is shown than of any long one. */
+  giveUp(because: string): LinesRead {
+    const line = this.#line;
+    if (this.#keptBytes > 0 && this.#keptBytes < this.#lineBytes) this.#finishLine({ atLeast: true });
+    return {
+      lines: this.#lines,
+      below: { kind: 'unread', because: `line ${line} ${because}` },
+      passed: this.#line - 1,
+    };
   }
 
   #isFull(): boolean {
@@ -97,9 +123,9 @@ class LineReader {
     this.#keptBytes += Math.min(room, piece.length);
   }
 
-  #finishLine(): void {
+  #finishLine({ atLeast = false }: { atLeast?: boolean } = {}): void {
     if (this.#line >= this.#range.from) {
-      const text = this.#lineText();
+      const text = this.#lineText(atLeast ? 'at least ' : '');
       this.#lines.push(text);
       this.#chars += text.length;
     }
@@ -109,11 +135,11 @@ class LineReader {
     this.#lineBytes = 0;
   }
 
-  #lineText(): string {
+  #lineText(howLong: '' | 'at least '): string {
     const text = Buffer.concat(this.#kept).toString('utf8').replace(/\r$/, '');
     const longest = this.#range.longestLine;
     if (this.#lineBytes === this.#keptBytes && text.length <= longest) return text;
     const shown = text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
-    return `${shown} [… the line is ${this.#lineBytes} bytes long …]`;
+    return `${shown} [… the line is ${howLong}${this.#lineBytes} bytes long …]`;
   }
 }

@@ -5,14 +5,17 @@ import { defineTool } from './define-tool.ts';
 import { FILE_PATH, pathField } from './fields.ts';
 import { fingerprint } from './fingerprint.ts';
 import { judgedPath, openJudgedFile } from './judged-file.ts';
-import { formatNotebook, parseNotebook } from './notebook.ts';
-import { type LinesRead, readLines } from './read-lines.ts';
+import { formatNotebook, type Notebook, parseNotebook } from './notebook.ts';
+import { readAtMost } from './read-at-most.ts';
+import { type Below, type LinesRead, readLines } from './read-lines.ts';
 import type { Tool } from './tool.ts';
 import { done, failed } from './tool-output.ts';
 
 const MOST_LINES = 2000;
 const LONGEST_LINE = 2000;
-const LARGEST_NOTEBOOK = 10 * 1024 * 1024;
+const MB = 1024 * 1024;
+const LARGEST_NOTEBOOK = 10 * MB;
+const GIVE_UP = { inLine: 64 * MB, inFile: 1024 * MB };
 
 export const readTool: Tool = defineTool({
   name: 'Read',
@@ -38,14 +41,13 @@ export const readTool: Tool = defineTool({
       if (await looksBinary(handle)) {
         return failed(`${real} is a binary file (${stats.size} bytes); Read shows text only`);
       }
-      if (real.endsWith('.ipynb') && stats.size <= LARGEST_NOTEBOOK) {
-        const notebook = parseNotebook(await handle.readFile('utf8'));
-        if (notebook.ok) {
-          session.seenFiles.set(real, fingerprint(stats));
-          return done(cutOutput(formatNotebook(notebook.value), session.maxOutputChars));
-        }
+      const notebook = real.endsWith('.ipynb') ? await readNotebook(handle) : null;
+      if (notebook !== null) {
+        session.seenFiles.set(real, fingerprint(stats));
+        return done(cutOutput(formatNotebook(notebook), session.maxOutputChars));
       }
-      const range = { from, most: limit, longestLine: LONGEST_LINE, mostChars: session.maxOutputChars };
+      const mostChars = session.maxOutputChars;
+      const range = { from, most: limit, longestLine: LONGEST_LINE, mostChars, giveUp: GIVE_UP };
       const read = await readLines(handle, range, signal);
       session.seenFiles.set(real, fingerprint(stats));
       return done(numbered(read, { from, room: session.maxOutputChars }));
@@ -61,10 +63,18 @@ async function looksBinary(handle: FileHandle): Promise<boolean> {
   return start.subarray(0, bytesRead).includes(0);
 }
 
+/** Null for what has to be shown as text. */
+async function readNotebook(handle: FileHandle): Promise<Notebook | null> {
+  const bytes = await readAtMost(handle, LARGEST_NOTEBOOK);
+  const notebook = bytes === null ? null : parseNotebook(bytes.toString('utf8'));
+  return notebook?.ok === true ? notebook.value : null;
+}
+
 /** Whole lines only; what does not fit is left for the next call, and the notice says where it starts. */
-function numbered({ lines, more, passed }: LinesRead, { from, room }: { from: number; room: number }): string {
-  if (lines.length === 0) {
-    return passed === 0 ? '[the file is empty]' : `[the file has only ${passed} lines; nothing is at line ${from}]`;
+function numbered({ lines, below, passed }: LinesRead, { from, room }: { from: number; room: number }): string {
+  if (passed === 0 && below.kind === 'nothing') return '[the file is empty]';
+  if (lines.length === 0 && below.kind === 'nothing') {
+    return `[the file has only ${passed} lines; nothing is at line ${from}]`;
   }
   const shown: string[] = [];
   let length = 0;
@@ -74,7 +84,17 @@ function numbered({ lines, more, passed }: LinesRead, { from, room }: { from: nu
     if (length > room && shown.length > 0) break;
     shown.push(text);
   }
-  const next = from + shown.length;
-  const notice = more || shown.length < lines.length ? `\n[more lines follow; continue with offset ${next}]` : '';
-  return shown.join('\n') + notice;
+  const left = shown.length < lines.length ? ({ kind: 'lines' } as const) : below;
+  return [...shown, ...notice(left, from + shown.length)].join('\n');
+}
+
+function notice(below: Below, next: number): string[] {
+  switch (below.kind) {
+    case 'nothing':
+      return [];
+    case 'lines':
+      return [`[more lines follow; continue with offset ${next}]`];
+    case 'unread':
+      return [`[${below.because}; the rest of the file was not read, use a command]`];
+  }
 }

@@ -3,6 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import type { AbsolutePath, Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { openJudgedFile } from './judged-file.ts';
+import { readAtMost } from './read-at-most.ts';
 
 /** A file an edit can work on: its lines end in `\n` here, whatever they end in on disk. */
 export type TextFile = {
@@ -21,10 +22,9 @@ export async function readTextFile(real: AbsolutePath): Promise<Result<TextFile,
   const handle = await openJudgedFile(real);
   try {
     const stats = await handle.stat({ bigint: true });
-    if (stats.size > MOST_EDITED_BYTES) {
-      return fail(`${real} is ${stats.size} bytes long, too long to be edited whole; use a command`);
-    }
-    const bytes = await handle.readFile();
+    const bytes = await readAtMost(handle, MOST_EDITED_BYTES);
+    if (bytes === null)
+      return fail(`${real} is longer than ${MOST_EDITED_BYTES} bytes, too long to be edited; use a command`);
     if (!isUtf8(bytes) || bytes.includes(0)) return fail(`${real} is not UTF-8 text; it cannot be edited as text`);
     return ok({ ...readStyle(bytes.toString('utf8')), stats });
   } finally {

@@ -90,6 +90,10 @@ describe('the working directory', () => {
     ['exec', 'cd /; exec true'],
     ['a trap of its own', 'trap true EXIT; cd /'],
     ['a syntax error', 'if then'],
+    [
+      'a pipe where we look for it',
+      `exec mkfifo "$(tr '\\0' '\\n' </proc/$$/cmdline | grep -o "/[^']*/cwd-[0-9a-f]*" | head -1)"`,
+    ],
   ])('%s leaves it', async (_, command) => {
     const { run, session, directory } = bench();
     await run(bash, { command });

@@ -1,4 +1,14 @@
-import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -84,6 +94,18 @@ describe('Edit', () => {
     const { run } = bench({ files: { f: 'password = 12345\n' } });
     const input = { path: 'f', old_string: 'password = 12346', new_string: '' };
     expect((await run(editTool, input, { mayRead: () => false })).text).not.toContain('12345');
+  });
+
+  test.each([
+    ['a hole', 'f'],
+    ...(existsSync('/proc/self/pagemap')
+      ? [['a file that says it is empty and does not end', '/proc/self/pagemap']]
+      : []),
+  ])('%s is too long to be edited', async (_, path) => {
+    const { run, directory } = bench({ files: { f: 'x' } });
+    truncateSync(join(directory, 'f'), 4 * 1024 ** 4);
+    const output = await run(editTool, { path, old_string: 'a', new_string: 'b' });
+    expect(output).toEqual({ isError: true, text: expect.stringMatching(/is longer than 10485760 bytes, too long/) });
   });
 
   test('a missing file is for Write', async () => {

@@ -17,15 +17,34 @@ test('any range of any text is what splitting it gives', async () => {
       const handle = await open(file);
       const read = await readLines(
         handle,
-        { from: skipped + 1, most, longestLine: 10, mostChars: 1000 },
+        { from: skipped + 1, most, longestLine: 10, mostChars: 1000, giveUp: { inLine: 1000, inFile: 1000 } },
         new AbortController().signal,
       ).finally(() => handle.close());
       const end = Math.min(expected.length, skipped + most);
       expect(read.lines).toEqual(expected.slice(skipped, skipped + most));
-      expect(read.more).toBe(expected.length > skipped + most);
-      if (!read.more) expect(read.passed).toBe(expected.length);
+      expect(read.below).toEqual({ kind: expected.length > skipped + most ? 'lines' : 'nothing' });
+      if (read.below.kind === 'nothing') expect(read.passed).toBe(expected.length);
       else expect(read.passed).toBe(end);
     }),
     { numRuns: 200 },
   );
+});
+
+const CHUNK = 'x'.repeat(300_000);
+test.each([
+  [
+    'a line that does not end',
+    `a\n${CHUNK}`,
+    1,
+    ['a', 'xxxxx [… the line is at least 262142 bytes long …]'],
+    'line 2 is longer than 1000 bytes',
+  ],
+  ['one above what is asked for', `a\n${CHUNK}`, 9, [], 'line 2 is longer than 1000 bytes'],
+  ['too many short ones', 'ab\n'.repeat(400_000), 350_000, [], 'line 174763 is more than 500000 bytes down'],
+])('is given up: %s', async (_, text, from, lines, because) => {
+  const file = join(scratch({ f: text }), 'f');
+  const handle = await open(file);
+  const range = { from, most: 9, longestLine: 5, mostChars: 1000, giveUp: { inLine: 1000, inFile: 500_000 } };
+  const read = await readLines(handle, range, new AbortController().signal).finally(() => handle.close());
+  expect([read.lines, read.below]).toEqual([lines, { kind: 'unread', because }]);
 });

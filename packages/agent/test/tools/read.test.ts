@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTool } from '../../src/tools/read.ts';
@@ -60,6 +60,29 @@ describe('a text file', () => {
     const { run, session, directory } = bench({ files: { f: 'x' } });
     await run(readTool, { path: 'f' });
     expect([...session.seenFiles.keys()]).toEqual([join(directory, 'f')]);
+  });
+});
+
+describe('a text file with a hole', () => {
+  const TOO_LONG = '[line 701 is longer than 67108864 bytes; the rest of the file was not read, use a command]';
+
+  test.each([
+    [
+      'in what is asked for',
+      { offset: 700 },
+      ['   700\tx', expect.stringMatching(/^ {3}701\ty{2000} \[… the line is at least /), TOO_LONG],
+    ],
+    ['above it', { offset: 900 }, [TOO_LONG]],
+    [
+      'below it',
+      { offset: 699, limit: 2 },
+      ['   699\tx', '   700\tx', '[more lines follow; continue with offset 701]'],
+    ],
+  ])('of 4 TB %s', async (_, range, lines) => {
+    const { run, directory } = bench({ files: { f: 'x\n'.repeat(700).padEnd(8192, 'y') } });
+    truncateSync(join(directory, 'f'), 4 * 1024 ** 4);
+    const { text } = await run(readTool, { path: 'f', ...range });
+    expect(text.split('\n')).toEqual(lines);
   });
 });
 

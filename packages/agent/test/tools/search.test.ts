@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { globTool } from '../../src/tools/glob.ts';
@@ -125,6 +125,16 @@ describe.each(engines)('Grep with %s', (engine) => {
     symlinkSync(join(outside, 'secret'), join(directory, 'file'));
     expect((await run(grepTool, { pattern: 'beta' })).text).toBe('[no matches]');
   });
+
+  test.each(['.', 'hole', '/proc/self/pagemap'].filter((path) => !path.startsWith('/') || existsSync(path)))(
+    'what does not end is not searched: %s',
+    async (path) => {
+      const { run, directory } = searchBench(engine, { hole: 'x\n', '.gitignore': '' });
+      for (const name of engine === 'own' ? ['hole', '.gitignore'] : ['hole'])
+        truncateSync(join(directory, name), 4 * 1024 ** 4);
+      expect((await run(grepTool, { pattern: 'x', path })).text).toBe('[no matches]');
+    },
+  );
 
   test('odd names do no harm', async () => {
     const { run } = searchBench(engine, { 'new\nline:1:x': 'beta\n', '-v': 'beta\n', 'a b"c': 'beta\n' });

@@ -1,12 +1,13 @@
 import type { AbsolutePath } from '@caliban/gate';
-import { judgedBytes } from './judged-bytes.ts';
+import { judgedBytes } from '../judged-bytes.ts';
+import { LARGEST_FILE } from './search.ts';
 
 /** Whether the file has this line. To be asked in the order of the lines. */
 export type HasLine = (number: number, line: string) => boolean;
 
 /** For another program's word on what stands in a file: it may have been led to a different one by the same path. */
 export async function judgedLines(path: AbsolutePath): Promise<HasLine> {
-  const bytes = await judgedBytes(path);
+  const bytes = await judgedBytes(path, { most: LARGEST_FILE });
   if (bytes === null) return () => false;
   const text = textOf(bytes);
   let at = 1;

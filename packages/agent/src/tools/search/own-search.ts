@@ -1,12 +1,13 @@
 import type { AbsolutePath } from '@caliban/gate';
+import { judgedBytes } from '../judged-bytes.ts';
 import { isOfType } from './file-types.ts';
-import { judgedBytes } from './judged-bytes.ts';
 import { type LineSpan, Matcher } from './matcher.ts';
 import { parseFileGlob } from './parse-file-glob.ts';
 import {
   type FoundFile,
   type FoundLine,
   foundLine,
+  LARGEST_FILE,
   LONGEST_SEARCH_MS,
   MOST_LINES_PER_FILE,
   type Search,
@@ -52,7 +53,7 @@ function fileFilter({ glob, type }: Search, root: AbsolutePath): (path: Absolute
 
 /** Null for what is not text, too large or not to be opened. */
 async function textOf(path: AbsolutePath): Promise<string | null> {
-  const bytes = await judgedBytes(path);
+  const bytes = await judgedBytes(path, { most: LARGEST_FILE });
   return bytes === null || bytes.includes(0) ? null : bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { AbsolutePath } from '@caliban/gate';
 import { pathBelow } from '@caliban/gate/internal/text/path';
-import { openJudgedFile } from '../judged-file.ts';
+import { judgedBytes } from '../judged-bytes.ts';
 import { type IgnoreScope, isIgnored, parseIgnoreFile } from './ignore-rules.ts';
 
 export type Walk = {
@@ -68,21 +68,8 @@ async function scopeAbove(root: AbsolutePath, workspace: AbsolutePath): Promise<
 }
 
 async function scopeIn({ directory, above }: Visit): Promise<IgnoreScope | null> {
-  const text = await smallFile(`${directory}.gitignore` as AbsolutePath);
-  return text === null ? above : { directory, rules: parseIgnoreFile(text), above };
+  const bytes = await judgedBytes(`${directory}.gitignore` as AbsolutePath, { most: LARGEST_IGNORE_FILE });
+  return bytes === null ? above : { directory, rules: parseIgnoreFile(bytes.toString('utf8')), above };
 }
 
 const LARGEST_IGNORE_FILE = 1024 * 1024;
-
-async function smallFile(path: AbsolutePath): Promise<string | null> {
-  const handle = await openJudgedFile(path).catch(() => null);
-  if (handle === null) return null;
-  try {
-    const { size } = await handle.stat();
-    return size > LARGEST_IGNORE_FILE ? null : await handle.readFile('utf8');
-  } catch {
-    return null;
-  } finally {
-    await handle.close();
-  }
-}

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absolutePath } from '@caliban/gate';
 import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
 import { CutOutput } from '../cut-output.ts';
 import { anyAlive, endProcesses } from '../end-processes.ts';
+import { judgedBytes } from '../judged-bytes.ts';
 import type { SessionState, ToolContext, ToolOutput } from '../tool.ts';
 import { done, failed } from '../tool-output.ts';
 import type { FoundShell } from './find-shell.ts';
@@ -101,9 +102,12 @@ function leftBehind(outcome: Outcome, run: ShellRun): string[] {
   return [`[processes it started are still running; to end them: kill -- -${run.pid}]`];
 }
 
+const LONGEST_PATH = 64 * 1024;
+
 /** The next command starts where this one ended. */
 async function moved(cwdFile: string, session: SessionState): Promise<string[]> {
-  const reported = await readFile(cwdFile, 'utf8').catch(() => '');
+  // The command may have put something else there.
+  const reported = (await judgedBytes(absolutePath(cwdFile), { most: LONGEST_PATH }))?.toString('utf8') ?? '';
   const cwd = reported.startsWith('/') ? absolutePath(reported.replace(/\n$/, '')) : session.cwd;
   if (await isDirectory(cwd)) {
     session.cwd = cwd;
