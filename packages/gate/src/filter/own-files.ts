@@ -81,7 +81,7 @@ function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directorie
   const bases = [startOf(surroundings)];
   const work = newOwnFileWork();
   for (const { plain, words: written, settled } of line.units) {
-    const texts = settled === undefined || !mayWrite(plain) ? [plain] : [plain, ...settled()];
+    const texts = settled === undefined || !mayWrite(plain) ? [plain] : [plain, ...settled().texts];
     for (const text of texts) {
       const file = ownFileOfCommand({ text, written }, bases, surroundings, directories, work);
       if (file !== null) return file;

@@ -32,8 +32,18 @@ function judgeReadable(context: LineContext, unit: Unit, name: string, part: Par
   for (const form of forms.every) first = tool.firstText(form, input, EVERY_ACTION, first);
   for (const form of forms.allowOnly) first = tool.firstText(form, input, ALLOW, first);
   for (const form of forms.strictOnly) first = tool.firstText(form, input, STRICT, first);
-  first = firstSettled(context, unit, first);
-  return orHarmless(name, verdictAt(rules, first, speakingPart(context, first, part)));
+  const settled = firstSettled(context, unit, first);
+  if (settled === first && runsUnseen(context, unit, first)) {
+    const problem = 'there are more ways to run it than are looked at';
+    return { action: 'ask', because: { kind: 'opaque', problem, part, rule: rules.rule(first) } };
+  }
+  return orHarmless(name, verdictAt(rules, settled, speakingPart(context, settled, part)));
+}
+
+/** An allow stands below a deny or ask that may be about what nobody has looked at. */
+function runsUnseen({ rules, tool }: LineContext, { settled }: Unit, first: number): boolean {
+  if (settled === undefined || first === NO_RULE || rules.rule(first).action !== 'allow') return false;
+  return tool.firstOf(STRICT, first) !== first && settled().isPartial;
 }
 
 /** The first deny or ask above `below` that meets what shell syntax makes of the words; worked out only where there is one at all. */

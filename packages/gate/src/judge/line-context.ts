@@ -34,7 +34,7 @@ export function lineContext({ rules, locked }: RuleBook, call: ToolCall, line: C
   const allowAny = firstAnyIfAllow(tool);
   const locksTool = (name: string) => locked.some((layer) => layer.forTool(name).firstOf(DENY, NO_RULE) !== NO_RULE);
   const unrivalled = tool.firstOf(STRICT, allowAny) === allowAny && !locksTool(call.tool);
-  const strictInLine = firstInText(tool, line.source, input);
+  const strictInLine = firstInLine(tool, line, input);
   let strictParts: readonly Part[] | undefined;
   return {
     rules,
@@ -53,9 +53,28 @@ export function lineContext({ rules, locked }: RuleBook, call: ToolCall, line: C
   };
 }
 
+function firstInLine(tool: ToolRules, line: CommandLine, input: unknown): number {
+  const first = firstInText(tool, line.source, input, NO_RULE);
+  const unquoted = QUOTING.test(line.source) ? unquotedTexts(line) : '';
+  return unquoted === '' ? first : firstInText(tool, unquoted, input, first);
+}
+
+const QUOTING = /['"\\]/;
+
+/** What stands beside the commands, without its quotes: files, values, and what is fed to a command. */
+function unquotedTexts({ source, units, redirects, assignments, inputs = [] }: CommandLine): string {
+  const texts = [
+    ...redirects.map(({ target }) => target),
+    ...assignments.map(({ value }) => value),
+    ...units.flatMap((unit) => unit.assignments.map(({ value }) => value)),
+    ...inputs.map((text) => text.replaceAll('\\\n', '')),
+  ];
+  return texts.filter((text) => text !== null && !source.includes(text)).join('\n');
+}
+
 /** Blanks count as one here too: what a quote hands to another shell is split by that shell. */
-function firstInText(tool: ToolRules, text: string, input: unknown): number {
-  const first = tool.firstAnywhere(text, input, STRICT, NO_RULE);
+function firstInText(tool: ToolRules, text: string, input: unknown, below: number): number {
+  const first = tool.firstAnywhere(text, input, STRICT, below);
   return MANY_BLANKS.test(text) ? tool.firstAnywhere(text.replaceAll(BLANKS, ' '), input, STRICT, first) : first;
 }
 

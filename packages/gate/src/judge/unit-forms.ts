@@ -37,7 +37,7 @@ function isOneForm({ text, raw, plain, name, assignments }: Unit): boolean {
 /** What shell syntax makes of the words; a deny or ask must not be dodged by it. */
 export function settledForms({ name, settled }: Unit): readonly string[] {
   if (settled === undefined) return NONE;
-  const texts = settled();
+  const { texts } = settled();
   if (name !== null) return [...texts, ...withBaseName(name, texts)];
   return texts.flatMap((text) => [text, ...withBaseName(text.split(' ', 1)[0] as string, [text])]);
 }

@@ -1,13 +1,18 @@
 /** A piece of a word; one that is not plain is quoted or comes from an expansion, and stands only for itself. */
 export type WordPiece = { readonly text: string; readonly isPlain: boolean };
 
-/**
- * The words a word with braces in it becomes, as bash makes them. Only the first ones of very many: what a rule looks for stands
- * in front, and the rest is a list of files.
- */
-export function expandBraces(pieces: readonly WordPiece[]): readonly string[] {
-  const hasBraces = pieces.some(({ text, isPlain }) => isPlain && text.includes('{'));
-  return hasBraces ? expand(pieces.flatMap(charactersOf), MOST_BRACES) : [pieces.map(({ text }) => text).join('')];
+export type BracedWords = {
+  readonly words: readonly string[];
+  /** There are more words than so many, or more braces than are looked at. */
+  readonly isPartial: boolean;
+};
+
+/** The words a word with braces in it becomes, as bash makes them; of more than `most`, the first ones. */
+export function expandBraces(pieces: readonly WordPiece[], most: number): BracedWords {
+  const braces = pieces.reduce((count, { text, isPlain }) => count + (isPlain ? text.split('{').length - 1 : 0), 0);
+  if (braces === 0) return { words: [pieces.map(({ text }) => text).join('')], isPartial: false };
+  const words = expand(pieces.flatMap(charactersOf), MOST_BRACES, most);
+  return { words, isPartial: words.length >= most || braces > MOST_BRACES };
 }
 
 /** One character each. */
@@ -15,28 +20,26 @@ function charactersOf({ text, isPlain }: WordPiece): readonly WordPiece[] {
   return Array.from({ length: text.length }, (_, at) => ({ text: text.charAt(at), isPlain }));
 }
 
-function expand(word: readonly WordPiece[], most: number): readonly string[] {
-  let left = most;
+function expand(word: readonly WordPiece[], braces: number, most: number): readonly string[] {
+  let left = braces;
   for (let open = 0; open < word.length; open++) {
     if (!is(word[open], '{') || left-- <= 0) continue;
     const group = readGroup(word, open);
     if (group === null) continue;
     const before = textOf(word.slice(0, open));
-    const ends = expand(word.slice(group.end), left);
+    const ends = expand(word.slice(group.end), left, most);
     const words: string[] = [];
     for (const choice of group.choices) {
-      for (const middle of expand(choice, left)) {
-        for (const end of ends) if (words.length < MOST_WORDS) words.push(before + middle + end);
+      for (const middle of expand(choice, left, most)) {
+        for (const end of ends) if (words.length < most) words.push(before + middle + end);
       }
-      if (words.length >= MOST_WORDS) break;
+      if (words.length >= most) break;
     }
     return words;
   }
   return [textOf(word)];
 }
 
-/** So many words at the most. */
-export const MOST_WORDS = 64;
 /** Each one is a look through the word. */
 const MOST_BRACES = 32;
 

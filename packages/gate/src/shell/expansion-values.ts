@@ -1,7 +1,8 @@
 import type { Told } from './known-values.ts';
 import { UNMETERED } from './limits.ts';
-import type { Command, ParameterExpansionPart, WordPart } from './parse-command-line.ts';
+import type { Command, CommandNode, ParameterExpansionPart, Word, WordPart } from './parse-command-line.ts';
 import { isLiteral } from './read-word.ts';
+import { settleWord } from './settled-word.ts';
 
 type Expansion = Extract<WordPart, { type: 'SimpleExpansion' | 'ParameterExpansion' | 'CommandExpansion' }>;
 
@@ -9,41 +10,95 @@ type Expansion = Extract<WordPart, { type: 'SimpleExpansion' | 'ParameterExpansi
 export function valuesOf(part: Expansion, told: Told): readonly string[] {
   switch (part.type) {
     case 'SimpleExpansion':
-      return told(part.text.slice(1));
+      return told.values(part.text.slice(1));
     case 'ParameterExpansion':
       return parameterValues(part, told);
     case 'CommandExpansion':
-      return printedText(part);
+      return printedTexts(part, told);
   }
 }
 
 function parameterValues({ parameter, prefix, operation }: ParameterExpansionPart, told: Told): readonly string[] {
-  const values = prefix === undefined ? told(parameter) : [];
+  const values = prefix === undefined ? told.values(parameter) : [];
   if (operation === undefined || (parameter === 'IFS' && values.length > 0)) return values;
   if (operation.type !== 'Default') return [];
   const { operator, operand } = operation;
-  const instead = isLiteral(operand) ? [operand.value] : [];
+  const instead = textsOf(operand, told) ?? [];
   if (operator.endsWith('+')) return [...instead, ''];
   return [...new Set([...values.filter((value) => value !== ''), ...instead])];
 }
 
 /** `$(echo push)`: what it prints stands there. */
-function printedText({ text, script }: Extract<WordPart, { type: 'CommandExpansion' }>): readonly string[] {
+function printedTexts(
+  { text, script }: Extract<WordPart, { type: 'CommandExpansion' }>,
+  told: Told,
+): readonly string[] {
+  if (text.length > UNMETERED && !EASILY_READ.test(text)) return [];
   if (script?.commands.length === 0) return [''];
-  if (text.length > UNMETERED || script?.commands.length !== 1) return [];
-  const command = script.commands[0]?.command;
-  if (command?.type !== 'Command') return [];
-  const words = printedWords(command);
-  return words === null ? [] : [words.join(' ')];
+  const command = script?.commands.length === 1 ? script.commands[0]?.command : undefined;
+  return command === undefined ? [] : printedBy(command, told);
 }
 
-function printedWords({ name, prefix, suffix }: Command): readonly string[] | null {
-  if (prefix.length === 0 && suffix.length === 0 && (name?.value === ':' || name?.value === 'true')) return [];
-  if (prefix.length > 0 || (name?.value !== 'echo' && name?.value !== 'printf')) return null;
-  const words: string[] = [];
-  for (const word of suffix) {
-    if (word.type !== 'Word' || !isLiteral(word)) return null;
-    words.push(word.value);
+/** However long it is, the grammar needs one look at each character. */
+const EASILY_READ = /^(?:\$\(|`)\s*(?:echo|printf)\s[\w\s'"%.,:/=+-]*[)`]$/;
+
+type Printing = NonNullable<Extract<WordPart, { type: 'CommandExpansion' }>['script']>['commands'][number]['command'];
+
+function printedBy(node: Printing | CommandNode, told: Told): readonly string[] {
+  switch (node.type) {
+    case 'Redirected':
+      return printedBy(node.command, told);
+    case 'Subshell':
+    case 'BraceGroup': {
+      const [only, ...others] = node.body.commands;
+      return only === undefined || others.length > 0 ? [] : printedBy(only.command, told);
+    }
+    case 'Command':
+      return printedByCommand(node, told);
+    default:
+      return [];
   }
-  return /^(?:-[neE]+|%s(?:\\n)?)$/.test(words[0] ?? '') ? words.slice(1) : words;
+}
+
+function printedByCommand({ name, prefix, suffix }: Command, told: Told): readonly string[] {
+  const isSilent = name?.value === ':' || name?.value === 'true';
+  if (isSilent && prefix.length === 0 && suffix.length === 0) return [''];
+  if (prefix.length > 0 || (name?.value !== 'echo' && name?.value !== 'printf')) return [];
+  let printed: readonly (readonly string[])[] = [[]];
+  for (const word of suffix) {
+    if (word.type === 'Assignment') return [];
+    const texts = word.type === 'Word' ? textsOf(word, told) : [];
+    if (texts === null) return [];
+    if (word.type === 'Word') printed = texts.flatMap((text) => printed.map((words) => [...words, text]));
+    if (printed.length > MOST_PRINTED) return [];
+  }
+  return printed.map((words) => (name.value === 'echo' ? echoed(words) : formatted(words)));
+}
+
+const MOST_PRINTED = 64;
+
+function echoed(words: readonly string[]): string {
+  return (/^-[neE]+$/.test(words[0] ?? '') ? words.slice(1) : words).join(' ');
+}
+
+/** As far as texts go: `%s`, and blanks for the ends of lines. */
+function formatted([format = '', ...operands]: readonly string[]): string {
+  const left = [...operands];
+  let text = '';
+  do {
+    const before = left.length;
+    text += format.replaceAll(/%[sb]|%%|\\[nt]/g, (piece) => {
+      if (piece.startsWith('\\')) return ' ';
+      return piece === '%%' ? '%' : (left.shift() ?? '');
+    });
+    if (left.length === before) break;
+  } while (left.length > 0);
+  return text.trim();
+}
+
+/** Null where the line does not tell. */
+function textsOf(word: Word, told: Told): readonly string[] | null {
+  if (isLiteral(word)) return [word.value];
+  const { texts, isUnknown } = settleWord(word, told);
+  return isUnknown ? null : texts;
 }

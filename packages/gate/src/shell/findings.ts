@@ -31,6 +31,12 @@ export class Findings {
   substitutions: Substitution[] = [];
   /** How many substitutions stand around what is walked. */
   depth = 0;
+  /** How many constructs stand around it whose parts may not run, or run in a shell of their own. */
+  branches = 0;
+  /** How many of them may run it more than once, or later. */
+  repeats = 0;
+  /** A function may set a variable wherever it is called. */
+  hasFunctions = false;
   /** How often the shell may have changed directory. */
   moves = 0;
   /** False once `cd` may mean something else than going to the named directory. */
@@ -60,6 +66,11 @@ export class Findings {
   constructor(source: string, shell: Shell | undefined) {
     this.text = source;
     this.shell = shell;
+  }
+
+  /** Whether what is walked runs, and in the line's own shell, whatever happens. */
+  get isSure(): boolean {
+    return this.depth === 0 && this.branches === 0 && !this.hasFunctions;
   }
 
   /** Called once for each command and word: nothing a line holds may keep the gate busy. */

@@ -1,38 +1,72 @@
-/** The literal texts a line puts into its variables: `x=push; git $x` has `push` for `x`. */
+/** The texts a line puts into its variables, as far as it tells them: `x=push; git $x` has `push` for `x`. */
 export class KnownValues {
+  /** There was too much of it to look at everything. */
+  isPartial = false;
   readonly #values = new Map<string, Value[]>();
   #count = 0;
+  #left = MOST_CHARACTERS;
   #takesArguments = false;
+  #open: Moment | null = null;
 
-  /** What is longer is left out: `x=$x$x` doubles it each time. */
   add(name: string, text: string): void {
-    if (text.length > LONGEST_VALUE) return;
     const known = this.#values.get(name) ?? [];
-    if (known.length < MOST_VALUES) known.unshift({ text, number: this.#count });
     this.#values.set(name, known);
+    if (known.length >= MOST_VALUES) this.isPartial = true;
+    else if (this.spend(text.length)) known.unshift({ text, number: this.#count, goneAt: Number.POSITIVE_INFINITY });
     this.#count++;
   }
 
-  /** Behind what is there already. */
-  append(name: string, text: string): void {
-    const before = (this.#values.get(name) ?? []).map((known) => known.text);
-    for (const known of before) this.add(name, known + text);
+  /** One of the texts behind what is there already, with `between` before it. */
+  append(name: string, texts: readonly string[], between: string): void {
+    const known = this.now(false).values(name);
+    const before = known.length === 0 ? [''] : known;
+    for (const text of texts) for (const each of before) this.add(name, each === '' ? text : each + between + text);
   }
 
-  /** Now: what is added later has not happened yet, unless a loop comes round again. */
-  mark(): Told {
-    const now = this.#count;
-    return (name) => {
-      const values = this.#values.get(name) ?? [];
-      if (values.length === 0) return this.#unset(name);
-      const texts = values.map(({ text }) => text);
-      return values.some(({ number }) => number < now) ? texts : ['', ...texts];
+  /** Whatever else happens, from now on it holds nothing of what it held. */
+  forget(name: string): void {
+    for (const value of this.#values.get(name) ?? []) value.goneAt = Math.min(value.goneAt, this.#count);
+    this.#count++;
+  }
+
+  /** What the line has said so far. What it says later has not happened yet, unless it is repeated: in a loop, in a function. */
+  now(isRepeated: boolean): Told {
+    const moment: Moment = { start: this.#count, end: this.#count, isRepeated };
+    this.#open = moment;
+    const known = new Map<string, readonly string[]>();
+    const values = (name: string): readonly string[] => {
+      const told = known.get(name) ?? this.#toldAt(moment, name);
+      known.set(name, told);
+      return told;
     };
+    return { values, spend: (characters) => this.spend(characters) };
+  }
+
+  /** Nothing a line holds may keep the gate busy: false once it has made up too much text. */
+  spend(characters: number): boolean {
+    this.#left -= characters;
+    if (this.#left < 0) this.isPartial = true;
+    return this.#left >= 0;
+  }
+
+  /** What was said since the last `now` was said in one command with it: `git ${x:=push} $x`. */
+  endOfCommand(): void {
+    if (this.#open !== null) this.#open.end = this.#count;
+    this.#open = null;
   }
 
   /** From now on `$1` and its like may stand for something. */
   takeArguments(): void {
     this.#takesArguments = true;
+  }
+
+  #toldAt({ start, end, isRepeated }: Moment, name: string): readonly string[] {
+    const values = (this.#values.get(name) ?? []).filter(
+      ({ number, goneAt }) => goneAt >= start && (isRepeated || number < end),
+    );
+    if (values.length === 0) return this.#unset(name);
+    const texts = [...new Set(values.map(({ text }) => text))];
+    return values.some(({ number }) => number < start) ? texts : ['', ...texts];
   }
 
   /** What is known of a variable that the line does not set. */
@@ -42,10 +76,17 @@ export class KnownValues {
   }
 }
 
-/** What the line tells about a variable, the newest first; none where it says nothing. */
-export type Told = (name: string) => readonly string[];
+export type Told = {
+  /** What the line tells about a variable, the newest first; none where it says nothing. Ask when all of it is known. */
+  readonly values: (name: string) => readonly string[];
+  readonly spend: KnownValues['spend'];
+};
 
-type Value = { readonly text: string; readonly number: number };
+/** A place in the line, by how much was said before it and at its end. */
+type Moment = { readonly start: number; end: number; readonly isRepeated: boolean };
 
-const MOST_VALUES = 8;
-const LONGEST_VALUE = 4096;
+type Value = { readonly text: string; readonly number: number; goneAt: number };
+
+const MOST_VALUES = 1024;
+/** What is written in a line is shorter by far: `x=$x$x` doubles it each time. */
+const MOST_CHARACTERS = 2 * 1024 * 1024;

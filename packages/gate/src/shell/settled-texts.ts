@@ -1,3 +1,4 @@
+import type { SettledTexts } from '../types/command-line.ts';
 import type { Findings } from './findings.ts';
 import type { Told } from './known-values.ts';
 import type { Command, Word } from './parse-command-line.ts';
@@ -13,20 +14,22 @@ export function isOpen({ suffix }: Command): boolean {
  * The command as it will run, as far as the line itself tells: `git {push,origin}`, `git pu$@sh` and `x=push; git $x` are all
  * `git push`. For deny and ask rules alone, which shell syntax must not dodge. Few lines meet one, so it is worked out late.
  */
-export function settledLater(command: Command, name: Word, findings: Findings): () => readonly string[] {
-  const told = findings.values.mark();
-  let texts: readonly string[] | null = null;
+export function settledLater(command: Command, name: Word, findings: Findings): () => SettledTexts {
+  const told = findings.values.now(findings.repeats > 0);
+  let settled: SettledTexts | null = null;
   return () => {
     // What the grammar gave up on must not be looked at again.
-    texts ??= findings.overLimit ? [] : settledTexts(command, name, told);
-    return texts;
+    settled ??= findings.overLimit ? NOTHING : settledTexts(command, name, told, findings);
+    return settled;
   };
 }
 
-function settledTexts({ suffix }: Command, name: Word, told: Told): readonly string[] {
+const NOTHING: SettledTexts = { texts: [], isPartial: false };
+
+function settledTexts({ suffix }: Command, name: Word, told: Told, findings: Findings): SettledTexts {
   const program = settleItem(name, told);
   // Whatever follows a program that nobody knows, it is not a program itself.
-  if (program === null || program.isUnknown) return [];
+  if (program === null || program.isUnknown) return NOTHING;
   let { end: before } = name;
   const words: Settled[] = [program];
   for (const item of suffix) {
@@ -38,16 +41,32 @@ function settledTexts({ suffix }: Command, name: Word, told: Told): readonly str
   // Behind the last word that is known anything may follow; before it, an empty one would let that word move up.
   const end = 1 + words.findLastIndex(({ isUnknown }) => !isUnknown);
   for (const [place, { written }] of words.entries()) if (place >= end) firsts[place] = written;
-  const texts = new Set([joined(firsts, words)]);
-  for (const [place, word] of words.entries()) {
-    for (const text of word.texts.slice(1)) {
-      if (texts.size < MOST_TEXTS) texts.add(joined(firsts.with(place, text), words));
-    }
+  const texts = new Set<string>();
+  for (const ways of everyWay(words)) {
+    const text = joined(
+      ways.map((way, place) => (way === 0 ? firsts[place] : words[place]?.texts[way]) ?? ''),
+      words,
+    );
+    texts.add(text);
+    if (!told.spend(EACH + text.length)) break;
   }
-  return [...texts];
+  return { texts: [...texts], isPartial: findings.values.isPartial };
 }
 
-const MOST_TEXTS = 32;
+/** What one of them takes beside the text itself. */
+const EACH = 64;
+
+/** Which of its texts each word takes: every one goes with every other, the first ones first. */
+function* everyWay(words: readonly Settled[]): Generator<readonly number[]> {
+  const ways = words.map(() => 0);
+  for (;;) {
+    yield ways;
+    const next = words.findIndex(({ texts }, place) => (ways[place] as number) + 1 < texts.length);
+    if (next === -1) return;
+    ways.fill(0, 0, next);
+    ways[next] = (ways[next] as number) + 1;
+  }
+}
 
 type Settled = SettledWord & {
   readonly written: string;

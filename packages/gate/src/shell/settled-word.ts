@@ -14,22 +14,25 @@ export type SettledWord = {
 /** Braces expanded, variables replaced by what the line puts into them, every other expansion taken as empty. */
 export function settleWord(word: Word, told: Told): SettledWord {
   const { parts } = word;
-  if (parts === undefined) return { texts: [expanded(literal(word.text))], isUnknown: false };
+  if (parts === undefined) return { texts: [expanded(literal(word.text), told)], isUnknown: false };
   if (isUnknown(parts, told)) return UNKNOWN;
+  const ways = waysOf(parts, told);
   const texts = new Set<string>();
-  const ways = Math.max(1, Math.min(waysOf(parts, told), MOST_WAYS, Math.floor(MOST_TEXT / word.text.length)));
-  for (let way = 0; way < ways; way++) texts.add(expanded(settleParts(parts, told, new Way(way))).trim());
-  return { texts: [...texts], isUnknown: false };
+  for (let way = 0; way < ways && told.spend(EACH + word.text.length); way++) {
+    const text = expanded(settleParts(parts, told, new Way(way)), told).trim();
+    if (told.spend(text.length)) texts.add(text);
+  }
+  return { texts: texts.size === 0 ? [''] : [...texts], isUnknown: false };
 }
 
 const UNKNOWN: SettledWord = { texts: [''], isUnknown: true };
 
-/** More than one value for more than one variable: every one goes with every other. */
-const MOST_WAYS = 32;
-const MOST_TEXT = 64 * 1024;
+/** What one of the ways takes beside the text itself. */
+const EACH = 64;
 
+/** More than one value for more than one variable: every one goes with every other. */
 function waysOf(parts: readonly WordPart[], told: Told): number {
-  return parts.reduce((ways, part) => Math.min(MOST_WAYS, ways * waysOfPart(part, told)), 1);
+  return parts.reduce((ways, part) => ways * waysOfPart(part, told), 1);
 }
 
 function waysOfPart(part: WordPart, told: Told): number {
@@ -66,13 +69,16 @@ class Way {
 /** `written`: an expansion whose value the line does not tell. */
 type Piece = WordPiece & { readonly written?: string };
 
-function expanded(pieces: readonly Piece[]): string {
-  return expandBraces(
+function expanded(pieces: readonly Piece[], told: Told): string {
+  const { words, isPartial } = expandBraces(
     pieces.map((piece, place) => (isDirectory(pieces, place) ? { ...piece, text: piece.written ?? '' } : piece)),
-  )
-    .filter((text) => text !== '')
-    .join(' ');
+    MOST_WORDS,
+  );
+  if (isPartial) told.spend(Number.POSITIVE_INFINITY);
+  return words.filter((text) => text !== '').join(' ');
 }
+
+const MOST_WORDS = 1024;
 
 /** In `$DIR/x` nobody means the `/x` that would be left of it. */
 function isDirectory(pieces: readonly Piece[], place: number): boolean {

@@ -1,9 +1,9 @@
+import { noteChoices } from './assigned-values.ts';
 import { checkKeywordDialect } from './dialects.ts';
 import { type Directories, LOST, stayed, type Whereabouts } from './directories.ts';
 import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from './parse-command-line.ts';
-import { isLiteral } from './read-word.ts';
 import { walkArithmetic, walkArithmeticCommand } from './walk-arithmetic.ts';
 import { walkAndOr, walkCase, walkFunction, walkIf, walkLoop, walkPipeline } from './walk-control-flow.ts';
 import { walkRedirect } from './walk-redirects.ts';
@@ -19,6 +19,24 @@ export function walkCommand(
   findings: Findings,
 ): Whereabouts {
   findings.countStep();
+  if (!MAY_NOT_RUN.has(node.type)) return walkNode(node, from, findings);
+  findings.branches++;
+  const after = walkNode(node, from, findings);
+  findings.branches--;
+  return after;
+}
+
+/** All of it or some of it, or in a shell of its own. */
+const MAY_NOT_RUN: ReadonlySet<string> = new Set<(CommandNode | Pipeline | AndOr | CompoundList)['type']>([
+  ...(['AndOr', 'Pipeline', 'Subshell', 'Coproc', 'If', 'Case', 'For', 'Select', 'ArithmeticFor', 'While'] as const),
+  'Function',
+]);
+
+function walkNode(
+  node: CommandNode | Pipeline | AndOr | CompoundList,
+  from: Directories,
+  findings: Findings,
+): Whereabouts {
   switch (node.type) {
     case 'Command': {
       const after = walkSimpleCommand(node, from, findings);
@@ -88,10 +106,8 @@ function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Find
   addAssignment(name, words.join(' '), findings);
   // Without a list it takes the arguments.
   findings.filled.fill(name.value, wordlist.length > 0 && wordlist.every(isNumber));
-  for (const word of wordlist) {
-    if (isLiteral(word)) findings.values.add(name.value, word.value);
-    walkEvaluatedWord(word, findings);
-  }
+  noteChoices(name.value, wordlist, findings.values);
+  for (const word of wordlist) walkEvaluatedWord(word, findings);
 }
 
 /** The line sets a variable without an assignment or a command for it: `for PATH in /tmp/evil; do git status; done`. */

@@ -62,7 +62,9 @@ export function walkCase({ word, items }: Case, from: Directories, findings: Fin
 export function walkLoop(lists: readonly CompoundList[], from: Directories, findings: Findings): Whereabouts {
   const first = findings.redirects.length;
   let after = from;
+  findings.repeats++;
   for (const list of lists) after = either(walkList(list, after, findings));
+  findings.repeats--;
   if (after === from) return stayed(from);
   for (const redirect of findings.redirects.slice(first)) redirect.directories = null;
   return LOST;
@@ -76,6 +78,9 @@ export function walkFunction({ name, body }: FunctionNode, from: Directories, fi
   walkSubstitutions(from, findings);
   if (replacesMover(name.value)) findings.trustsCd = false;
   const { moves } = findings;
+  findings.hasFunctions = true;
+  findings.repeats++;
   walkCommand(body, null, findings);
+  findings.repeats--;
   return findings.moves === moves ? stayed(from) : LOST;
 }

@@ -37,7 +37,9 @@ function walkStatements(statements: readonly Statement[], from: Directories, fin
   let after = stayed(from);
   for (const { command, background } of statements) {
     const at = either(after);
+    if (background === true) findings.branches++;
     after = walkCommand(command, at, findings);
+    if (background === true) findings.branches--;
     if (background === true) after = stayed(at);
   }
   return after;

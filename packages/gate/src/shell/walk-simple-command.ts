@@ -1,11 +1,11 @@
-import { noteAssignedValues } from './assigned-values.ts';
+import { noteAssignedValues, noteDeclaredValues } from './assigned-values.ts';
 import { builtinAssignments } from './builtin-assignments.ts';
 import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { makeUnit, prefixAssignments } from './make-unit.ts';
 import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
-import { mayFillAny } from './passes-text.ts';
+import { DECLARING_BUILTINS, mayFillAny } from './passes-text.ts';
 import { quoted } from './quoted.ts';
 import { checkBuiltin } from './values-as-code.ts';
 import { walkRedirect } from './walk-redirects.ts';
@@ -17,7 +17,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   if (name === undefined) {
     findings.assignments.push(...prefixAssignments(command));
     for (const item of prefix) {
-      if (item.type === 'Assignment') noteAssignedValues(item, findings.values);
+      if (item.type === 'Assignment') noteAssignedValues(item, findings.values, findings.isSure);
       walkItem(item, null, from, findings);
     }
     return stayed(from);
@@ -29,10 +29,12 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   walkWord(name, findings);
   for (const item of suffix) {
     walkItem(item, place, from, findings);
-    if (item.type === 'Assignment') noteAssignedValues(item, findings.values);
   }
+  findings.values.endOfCommand();
 
   const operands = suffix.filter(isWord);
+  for (const item of suffix) if (item.type === 'Assignment') noteAssignedValues(item, findings.values, findings.isSure);
+  if (unit.name !== null && DECLARING_BUILTINS.has(unit.name)) noteDeclaredValues(operands, findings.values);
   if (mayFillAny(unit.name, operands)) findings.filled.fillAny();
   if (unit.name !== null) {
     checkBuiltin(unit.name, operands, findings);

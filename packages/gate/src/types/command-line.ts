@@ -37,7 +37,13 @@ export type Unit = {
   /** The words as written, joined by one blank, without assignments. */
   readonly words: string;
   /** The command as it will run, as far as the line itself tells; absent where `plain` is that already. Worked out when asked for. */
-  readonly settled?: () => readonly string[];
+  readonly settled?: () => SettledTexts;
+};
+
+export type SettledTexts = {
+  readonly texts: readonly string[];
+  /** There are more ways to run it than were looked at. */
+  readonly isPartial: boolean;
 };
 
 export type Assignment = {

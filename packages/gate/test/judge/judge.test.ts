@@ -91,6 +91,16 @@ describe('the line as a whole takes the first match too', () => {
     [['deny Bash:~git push', 'allow Bash'], "ssh h 'git  push'", 'deny'],
     [['deny Bash:~git push', 'allow Bash'], 'sh <<E\ngit \\\n push\nE', 'deny'],
     [['deny Bash:~git push', 'allow Bash'], 'echo "git\n push"', 'allow'],
+    // What stands beside the commands is looked at without its quotes, too.
+    [['deny Bash:~.env', 'allow Bash:cat'], 'cat < .env', 'deny'],
+    [['deny Bash:~.env', 'allow Bash:cat'], "cat < .e''nv", 'deny'],
+    [['deny Bash:~id_rsa', 'allow Bash:cat'], 'cat < ~/.ssh/id\\_"rsa"', 'deny'],
+    [['deny Bash:~.env', 'allow Bash'], "{ ls; } > .e''nv", 'deny'],
+    [['deny Bash:~.env', 'allow Bash'], "echo $(< .e''nv)", 'deny'],
+    [['deny Bash:~rm *', 'allow Bash'], `bash <<< 'r'"m x"`, 'deny'],
+    [['deny Bash:~rm', 'allow Bash'], "A=r''m bash -c '$A x'", 'deny'],
+    [['deny Bash:~rm', 'allow Bash'], "A=r''m; ls", 'deny'],
+    [['deny Bash:~rm x', 'allow Bash'], 'bash <<E\nr\\\nm x\nE', 'deny'],
     [['deny Bash:cat *.env*', 'allow Bash'], 'cat<.env', 'deny'],
     [['deny Bash:cat *.env*', 'allow Bash'], 'cat<".env"', 'deny'],
     [['deny Bash:echo * >*', 'allow *'], 'echo x>y', 'deny'],
@@ -216,6 +226,33 @@ describe('deny and ask see through what an allow must spell out', () => {
     ['sudo rm x', 'allow'],
   ])('`%s` → %s', (command, action) => {
     expect(verdictOf(['deny Bash:rm *', 'allow Bash'], command).split(' ')[0]).toBe(action);
+  });
+});
+
+describe('a deny is not dodged by how much there is of something', () => {
+  const words = Array.from({ length: 900 }, (_, index) => `w${index}`).join(' ');
+  test.each([
+    ['for c in add commit fetch tag merge log diff show push; do git $c; done', 'deny'],
+    ['x=1; x=2; x=3; x=4; x=5; x=6; x=7; x=8; x=push; git $x', 'deny'],
+    ['x=(a b c d e f g push); git ${x[7]}', 'deny'],
+    [`x='push${' '.repeat(4200)}'; git $x origin`, 'deny'],
+    [`git $(echo push${' '.repeat(300)}) origin`, 'deny'],
+    [`git {${','.repeat(70)}push} origin`, 'deny'],
+    [`git {${','.repeat(2000)}push} origin`, 'ask'],
+    [`git ${'{'.repeat(40)}push${',a}'.repeat(40)} origin`, 'ask'],
+    [`for c in ${words} push; do git $c; done`, 'deny'],
+    [`for c in ${words} ${words} push; do git $c; done`, 'ask'],
+    [`for c in ${words}; do git $c; done`, 'allow'],
+    ['x=status; git $x; x=push; echo "$x"', 'allow'],
+    ['x=push; echo "$x"; x=status; git $x', 'allow'],
+  ])('%#: `%.60s` → %s', (command, action) => {
+    const written = ['deny Bash:git push*', 'allow Bash:git *', 'allow Bash:echo *'];
+    expect(verdictOf(written, command).split(' ')[0]).toBe(action);
+  });
+
+  test('what is not looked at is a question only where a deny or ask stands above', () => {
+    const line = `git {${','.repeat(2000)}push} origin`;
+    expect(verdictOf(['allow Bash:git *', 'deny Bash:git push*'], line).split(' ')[0]).toBe('allow');
   });
 });
 

@@ -8,7 +8,7 @@ function settled(line: string): readonly string[] {
 }
 
 function textsOf(unit: Unit | undefined): readonly string[] {
-  return (unit?.settled?.() ?? []).filter((text) => text !== unit?.plain);
+  return (unit?.settled?.().texts ?? []).filter((text) => text !== unit?.plain);
 }
 
 describe('what the words of a command become', () => {
@@ -61,9 +61,28 @@ describe('what the words of a command become', () => {
     ['x=(push -f); git ${x[0]}', ['git -f', 'git push', 'git push -f']],
     ['x=~/push; git $x', []],
     ['x=$z; git $x', []],
+    ['x=([0]=push [k]=-f); git ${x[0]}', ['git -f', 'git push', 'git push -f']],
     ['x=pu; x+=sh; git "$x"', ['git push', 'git pu']],
+    ['x+=push; git $x', ['git push']],
+    ['x=(); x+=(push origin); git "${x[@]}"', ['git origin', 'git push', 'git push origin', 'git']],
+    ['x=(push); x+=(-f); git "${x[@]}"', ['git push -f', 'git push']],
     ['export x=push; git ${x}', ['git push']],
+    ['export "x=push"; git ${x}', ['git push']],
+    ['y=sh; declare x"=pu$y"; git $x', ['git push']],
     ['for x in pull push; do git $x; done', ['git push', 'git pull']],
+    ['for x in {pull,push}; do git $x; done', ['git push', 'git pull']],
+    ['y="pull push"; for x in $y; do git $x; done', ['git push', 'git pull']],
+    ['for x in "pull push"; do git $x; done', ['git pull push']],
+    ['for x in $(echo push); do git $x; done', ['git push']],
+    ['for x in "${z:-push}"; do git $x; done', ['git push']],
+    // Each with each.
+    [
+      'for x in push log; do for y in -f -1; do git $x $y; done; done',
+      ['git log -1', 'git push -1', 'git log -f', 'git push -f'],
+    ],
+    ['x=pu; y=sh; if a; then x=1; y=2; fi; git $x$y', ['git 12', 'git pu2', 'git 1sh', 'git push']],
+    ['git ${z:-${y:-push}}', ['git push']],
+    ['y=push; git ${z:-$y} ${y:+$y}', ['git push push', 'git push']],
     ['git ${z:-push} ${y-origin}', ['git push origin']],
     ['git ${z:=push}', ['git push']],
     ['git ${PATH:+push} x', ['git push x', 'git x']],
@@ -71,6 +90,16 @@ describe('what the words of a command become', () => {
     // What the line says only later, it has not said yet.
     ['git $z {push,} ${z:=origin}', ['git push origin', 'git origin push origin']],
     ['for i in 1 2; do git $x; x=push; done', ['git', 'git push']],
+    ['f() { git $x; }; x=push', ['git', 'git push']],
+    // What it says no longer is gone, if it is sure to be.
+    ['x=push; x=log; git $x', ['git log']],
+    ['x=push; x=$(date); git $x', []],
+    ['x=push; a && x=log; git $x', ['git log', 'git push']],
+    ['x=push; (x=log); git $x', ['git log', 'git push']],
+    ['x=push; x=log & git $x', ['git log', 'git push']],
+    ['x=push; if a; then x=log; fi; git $x', ['git log', 'git push']],
+    ['f() { x=push; }; x=log; f; git $x', ['git log', 'git push']],
+    ['x=push; a=1; x[1]=log; git $x', ['git log', 'git push']],
   ])('%s', (line, texts) => {
     expect(settled(line)).toEqual(texts);
   });
@@ -80,15 +109,20 @@ describe('what the words of a command become', () => {
     ['git $(echo -n push)', ['git push']],
     ['$(echo rm) -rf y', ['rm -rf y']],
     ["git `printf '%s' push`", ['git push']],
+    ["git $(printf 'push\\n') origin", ['git push origin']],
+    ["git $(printf '%s%s ' pu sh -f x)", ['git push -fx']],
+    ['git $(echo push 2>/dev/null) origin', ['git push origin']],
+    ['git $( (echo push) ) origin', ['git push origin']],
+    ['git $( { echo push; } ) origin', ['git push origin']],
+    ['git $(echo $(echo push)) origin', ['git push origin']],
+    [`git $(echo push${' '.repeat(300)}) origin`, ['git push origin']],
     ['git log "$(git rev-parse HEAD)"', []],
   ])('%s', (line, texts) => {
     expect(textsOf(analyseCommandLine(line).units[0])).toEqual(texts);
   });
 
-  test('of very many words the first ones', () => {
-    const [text = ''] = settled('git {push,{a..z}{a..z}}');
-    expect(text.split(' ').slice(0, 3)).toEqual(['git', 'push', 'aa']);
-    expect(text.split(' ')).toHaveLength(65);
+  test('the first values of a variable it gets in another command are told', () => {
+    expect(textsOf(analyseCommandLine('x=status; git $x; x=push').units[0])).toEqual(['git status']);
   });
 
   test('a line the grammar gave up on tells nothing', () => {
@@ -101,7 +135,30 @@ describe('what the words of a command become', () => {
   });
 });
 
-test('values that double stay small', () => {
-  const line = `x=ab; ${'x=$x$x; '.repeat(60)}git $x`;
-  expect(Math.max(...settled(line).map((text) => text.length))).toBeLessThan(8192);
+describe('where there are more ways than are looked at, that is said', () => {
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
+  test.each<[about: string, line: string, isPartial: boolean]>([
+    ['many values', `for x in ${words(1000)}; do git $x; done`, false],
+    ['very many values', `for x in ${words(2000)}; do git $x; done`, true],
+    ['many elements', `x=(${words(1000)}); git $x`, false],
+    ['one value after the other', `${'x=1; '.repeat(2000)}git $x`, true],
+    ['each with each', `for x in ${words(30)}; do for y in ${words(30)}; do git $x $y; done; done`, false],
+    ['very many of each', `for x in ${words(900)}; do for y in ${words(900)}; do git $x $y; done; done`, true],
+    ['values that double', `x=ab; ${'x=$x$x; '.repeat(60)}git $x`, true],
+    ['a long value', `x='${'a'.repeat(50_000)}'; git commit -m "$x"`, false],
+    ['many words of one', 'git {push,{a..z}{a..z}}', false],
+    ['very many words of one', 'git {push,{a..z}{a..z}{a..z}}', true],
+    ['many braces', `git ${'{a,'.repeat(33)}push${'}'.repeat(33)}`, true],
+  ])('%s', (_about, line, isPartial) => {
+    expect(analyseCommandLine(line).units.at(-1)?.settled?.().isPartial).toBe(isPartial);
+  });
+});
+
+test('nothing keeps it busy', () => {
+  const values = Array.from({ length: 700 }, (_, index) => `w${index}`).join(' ');
+  const line = `for x in ${values}; do for y in ${values}; do ${'git $x$y $x $y;'.repeat(3000)} done; done`;
+  const { units } = analyseCommandLine(line);
+  const texts = units.flatMap(({ settled }) => settled?.().texts ?? []);
+  expect(units).toHaveLength(3000);
+  expect(texts.length).toBeLessThan(40_000);
 });

@@ -1,4 +1,4 @@
-import { expandBraces, MOST_WORDS } from '@caliban/gate/internal/shell/expand-braces';
+import { expandBraces } from '@caliban/gate/internal/shell/expand-braces';
 import type { HostCall } from '../host-adapter.ts';
 import { otherFields, type Renamed, textsIn } from './fields.ts';
 import type { PathReadings } from './path-readings.ts';
@@ -50,10 +50,12 @@ const LEADS_OUT = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
 
 /** Of more braces than are expanded, each piece for itself: too many paths are judged rather than too few. */
 function withoutBraces(pattern: string): readonly string[] {
-  const words = expandBraces([{ text: pattern, isPlain: true }]);
-  const isWhole = words.length < MOST_WORDS && words.every((word) => !word.includes('{'));
+  const { words, isPartial } = expandBraces([{ text: pattern, isPlain: true }], MOST_WORDS);
+  const isWhole = !isPartial && words.every((word) => !word.includes('{'));
   return isWhole ? words : [...words, ...new Set(pattern.split(/[{},]/))];
 }
+
+const MOST_WORDS = 64;
 
 function below(directories: readonly string[], pattern: string): readonly string[] {
   return directories.length === 0 ? [pattern] : directories.map((directory) => `${directory}/${pattern}`);

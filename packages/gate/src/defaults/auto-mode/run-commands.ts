@@ -60,7 +60,8 @@ class CommandsRun {
       // The grammar knows quotes that a simple split does not: `$'…'`.
       this.#addCommand(words, name === null ? split : [name, ...split.slice(1)], depth, variables);
       if (split.join(' ') !== plain) this.#addCommand(words, plain.split(' '), depth, variables);
-      for (const text of settled?.() ?? []) if (text !== '') this.#addCommand(words, text.split(' '), depth, variables);
+      for (const text of settled?.().texts ?? [])
+        if (text !== '') this.#addCommand(words, text.split(' '), depth, variables);
     }
   }
 
