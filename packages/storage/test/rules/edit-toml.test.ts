@@ -110,6 +110,14 @@ describe('tables', () => {
     ['what was appended', lines(...HEAD, ...GIT)],
     ['what was appended above another table', FILE],
     ['what was appended without blank lines', lines(...READ, ...RM)],
+    ['what was appended below a remark', lines(...READ, ...RM, '# below rm')],
+    ['what was appended below a remark, above another table', lines(...READ, ...RM, '# below rm', '', '[hooks]')],
+    ...['[[permissions."rules"]]', '[[ permissions . rules ]]'].map((header) => [
+      `what was appended below a remark and ${header}`,
+      lines(...READ, ...READ, '# below').replaceAll('[[permissions.rules]]', header),
+    ]),
+    ['what was put into an empty list with a remark', 'permissions.rules = [ # keep sorted\n]\n'],
+    ['what was put into an empty list with two', 'permissions.rules = [ # keep sorted\n  # really\n]\n'],
   ])('removing %s restores the text', (_, text) => {
     const count = [...text.matchAll(/^pattern/gm)].length;
     expect(edited(edited(text, insert(count)), remove(count))).toBe(text);

@@ -11,7 +11,8 @@ export function itemOf(source: TomlText, layout: List, at: number): Item {
   const node = layout.items[at] as AST.TOMLInlineTable;
   const body = source.text.slice(...node.range);
   const lines = ownLines(source, layout, at);
-  if (lines === null) return { above: '', body, behind: '' };
+  if (lines === null)
+    return { above: '', body, behind: source.text.slice(node.range[1], endBeforeComma(source, layout, at)) };
   const comma = commaAfter(source, layout, at);
   const behind = source.text.slice((comma ?? node.range[1] - 1) + 1, source.lineEnd(node.range[1]));
   return { above: source.text.slice(lines.start, source.lineStart(node.range[0])), body, behind: behind.trimEnd() };
@@ -27,27 +28,41 @@ export function insertItems(
   return insertLast(source, layout, items);
 }
 
-export function removeItem(source: TomlText, layout: List, at: number): Splice {
+export function removeItem(source: TomlText, layout: List, at: number): Splice[] {
   const node = layout.items[at] as AST.TOMLInlineTable;
   const lines = ownLines(source, layout, at);
-  if (lines !== null) return { ...lines, text: '' };
+  if (lines !== null) return [{ ...lines, text: '' }];
 
   const [start, end] = node.range;
   const comma = commaAfter(source, layout, at);
   const next = layout.items[at + 1];
   const previous = layout.items[at - 1];
-  if (next !== undefined && isPlain(source, end, next.range[0])) return { start, end: next.range[0], text: '' };
+  if (next !== undefined && isPlain(source, end, next.range[0])) return [{ start, end: next.range[0], text: '' }];
   if (next === undefined && comma === null && previous !== undefined && isPlain(source, previous.range[1], start)) {
-    return { start: previous.range[1], end, text: '' };
+    return [{ start: previous.range[1], end, text: '' }];
   }
-  return { start, end: comma === null ? end : comma + 1, text: '' };
+  if (comma === null || isPlain(source, end, comma)) {
+    return [{ start, end: comma === null ? end : comma + 1, text: '' }];
+  }
+  return [
+    { start, end: endBeforeComma(source, layout, at), text: '' },
+    { start: comma, end: comma + 1, text: '' },
+  ];
+}
+
+/** With the comment behind an item whose comma stands on a later line. What is said between the two lines belongs to neither. */
+function endBeforeComma(source: TomlText, layout: List, at: number): number {
+  const [, end] = (layout.items[at] as AST.TOMLInlineTable).range;
+  const lineEnd = source.lineEnd(end);
+  const comma = commaAfter(source, layout, at);
+  return comma !== null && comma >= lineEnd ? end + source.text.slice(end, lineEnd).trimEnd().length : end;
 }
 
 function insertIntoEmpty(source: TomlText, { list }: List, items: readonly Item[]): Splice[] {
   const [start, end] = list.range;
   const inside = source.text.slice(start + 1, end - 1);
   if (inside.includes('\n')) {
-    return [{ start: start + 1, end: start + 1, text: `${source.eol}${asLines(source, items, '  ')}`.trimEnd() }];
+    return [insertion(source.nextLine(start), asLines(source, items, '  '))];
   }
   return [{ start: start + 1, end: end - 1, text: ` ${items.map(({ body }) => body).join(', ')} ` }];
 }

@@ -57,8 +57,10 @@ function separated(source: TomlText, place: number, { gap, text }: { gap: string
   const before = source.text.slice(0, place);
   const ending = before === '' || before.endsWith('\n') ? '' : source.eol;
   const standsFree = before.trim() === '' || (ending === '' && source.isBlank(source.lineStart(place - 1)));
+  // A comment right above would be taken for one of the rule that is new.
+  const lead = before !== '' && source.isComment(source.lineStart(place - 1)) ? source.eol : gap;
   const isEnd = place === source.text.length || source.isBlank(place);
-  return `${ending}${standsFree ? '' : gap}${text}${isEnd ? '' : gap}`;
+  return `${ending}${standsFree ? '' : lead}${text}${isEnd ? '' : gap}`;
 }
 
 /** Rules follow each other without blank lines. */

@@ -18,7 +18,7 @@ export function editText(text: string, edit: RuleEdit, count: number): string {
         insertRules(source, layout, { at, rules: edit.rules }),
       );
     case 'remove':
-      return spliced(text, { at: edit.at, count }, (source, layout, at) => [removeRule(source, layout, at)]);
+      return spliced(text, { at: edit.at, count }, (source, layout, at) => removeRule(source, layout, at));
     case 'move':
       return moveRule(text, edit, count);
     case 'change':
@@ -62,9 +62,9 @@ function insertRules(
   }
 }
 
-function removeRule(source: TomlText, layout: RuleLayout, at: number): Splice {
+function removeRule(source: TomlText, layout: RuleLayout, at: number): readonly Splice[] {
   if (layout.kind === 'list') return removeItem(source, layout, at);
-  return removeBlock(source, blockOf(source, ruleNode(layout, at) as AST.TOMLTable));
+  return [removeBlock(source, blockOf(source, ruleNode(layout, at) as AST.TOMLTable))];
 }
 
 /** Comments and spelling of the moved rule travel with it. */
@@ -72,7 +72,7 @@ function moveRule(text: string, { from, to }: { from: number; to: number }, coun
   let carried: LocalEdit = () => [];
   const remaining = spliced(text, { at: from, count }, (source, layout, at) => {
     carried = carry(source, layout, at);
-    return [removeRule(source, layout, at)];
+    return removeRule(source, layout, at);
   });
   return spliced(remaining, { at: to, count: count - 1 }, carried);
 }

@@ -107,7 +107,31 @@ test.each<[string, string, RuleEdit, string]>([
     'an empty list over lines',
     'permissions.rules = [ # none\n]\n',
     insert(0),
-    `permissions.rules = [\n  ${N}, # none\n]\n`,
+    `permissions.rules = [ # none\n  ${N},\n]\n`,
+  ],
+  [
+    'an empty list with a remark of its own',
+    'permissions.rules = [\n  # none\n]\n',
+    insert(0),
+    `permissions.rules = [\n  ${N},\n  # none\n]\n`,
+  ],
+  [
+    'a comma on the next line: move',
+    `permissions.rules = [\n  ${ALLOW} # a\n  , ${ASK} # b\n]\n`,
+    move(0, 1),
+    `permissions.rules = [\n  \n   ${ASK}, # b\n   ${ALLOW}, # a\n]\n`,
+  ],
+  [
+    'a comma on the next line: remove what is said behind the rule, and nothing else',
+    `permissions.rules = [\n  ${ALLOW} # a\n  # between\n  , ${ASK} # b\n]\n`,
+    remove(0),
+    `permissions.rules = [\n  \n  # between\n   ${ASK} # b\n]\n`,
+  ],
+  [
+    'a comma on the next line, nothing behind the rule',
+    `permissions.rules = [\n  ${ALLOW}\n  # between\n  , ${ASK} # b\n]\n`,
+    remove(0),
+    `permissions.rules = [\n  \n  # between\n   ${ASK} # b\n]\n`,
   ],
   ['replace a value', lines(...BLOCK), change(1, { action: 'ask' }), lines(...BLOCK).replace('"deny"', '"ask"')],
   [
