@@ -2,7 +2,7 @@ import type { PermissionMode } from '@caliban/gate';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
 import type { Tool } from './tool.ts';
-import { done } from './tool-output.ts';
+import { done, failed } from './tool-output.ts';
 
 /** The live mode of the session. It may refuse a mode and land in another; `current` tells. */
 export interface PlanModeSwitch {
@@ -10,7 +10,12 @@ export interface PlanModeSwitch {
   switchTo(mode: PermissionMode): void;
   /** Told of every change, whoever makes it. */
   onChange(listener: () => void): void;
+  /** A person sees the plan, and may stop what follows. */
+  readonly operatorIsThere: boolean;
 }
+
+const STAYS_ON =
+  'plan mode was chosen by the operator, and nobody can be asked here, so it stays on; give the plan as your answer';
 
 /** They share what they remember: leaving goes back to where entering came from. */
 export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
@@ -44,6 +49,7 @@ export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
         before = null;
         return done(`plan mode is not on; the mode is ${mode.current()}`);
       }
+      if (before === null && !mode.operatorIsThere) return failed(STAYS_ON);
       // A person who chose plan mode did not say what comes after it: the mode that asks.
       mode.switchTo(before ?? 'default');
       return done(`plan mode is off; the mode is ${mode.current()}`);

@@ -1,16 +1,20 @@
 import { SharedPermissionMode } from '@caliban/gate';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPlanModeTools } from '../../src/tools/plan-mode.ts';
 import { todoWriteTool } from '../../src/tools/todo-write.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { bench } from './helpers/bench.ts';
 
-function planTools(start: ConstructorParameters<typeof SharedPermissionMode>[0]) {
+function planTools(
+  start: ConstructorParameters<typeof SharedPermissionMode>[0],
+  { operatorIsThere = true }: { operatorIsThere?: boolean } = {},
+) {
   const mode = new SharedPermissionMode(start);
   const [enter, exit] = createPlanModeTools({
     current: () => mode.current,
     switchTo: (to) => void mode.switchTo(to),
     onChange: (listener) => void mode.onChange(listener),
+    operatorIsThere,
   });
   return { mode, enter: enter as Tool, exit: exit as Tool };
 }
@@ -28,6 +32,33 @@ test('a plan mode that a person chose ends in default', async () => {
   const { mode, exit } = planTools({ mode: 'plan', latched: false });
   await bench().run(exit, {});
   expect(mode.current).toBe('default');
+});
+
+describe('where nobody can be asked', () => {
+  const alone = { operatorIsThere: false };
+
+  test.each([
+    ['at once', []],
+    ['after entering what is on already', ['enter']],
+    ['a second time', ['exit']],
+  ] as const)('a plan mode that a person chose is not left: %s', async (_, calls) => {
+    const { mode, exit, ...tools } = planTools({ mode: 'plan', latched: false }, alone);
+    const { run } = bench();
+    for (const name of calls) await run({ ...tools, exit }[name], {});
+    expect(await run(exit, { plan: 'do it' })).toEqual({
+      isError: true,
+      text: 'plan mode was chosen by the operator, and nobody can be asked here, so it stays on; give the plan as your answer',
+    });
+    expect(mode.current).toBe('plan');
+  });
+
+  test('one that the model chose is left for where it came from', async () => {
+    const { mode, enter, exit } = planTools({ mode: 'acceptEdits', latched: false }, alone);
+    const { run } = bench();
+    await run(enter, {});
+    expect((await run(exit, {})).isError).toBe(false);
+    expect(mode.current).toBe('acceptEdits');
+  });
 });
 
 test('entering twice keeps the way back', async () => {

@@ -40,7 +40,8 @@ async function session({ start, args, terminal }: Opening, notices: readonly str
   const face = await (isPlain ? plainFace() : drawnFace());
   try {
     const { askHandler } = face;
-    const composed = await composeSession({ start, args, terminal, askHandler, warn: news.tell, signal });
+    const wiring = { start, args, terminal, askHandler, operatorIsThere: true, warn: news.tell, signal };
+    const composed = await composeSession(wiring);
     try {
       if (signal.aborted) return INTERRUPTED_EXIT;
       // While it runs, it hears signals itself, and not all of them end it.

@@ -30,7 +30,7 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
   // From here on processes are started that must not outlive this one.
   const signal = terminal.interrupted();
   signal.addEventListener('abort', endAtOnceNextTime, { once: true });
-  const session = await composeSession({ start, args, terminal, askHandler, warn, signal });
+  const session = await composeSession({ start, args, terminal, askHandler, operatorIsThere: false, warn, signal });
   try {
     return await runHeadless({
       agent: session.agent(),

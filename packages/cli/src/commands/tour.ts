@@ -52,7 +52,8 @@ async function show(
   const start = await startUp(args, scratch.terminal);
   const warn = (message: string) => terminal.err(`caliban: ${message}\n`);
   const askHandler = new NonInteractiveAskHandler({ autoAllow: false });
-  const session = await composeSession({ start, args, terminal: scratch.terminal, askHandler, warn, signal });
+  const wiring = { start, args, terminal: scratch.terminal, askHandler, operatorIsThere: false, warn, signal };
+  const session = await composeSession(wiring);
   try {
     for await (const event of session.agent().run('go on', signal)) {
       if (event.kind === 'tool-finished') showCall(event, await loggedAs(event.id, start.locations), terminal);

@@ -60,6 +60,7 @@ export type SessionWiring = {
   readonly terminal: Terminal;
   /** Whoever answers questions; the hooks hear of each before it does. */
   readonly askHandler: AskHandler;
+  readonly operatorIsThere: boolean;
   readonly warn: (message: string) => void;
   /** Nothing that is still coming up is waited for after this. */
   readonly signal: AbortSignal;
@@ -67,7 +68,7 @@ export type SessionWiring = {
 
 /** The only place where agent, gate and files meet. */
 export async function composeSession(wiring: SessionWiring): Promise<Session> {
-  const { start, args, terminal, askHandler, warn, signal } = wiring;
+  const { start, args, terminal, askHandler, operatorIsThere, warn, signal } = wiring;
   const { settings, files, locations } = start;
   await useProxies(terminal.env);
   const routerFor = (route: string | undefined) =>
@@ -130,6 +131,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
       current: () => gate.mode.current,
       switchTo: (mode) => void gate.mode.switchTo(mode),
       onChange: (listener) => void gate.mode.onChange(listener),
+      operatorIsThere,
     },
     shell,
   });

@@ -211,6 +211,19 @@ describe('modes layer over the rules, not under them', () => {
     for (const tool of ['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'Bash']) expect(tools).not.toContain(tool);
   });
 
+  test.each([[[]], [['--auto-allow']], [['--allow', 'ExitPlanMode']]])(
+    'a plan mode that the operator chose is not left by the model: %j',
+    async (flags) => {
+      const place = placeFor(['ExitPlanMode', { plan: 'write' }], write('b.txt'));
+      const { stdout } = await play(place, ['--permission-mode', 'plan', ...flags]);
+      expect(toolResults(stdout)[0]).toMatchObject({
+        is_error: true,
+        content: expect.stringContaining('plan mode was chosen by the operator, and nobody can be asked here'),
+      });
+      expect([outcomes(place), place.has('b.txt')]).toEqual([['ExitPlanMode allow', 'Write deny'], false]);
+    },
+  );
+
   test('sub-agents inherit their parent: mode and gate are shared, also when the mode changes meanwhile', async () => {
     const place = new Workplace({
       '/script.json': JSON.stringify([
