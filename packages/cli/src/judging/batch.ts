@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
 import { isRecord } from '@caliban/gate/internal/types/json';
 import { readAction } from '@caliban/gate/internal/types/rule';
@@ -5,15 +6,20 @@ import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { type VerdictJson, verdictJson } from '../output/verdict-json.ts';
 import type { Where } from '../places/locations-at.ts';
+import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
 import { worldAt } from '../places/surroundings.ts';
 import { type Policy, policyAt, policyOfRules } from '../policy/policy.ts';
 import { readMode } from '../policy/read-mode.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { type GivenRule, givenRule } from '../rules/given-rule.ts';
 import { callInput } from './call-request.ts';
+import { modeNote } from './judge-by-book.ts';
 import { judgeRequest } from './judge-request.ts';
 
-export type BatchAnswer = ({ readonly id?: unknown } & VerdictJson) | { readonly id?: unknown; readonly error: string };
+/** `note`: another mode than the one that was named was judged by. */
+export type BatchAnswer =
+  | ({ readonly id?: unknown; readonly note?: string } & VerdictJson)
+  | { readonly id?: unknown; readonly error: string };
 
 /** Judges line after line; the files of a workspace are read once. */
 export class Batch {
@@ -39,18 +45,23 @@ export class Batch {
         cwd: readText(asked, 'cwd'),
       };
       const given = readRules(asked.rules);
+      // With rules of its own the line reads no files, and may tell of a place that is not here.
+      if (given === null) this.#refuseMissing(readText(asked, 'workspace'), where.cwd);
       const mode = readText(asked, 'mode');
-      const policy =
+      const found =
         given === null ? await this.#policyAt(where) : policyOfRules(given.map(givenRule), this.#args, this.#terminal);
-      const { verdict } = await judgeRequest({
-        request,
-        policy: mode === undefined ? policy : { ...policy, mode: readMode(mode) },
-        ...worldAt(where, this.#terminal),
-      });
-      return { ...named, ...verdictJson(verdict, { defaults: !this.#args.isSet('no-defaults') }) };
+      const policy = mode === undefined ? found : { ...found, mode: readMode(mode) };
+      const judged = await judgeRequest({ request, policy, ...worldAt(where, this.#terminal) });
+      const note = modeNote(judged, policy.mode);
+      const verdict = verdictJson(judged.verdict, { defaults: !this.#args.isSet('no-defaults') });
+      return { ...named, ...verdict, ...(note === null ? {} : { note }) };
     } catch (error) {
       return { ...named, error: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  #refuseMissing(workspace: string | undefined, cwd = '.'): void {
+    refuseMissingWorkspace(workspace, { cwd: resolve(this.#terminal.cwd, cwd), called: '`workspace`' });
   }
 
   #policyAt(where: Where): Promise<Policy> {

@@ -21,6 +21,11 @@ export type BookRequest = World & {
 /** `mode` is the one that counted: one that is refused lands in default. */
 export type Judged = { readonly call: ToolCall; readonly verdict: Verdict; readonly mode: PermissionMode };
 
+/** Null: it was judged in the mode that was wanted. */
+export function modeNote({ mode }: Judged, wanted: PermissionMode): string | null {
+  return mode === wanted ? null : `judged in ${mode} mode; ${wanted} would be refused at start`;
+}
+
 /** Rules and mode as a session would apply them; nobody is asked, no model is called, nothing is logged. */
 export async function judgeByBook({ request, policy, book, ...world }: BookRequest): Promise<Judged> {
   const { mode, enforcedBy } = policy;

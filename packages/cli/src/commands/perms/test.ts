@@ -3,7 +3,7 @@ import { visible } from '@caliban/gate/internal/text/visible';
 import type { Args } from '../../command-line/args.ts';
 import { VERDICT_EXIT } from '../../command-line/exit-codes.ts';
 import { type CallRequest, nearestTool, readCallRequest } from '../../judging/call-request.ts';
-import { type Judged, judgeByBook } from '../../judging/judge-by-book.ts';
+import { type Judged, judgeByBook, modeNote } from '../../judging/judge-by-book.ts';
 import { jsonLine } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
@@ -25,10 +25,12 @@ async function testOne(args: Args, terminal: Terminal): Promise<number> {
   const request = await readCallRequest({ command: 'perms test', operands: args.operands }, terminal);
   const where = { workspace: args.text('workspace') };
   const packed = packedPolicyAt(where, args, terminal);
-  const { verdict, mode, policy } =
+  const judged =
     (await judgedByPack(packed, request, worldAt(where, terminal))) ?? (await judgedByFiles(request, args, terminal));
+  const { verdict, policy } = judged;
   printWarnings(policy.warnings, terminal);
-  if (mode !== policy.mode) terminal.err(`note: judged in ${mode} mode; ${policy.mode} would be refused at start\n`);
+  const note = modeNote(judged, policy.mode);
+  if (note !== null) terminal.err(`note: ${note}\n`);
   const near = nearestTool(request.tool);
   if (near !== '') terminal.err(`note: no tool of caliban is called \`${visible(request.tool)}\`${near}\n`);
 
