@@ -17,6 +17,8 @@ export type HookRun = {
   readonly throughProgram?: boolean;
   /** Started in a directory that is gone by then. */
   readonly nowhere?: boolean;
+  /** Who runs it, if not we. */
+  readonly uid?: number;
 };
 
 export type HookResult = { readonly stdout: string; readonly stderr: string; readonly exit: number | null };
@@ -54,7 +56,7 @@ export class HookScratch {
   }
 
   hook(run: HookRun): Promise<HookResult> {
-    const { host = 'claude-code', input, env = {}, open = false, throughProgram = false, nowhere = false } = run;
+    const { host = 'claude-code', input, env = {}, open = false, throughProgram = false, nowhere = false, uid } = run;
     const program = throughProgram ? [`${BUNDLE}caliban.cjs`, 'hook', host] : [`${BUNDLE}hook.cjs`, host];
     const start = nowhere ? 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' : 'exec "$@"';
     const child = spawn('/bin/sh', ['-c', start, 'sh', process.execPath, ...program], {
@@ -63,6 +65,7 @@ export class HookScratch {
       killSignal: 'SIGKILL',
       cwd: join(this.root, 'ws'),
       env: { ...this.#env(), ...env },
+      ...(uid === undefined ? {} : { uid, gid: uid }),
     });
     let stdout = '';
     let stderr = '';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HookScratch } from './hook-process.ts';
@@ -55,6 +55,39 @@ describe('what a repository puts in place of a file holds no hook up', () => {
       const { stdout, exit } = await scratch.hook({ input: scratch.bash(command) });
       expect(exit).toBe(0);
       expect(stdout).toContain('denied by the rule `Bash:git push *`');
+    }
+  });
+});
+
+describe('what may not be read denies, and says so', () => {
+  const isRoot = process.getuid?.() === 0;
+  const NOBODY = 65534;
+
+  test.each([
+    ['ws/.caliban', 'ws/.caliban/settings.toml'],
+    ['ws/.caliban/permissions.toml', 'ws/.caliban/permissions.toml'],
+    ['home/.config/caliban', 'home/.config/caliban/settings.toml'],
+    ['managed', 'managed/settings.toml'],
+    ['managed/permissions.d', 'managed/permissions.d'],
+  ])('%s, found at first and later', async (closed, named) => {
+    for (const file of ['ws/.caliban/permissions.toml', 'managed/permissions.d/one.toml']) scratch.write(file, '');
+    // Nothing is closed to root.
+    const run = { input: scratch.bash('git status'), ...(isRoot ? { uid: NOBODY } : {}) };
+    if (isRoot) execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, scratch.root]);
+    expect((await scratch.hook(run)).stdout).toContain('"allow"');
+    chmodSync(join(scratch.root, closed), 0);
+    const warm = await scratch.hook(run);
+    rmSync(join(scratch.root, 'home/.cache'), { recursive: true, force: true });
+    const cold = await scratch.hook(run);
+    chmodSync(join(scratch.root, closed), 0o700);
+    for (const { stdout, exit } of [warm, cold]) {
+      expect(exit).toBe(0);
+      expect(JSON.parse(stdout).hookSpecificOutput).toMatchObject({
+        permissionDecision: 'deny',
+        permissionDecisionReason: expect.stringContaining(
+          `${scratch.root}/${named}: cannot be read: permission denied; check who owns it and its mode`,
+        ),
+      });
     }
   });
 });

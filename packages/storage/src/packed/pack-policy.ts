@@ -11,22 +11,31 @@ import { now, placesOf, readSources, sourcePaths, stateOf } from './sources.ts';
 /** How the sources stood before they were read. */
 export type Outlook = {
   readonly places: string;
-  readonly paths: readonly string[];
-  readonly states: readonly string[];
+  /** Null where they cannot be looked at: whoever reads them says why, and nothing is kept. */
+  readonly sources: readonly SourceState[] | null;
   readonly at: string;
 };
 
+type SourceState = { readonly path: string; readonly state: string };
+
 export function lookAtSources({ locations, others = [] }: PackOptions): Outlook {
   const at = now();
-  const paths = sourcePaths(locations, others);
-  return { places: placesOf(locations, others), paths, states: paths.map(stateOf), at };
+  return { places: placesOf(locations, others), sources: statesOf(() => sourcePaths(locations, others)), at };
+}
+
+function statesOf(paths: () => readonly string[]): readonly SourceState[] | null {
+  try {
+    return paths().map((path) => ({ path, state: stateOf(path) }));
+  } catch {
+    return null;
+  }
 }
 
 /** A policy that was read after `outlook` was taken; what changed meanwhile is good for this one time and is not kept. */
 export function packPolicy(
   { rules, settings, lockedLayers, warnings = [] }: LoadedPolicy & { readonly warnings?: readonly FileNotice[] },
   { locations: { cacheDirectory }, build, foldPaths }: PackOptions,
-  { places, paths, states, at }: Outlook,
+  { places, sources: before, at }: Outlook,
 ): PackedPolicy {
   const { boxes, origins, toolGlobs } = boxRules(rules, { foldPaths });
   const kept = warnings.length <= MOST_WARNINGS ? warnings : null;
@@ -38,8 +47,9 @@ export function packPolicy(
     lockedLayers,
     warnings: kept,
     keep() {
-      const sources = readSources(paths);
-      if (sources === null || sources.some(({ state }, index) => state !== states[index])) return;
+      if (before === null) return;
+      const sources = readSources(before.map(({ path }) => path));
+      if (sources === null || sources.some(({ state }, index) => state !== before[index]?.state)) return;
       keepPack(packPath(cacheDirectory, places), cacheDirectory, pack.restamped({ sources, packedAt: at }));
     },
     close() {},
