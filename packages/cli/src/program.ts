@@ -1,16 +1,17 @@
 import { ownHome } from '@caliban/storage/internal/locations';
 import { run } from './command-line/run.ts';
-import { standardError, standardOutput, terminalWidth } from './process/standard-output.ts';
+import { LiveOutput } from './process/live-output.ts';
+import { endUnwritten, standardError, standardOutput, terminalWidth } from './process/standard-output.ts';
 import { workingDirectory } from './process/working-directory.ts';
 
 /** Everything but hooks: argv and this process as a terminal. */
 export async function program(): Promise<void> {
   const columns = terminalWidth();
-  process.exitCode = await run(process.argv.slice(2), {
-    out: standardOutput,
+  let live: LiveOutput | null = null;
+  const exit = await run(process.argv.slice(2), {
+    out: (text) => (live === null ? standardOutput(text) : live.write(text)),
     err: standardError,
-    // Already written.
-    drained: async () => {},
+    drained: async () => live?.drained(),
     readInput,
     input: () => process.stdin,
     get isInteractive() {
@@ -21,6 +22,9 @@ export async function program(): Promise<void> {
     },
     interrupted: () => {
       const controller = new AbortController();
+      const output = live ?? new LiveOutput(endUnwritten);
+      live = output;
+      controller.signal.addEventListener('abort', () => output.hurry());
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => controller.abort());
       return controller.signal;
     },
@@ -33,6 +37,12 @@ export async function program(): Promise<void> {
     colours: columns !== null && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb',
     ...(columns === null ? {} : { columns }),
   });
+  await endWith(exit, live);
+}
+
+async function endWith(exit: number, live: LiveOutput | null): Promise<void> {
+  if (live === null) process.exitCode = exit;
+  else await live.end(exit);
 }
 
 async function readInput({ patienceMs }: { readonly patienceMs?: number } = {}): Promise<string> {

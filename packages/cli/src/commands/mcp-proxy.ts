@@ -20,6 +20,7 @@ export async function mcpProxy(args: Args, terminal: Terminal): Promise<number> 
   const gate = await composeServerGate({ args, terminal, warn, askHandler: asking.behind });
   const clientGone = new AbortController();
   const output = new ClientOutput(() => clientGone.abort());
+  clientGone.signal.addEventListener('abort', () => output.hurry());
   let upstream: Upstream | null = null;
   const proxy = new McpProxy({
     gate: gate.gate,
@@ -31,24 +32,31 @@ export async function mcpProxy(args: Args, terminal: Terminal): Promise<number> 
     toServer: (line) => upstream?.send(line),
     warn,
   });
-  upstream = await startServer(server, { gate, terminal, proxy, warn });
+  upstream = await startServer(server, { gate, terminal, proxy, output, warn });
   endWith(clientGone);
 
-  try {
-    const input = readClient(terminal, proxy, upstream, clientGone.signal);
-    const end = await Promise.race([upstream.ended, input]);
-    if (end === 'client-gone') {
-      await proxy.clientGone();
-      return await upstream.close();
-    }
-    await proxy.serverGone(end.because);
-    warn(end.because);
-    return end.exit;
-  } finally {
+  const exit = await serve({ terminal, proxy, upstream, output, warn }, clientGone.signal).finally(() => {
     gate.close();
     // The client may keep its end open, and is not waited for.
     process.stdin.destroy();
+  });
+  await output.end(exit);
+  return exit;
+}
+
+type Served = Pick<Started, 'terminal' | 'proxy' | 'output' | 'warn'> & { readonly upstream: Upstream };
+
+/** Until one of the two ends. */
+async function serve(served: Served, gone: AbortSignal): Promise<number> {
+  const { proxy, upstream, warn } = served;
+  const end = await Promise.race([upstream.ended, readClient(served, gone)]);
+  if (end === 'client-gone') {
+    await proxy.clientGone();
+    return upstream.close();
   }
+  await proxy.serverGone(end.because);
+  warn(end.because);
+  return end.exit;
 }
 
 /** The gate needs to know whom to ask before there is a way to ask. */
@@ -70,15 +78,17 @@ type Started = {
   readonly gate: ServerGate;
   readonly terminal: Terminal;
   readonly proxy: McpProxy;
+  readonly output: ClientOutput;
   readonly warn: (message: string) => void;
 };
 
-async function startServer(server: ProxiedServer, { gate, terminal, proxy, warn }: Started): Promise<Upstream> {
+async function startServer(server: ProxiedServer, { gate, terminal, proxy, output, warn }: Started): Promise<Upstream> {
   const receive = (line: Buffer) => proxy.fromServer(line);
   switch (server.kind) {
     case 'process': {
       const { ServerProcess } = await import('../mcp/server-process.ts');
-      return new ServerProcess({ ...server, cwd: terminal.cwd, env: terminal.env }, receive);
+      const client = { receive, caughtUp: () => output.caughtUp() };
+      return new ServerProcess({ ...server, cwd: terminal.cwd, env: terminal.env }, client);
     }
     case 'http': {
       const { httpServer } = await import('../mcp/http-server.ts');
@@ -100,17 +110,13 @@ function headersOf(
   return known !== undefined && 'url' in known && known.url === url.href ? (known.headers ?? {}) : {};
 }
 
-async function readClient(
-  terminal: Terminal,
-  proxy: McpProxy,
-  upstream: Upstream,
-  gone: AbortSignal,
-): Promise<'client-gone'> {
+async function readClient({ terminal, proxy, upstream, output }: Served, gone: AbortSignal): Promise<'client-gone'> {
   const lines = new MessageLines();
   const read = async () => {
     for await (const chunk of terminal.input()) {
       for (const line of lines.add(chunk)) proxy.fromClient(line);
       await upstream.ready();
+      await output.caughtUp();
     }
   };
   const hungUp = new Promise<void>((resolve) => gone.addEventListener('abort', () => resolve(), { once: true }));

@@ -14,6 +14,13 @@ export type ServerCommand = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
+/** Whom its lines are for. */
+export type ServerReader = {
+  readonly receive: (line: Buffer) => void;
+  /** Null while the reader keeps up; the server is not heard before it does. */
+  readonly caughtUp: () => Promise<void> | null;
+};
+
 /** A server on the other end of a pipe, in a process group of its own, so that whatever it has started ends with it. */
 export class ServerProcess implements Upstream {
   readonly ended: Promise<UpstreamEnd>;
@@ -21,7 +28,7 @@ export class ServerProcess implements Upstream {
   readonly #groups = createProcessGroups();
   #isTooLong = false;
 
-  constructor({ command, args, cwd, env }: ServerCommand, receive: (line: Buffer) => void) {
+  constructor({ command, args, cwd, env }: ServerCommand, { receive, caughtUp }: ServerReader) {
     this.#child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
     const { pid, stdin, stdout } = this.#child;
     if (pid !== undefined) this.#groups.add(pid);
@@ -33,6 +40,7 @@ export class ServerProcess implements Upstream {
         if (line.kind === 'line') receive(line.bytes);
         else this.#endTooLong();
       }
+      this.#hearAgain(caughtUp());
     });
     this.ended = this.#end(command);
   }
@@ -63,11 +71,20 @@ export class ServerProcess implements Upstream {
       this.#child.once('close', (code, signal) => resolve(this.#endOf(code, signal)));
       // A child of its own that holds the pipe keeps nobody waiting.
       this.#child.once('exit', (code, signal) => {
+        this.#child.stdout.resume();
         setTimeout(() => resolve(this.#endOf(code, signal)), LAST_WORDS_MS).unref();
       });
     });
     await this.#groups.endAll();
     return ended;
+  }
+
+  /** What it wrote last is heard in any case; there is no more of it than a pipe holds. */
+  #hearAgain(caughtUp: Promise<void> | null): void {
+    const { exitCode, signalCode, stdout } = this.#child;
+    if (caughtUp === null || exitCode !== null || signalCode !== null) return;
+    stdout.pause();
+    void caughtUp.then(() => stdout.resume());
   }
 
   #endOf(code: number | null, signal: NodeJS.Signals | null): UpstreamEnd {

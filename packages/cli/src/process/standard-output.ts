@@ -10,29 +10,39 @@ export function standardOutput(text: string): void {
   try {
     writeAll(1, text);
   } catch (error) {
-    const exit = Number(process.exitCode ?? 0);
-    if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(exit);
-    standardError(`caliban: the output cannot be written: ${errorText(error)}\n`);
-    process.exit(exit === 0 ? FAILED_EXIT : exit);
+    endUnwritten(error);
   }
 }
 
-/** Nobody has to listen. */
+export function endUnwritten(error: unknown): never {
+  const exit = Number(process.exitCode ?? 0);
+  if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(exit);
+  standardError(`caliban: the output cannot be written: ${errorText(error)}\n`);
+  process.exit(exit === 0 ? FAILED_EXIT : exit);
+}
+
+/** Nobody has to listen, and who does not is not waited for where that shows. */
 export function standardError(text: string): void {
   try {
-    writeAll(2, text);
+    writeAll(2, text, { patienceMs: 1_000 });
   } catch {}
 }
 
 /** Past the streams of the process: making those takes longer than deciding a call. */
-export function writeAll(descriptor: number, content: string | Uint8Array): void {
+export function writeAll(
+  descriptor: number,
+  content: string | Uint8Array,
+  { patienceMs = Number.POSITIVE_INFINITY }: { readonly patienceMs?: number } = {},
+): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  let waits = 0;
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(descriptor, bytes, at);
+      waits = 0;
     } catch (error) {
       // Somebody who shares the pipe has made it one that does not wait.
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || waits++ >= patienceMs) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }
