@@ -2,6 +2,8 @@ import { type Attack, attack, attacks, type Call } from '../helpers/attack.ts';
 
 const DOCS = ['allow WebFetch:https://docs.test/*'];
 const NO_METADATA = ['deny WebFetch:http://169.254.169.254/*', 'allow WebFetch'];
+/** As the threat model advises to deny a host. */
+const NO_HOST = ['deny WebFetch:*://docs.test/*', 'deny WebFetch:*://docs.test:*/*', 'allow WebFetch'];
 const fetch = (url: string): Call => ['WebFetch', url];
 
 /** N1 to N4: one host, many names. */
@@ -101,6 +103,13 @@ export const NETWORK: readonly Attack[] = [
     ['deny WebFetch:https://docs.test/admin/*', 'allow WebFetch'],
     fetch('https://docs.test/a%2Fadmin'),
   ),
+  ...attacks(
+    'N4',
+    'deny',
+    NO_HOST,
+    ['http://docs.test', 'https://docs.test/x', 'http://docs.test:8080', 'https://me@docs.test.:8443/x'].map(fetch),
+  ),
+  ...attacks('N4', 'allow', NO_HOST, ['https://www.docs.test:8443/', 'https://a.test/x://docs.test:1/'].map(fetch)),
   ...attacks(
     'N4',
     'allow',
