@@ -39,18 +39,26 @@ export function readClaude(root: JsonNode, { settingsDirectory }: { settingsDire
 function entries(permissions: JsonNode, action: Action): { entries: readonly ClaudeEntry[]; unreadable: CarriedOver } {
   const list = member(permissions, action);
   if (list === undefined) return { entries: [], unreadable: join([]) };
-  const items = list.kind === 'list' ? list.items : [list];
+  if (list.kind !== 'list') {
+    const what = WHAT[list.kind];
+    const foreign = { text: `\`${action}\``, action, line: list.line };
+    return { entries: [], unreadable: carryOver(foreign, { kind: 'none', why: `it is ${what} and must be a list` }) };
+  }
   const found: ClaudeEntry[] = [];
   const unreadable: CarriedOver[] = [];
-  for (const item of items) {
-    const text = list.kind === 'list' && item.kind === 'text' ? item.text : null;
+  for (const item of list.items) {
+    const text = item.kind === 'text' ? item.text : null;
     const rule = text === null ? null : parseClaudeRule(text.trim());
-    const foreign: ForeignRule = { text: `${action} \`${text ?? 'no text'}\``, action, line: item.line };
+    const named = text === null ? `an entry of \`${action}\`` : `${action} \`${text}\``;
+    const foreign: ForeignRule = { text: named, action, line: item.line };
+    const why = text === null ? 'it is no text' : 'it is no rule of the form `Tool` or `Tool(…)`';
     if (rule !== null) found.push({ foreign, rule });
-    else unreadable.push(carryOver(foreign, { kind: 'none', why: 'it is no rule of the form `Tool` or `Tool(…)`' }));
+    else unreadable.push(carryOver(foreign, { kind: 'none', why }));
   }
   return { entries: found, unreadable: join(unreadable) };
 }
+
+const WHAT = { text: 'text', object: 'an object', scalar: 'a mere value' } as const;
 
 function strictestFirst(rules: readonly Carried[]): readonly Carried[] {
   const by = (action: Action) => rules.filter(({ rule }) => rule.action === action);

@@ -260,8 +260,13 @@ describe('the report', () => {
     expect(losses(claude({ [action]: [rule] }))).toContain(expected);
   });
 
-  test('lists that are no lists and rules that are no text', () => {
-    expect(losses(claude({ allow: 'Bash', deny: [1, null, { a: 1 }] }))).toHaveLength(4);
+  test.each([
+    [{ allow: 'Bash' }, ['`allow`: it is text and must be a list']],
+    [{ deny: { Bash: true } }, ['`deny`: it is an object and must be a list']],
+    [{ ask: null, allow: ['Bash'] }, ['`ask`: it is a mere value and must be a list']],
+    [{ deny: [1, 'Bash', {}] }, ['an entry of `deny`: it is no text', 'an entry of `deny`: it is no text']],
+  ])('lists that are no lists and rules that are no text: %j', (permissions, expected) => {
+    expect(losses(claude(permissions))).toEqual(expected);
   });
 
   test('a file without permissions', () => {
