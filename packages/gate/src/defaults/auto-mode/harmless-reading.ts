@@ -2,7 +2,7 @@ import type { ListClass } from '../../classify/list-class.ts';
 import { describeCall } from '../../describe/describe-call.ts';
 import { pathBelow } from '../../text/path.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
-import { GIT_READERS, READERS, type Reader } from './readers.ts';
+import { GIT_READERS, keepsTo, optionsAndOperands, READERS, type Reader } from './readers.ts';
 
 /**
  * Commands that only read, inside the workspace. An option counts only if it is known to be harmless: `sort -o`, `find -exec`,
@@ -26,13 +26,10 @@ function onlyReads(words: readonly string[], call: ToolCall): boolean {
 }
 
 function readsBy(reader: Reader | undefined, args: readonly string[], call: ToolCall): boolean {
-  if (reader === undefined) return false;
-  const { options, operands: kind = 'paths', least = 0, most = args.length } = reader;
-  const given = args.filter((word) => word.startsWith('-') && word !== '--');
-  if (options !== null && !given.every((word) => options.test(word))) return false;
-  const operands = args.filter((word) => !word.startsWith('-'));
-  if (operands.length < least || operands.length > most) return false;
+  if (reader === undefined || !keepsTo(reader, args)) return false;
+  const { operands: kind = 'paths' } = reader;
   if (kind === 'text') return true;
+  const { given, operands } = optionsAndOperands(args);
   const searched = kind !== 'paths' && !given.some((word) => kind.givenBy.test(word)) ? 1 : 0;
   const values = given.flatMap((word) => /^--[\w-]+=(.+)$/.exec(word)?.[1] ?? []);
   return [...values, ...operands.slice(searched)].every((path) => isInWorkspace(path, call));

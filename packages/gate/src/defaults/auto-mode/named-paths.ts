@@ -2,8 +2,10 @@ import { describeCall } from '../../describe/describe-call.ts';
 import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
 import { SHELLS } from '../../shell/shells.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
+import { copiedTo } from './copied-to.ts';
 import { withoutGlobalOptions } from './git-arguments.ts';
 import { inputPaths, LONGEST_PATH, writesFiles } from './input-paths.ts';
+import { GIT_READERS, keepsTo } from './readers.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 
 /**
@@ -34,13 +36,12 @@ function readFileCalls(call: ToolCall, wanted: 'any' | 'written'): readonly Tool
     const paths = inputPaths(call).map(expandHome).filter(looksLikePath);
     return paths.map((path) => describeCall({ tool, input: { path }, surroundings }));
   }
+  const callsOf = (tool: 'Read' | 'Write', paths: readonly string[]) =>
+    paths.map((path) => describeCall({ tool, input: { path }, surroundings }));
   return runCommands(call).flatMap((command) => {
-    const writes = isWriter(command);
-    if (namesOnly(command) || (wanted === 'written' && !writes)) return [];
-    const tools = [...(wanted === 'any' ? ['Read'] : []), ...(writes ? ['Write'] : [])];
-    return namedPaths(command).flatMap((path) =>
-      tools.map((tool) => describeCall({ tool, input: { path }, surroundings })),
-    );
+    if (namesOnly(command)) return [];
+    const written = callsOf('Write', writtenPaths(command));
+    return wanted === 'any' ? [...callsOf('Read', namedPaths(command)), ...written] : written;
   });
 }
 
@@ -50,13 +51,27 @@ export function expandHome(word: string): string {
 }
 
 const WRITERS =
-  /^(?:tee|cp|mv|ln|install|dd|rsync|scp|chmod|chown|touch|truncate|rm|unlink|shred|patch|ed|ex|vim?|nvim|nano|emacs|curl|wget|tar|unzip|git)$/;
+  /^(?:tee|cp|mv|ln|install|dd|rsync|scp|chmod|chown|touch|truncate|rm|unlink|shred|patch|ed|ex|vim?|nvim|nano|emacs|curl|wget|tar|unzip)$/;
+
+function writtenPaths(command: RunCommand): readonly string[] {
+  if (!isWriter(command)) return [];
+  const { args } = command;
+  return namedPaths({ ...command, args: copiedTo({ ...command, args: args.map(expandHome) }) ?? args });
+}
 
 function isWriter({ program, args }: RunCommand): boolean {
+  if (program === 'git') return !isGitReader(args);
   if (/^(?:g?sed|perl|ruby)$/.test(program)) return args.some((word) => /^(?:-[a-zA-Z]*i|--in-place)/.test(word));
   if (/^[gmn]?awk$/.test(program)) return args.some((word) => word.includes('>'));
   if (SHELLS.test(program) || program === 'source' || program === '.') return false;
   return WRITERS.test(program) || isInterpreter(program);
+}
+
+/** Without a word that the shell may make an option of. */
+function isGitReader(args: readonly string[]): boolean {
+  const [subcommand = '', ...rest] = args[0] === '--no-pager' ? args.slice(1) : args;
+  const reader = GIT_READERS.get(subcommand);
+  return reader !== undefined && keepsTo(reader, rest) && !rest.some((word) => /[$`*?[{]/.test(word));
 }
 
 /** Programs that print, test or hand on a name without opening the file. */

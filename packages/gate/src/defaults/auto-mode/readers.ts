@@ -8,6 +8,26 @@ export type Reader = {
   readonly most?: number;
 };
 
+/** Whether it is given nothing but what is known to be harmless; where its paths lead is another question. */
+export function keepsTo(
+  { options, least = 0, most = Number.POSITIVE_INFINITY }: Reader,
+  args: readonly string[],
+): boolean {
+  const { given, operands } = optionsAndOperands(args);
+  if (options !== null && !given.every((word) => options.test(word))) return false;
+  return operands.length >= least && operands.length <= most;
+}
+
+export function optionsAndOperands(args: readonly string[]): {
+  readonly given: readonly string[];
+  readonly operands: readonly string[];
+} {
+  return {
+    given: args.filter((word) => word.startsWith('-') && word !== '--'),
+    operands: args.filter((word) => !word.startsWith('-')),
+  };
+}
+
 export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...each('ls cat head tail wc nl cut fold tac rev comm paste cmp stat du df realpath readlink', { options: null }),
   ...each('cksum md5sum sha1sum sha256sum shasum', { options: null }),
