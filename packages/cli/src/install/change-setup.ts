@@ -11,6 +11,7 @@ import type { Locations } from '@caliban/storage/internal/locations';
 import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import { FailedError } from '../command-line/problems.ts';
 import type { InstallTerminal } from './install-request.ts';
+import { removeEmptyDirectories } from './remove-empty-directories.ts';
 
 export type SetupChange = { readonly file: string; readonly before: string | null; readonly after: string | null };
 
@@ -28,12 +29,17 @@ export type SetupRequest = {
 export async function changeSetup(request: SetupRequest, terminal: InstallTerminal): Promise<SetupChange> {
   const { setup, scope, locations, isDryRun } = request;
   const { home, env } = terminal;
-  const file = setup.file(scope, { home, env, workspace: locations.workspace });
+  const { workspace } = locations;
+  const file = setup.file(scope, { home, env, workspace });
   if (isDryRun) return edited(file, request);
   try {
     makeDirectories(locations.stateDirectory, { mode: 0o700 });
     // The lock lies with us: nothing is to be left behind in somebody else's directory.
-    return await withLock(join(locations.stateDirectory, 'install'), () => written(edited(file, request)));
+    return await withLock(join(locations.stateDirectory, 'install'), () => {
+      const change = written(edited(file, request));
+      if (change.before !== null && change.after === null) removeEmptyDirectories(file, { home, env, workspace });
+      return change;
+    });
   } catch (error) {
     if (error instanceof FailedError) throw error;
     if (error instanceof WriteError || error instanceof LockError) throw new FailedError(error.message);

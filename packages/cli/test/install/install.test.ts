@@ -71,9 +71,8 @@ describe.each(HOST_NAMES)('%s', (host) => {
     expect(printed).toContain(`${host} asks caliban already: /`);
     await run(uninstall, host, '--scope', scope);
     expect(wiredHosts(terminal(), join(root, 'ws'))).toEqual([]);
-    expect(
-      filesBelow(join(root, scope === 'user' ? 'home' : 'ws')).filter((file) => !file.includes('install.lock')),
-    ).toEqual([]);
+    rmSync(join(root, 'home/.local'), { recursive: true });
+    expect(readdirSync(root, { recursive: true }).sort()).toEqual(['home', 'ws', 'ws/.git']);
   });
 
   test('trying changes nothing', async () => {
@@ -140,6 +139,23 @@ test('nothing there, nothing to take away', async () => {
   await run(uninstall, 'gemini-cli');
   expect(printed).toBe('gemini-cli does not ask caliban: /home/.gemini/settings.json\n');
   expect(existsSync(join(root, 'home/.gemini'))).toBe(false);
+});
+
+describe('directories that hold something, or that somebody named, stay', () => {
+  test.each([
+    ['another plugin', {}, 'home/.config/opencode/plugin/other.js', ['home/.config/opencode/plugin/other.js']],
+    ['another file', {}, 'home/.config/opencode/opencode.json', ['home/.config/opencode/opencode.json']],
+    ['named by a variable', { XDG_CONFIG_HOME: 'config' }, 'x', ['config', 'x']],
+  ])('%s', async (_, variables, other, left) => {
+    put(other, '');
+    const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, join(root, value)]));
+    for (const what of [install, uninstall]) await what(readArgs(COMMAND, ['opencode']), { ...terminal(), env });
+    rmSync(join(root, 'home/.local'), { recursive: true });
+    const found = readdirSync(root, { recursive: true }).map(String);
+    expect(found.filter((path) => !found.some((below) => below.startsWith(`${path}/`))).sort()).toEqual(
+      [...left, 'ws/.git', ...(existsSync(join(root, 'home/.config')) ? [] : ['home'])].sort(),
+    );
+  });
 });
 
 test('a broken file is left alone', async () => {

@@ -1,0 +1,17 @@
+import { rmdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { InstallTerminal } from './install-request.ts';
+
+/** What `install` made around a file that is gone by now; nothing that holds anything, and nothing that somebody named. */
+export function removeEmptyDirectories(
+  file: string,
+  { home, workspace, env }: Pick<InstallTerminal, 'home' | 'env'> & { readonly workspace: string },
+): void {
+  const values = Object.values(env).flatMap((value) => (value?.startsWith('/') ? [value] : []));
+  const named = new Set([home, workspace, ...values].map((path) => resolve(path)));
+  try {
+    for (let path = dirname(file); !named.has(path); path = dirname(path)) rmdirSync(path);
+  } catch {
+    // Something else is in it.
+  }
+}
