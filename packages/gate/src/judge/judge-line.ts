@@ -3,7 +3,7 @@ import type { Assignment, CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForCall } from './first-for-call.ts';
-import { firstInChains } from './first-in-chains.ts';
+import { judgeChains } from './judge-chains.ts';
 import { judgeRedirect } from './judge-redirect.ts';
 import { isFromNet, judgeUnit } from './judge-unit.ts';
 import { type LineContext, lineContext } from './line-context.ts';
@@ -96,7 +96,6 @@ function judgeWhole(context: LineContext, part: Part): Verdict | null {
   // What a rule for any call says, every command of the line has been told already.
   const whole = first === anyCall || rules.rule(first).action === 'allow' ? null : verdictAt(rules, first, part);
   if (whole?.action === 'deny') return whole;
-  const inChain = firstInChains(context, anyCall);
-  const chained = inChain === null ? null : verdictAt(rules, inChain, part);
+  const chained = judgeChains(context, anyCall, part);
   return chained?.action === 'deny' ? chained : (whole ?? chained);
 }

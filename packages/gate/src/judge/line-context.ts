@@ -62,14 +62,18 @@ function firstInLine(tool: ToolRules, line: CommandLine, input: unknown): number
 const QUOTING = /['"\\]/;
 
 /** What stands beside the commands, without its quotes: files, values, and what is fed to a command. */
-function unquotedTexts({ source, units, redirects, assignments, inputs = [] }: CommandLine): string {
+function unquotedTexts({ units, redirects, assignments, inputs = [] }: CommandLine): string {
   const texts = [
-    ...redirects.map(({ target }) => target),
-    ...assignments.map(({ value }) => value),
-    ...units.flatMap((unit) => unit.assignments.map(({ value }) => value)),
+    ...redirects.map(({ text, target }) => unlessIn(text, target)),
+    ...assignments.map(({ text, value }) => unlessIn(text, value)),
+    ...units.flatMap((unit) => unit.assignments.map(({ text, value }) => unlessIn(text, value))),
     ...inputs.map((text) => text.replaceAll('\\\n', '')),
   ];
-  return texts.filter((text) => text !== null && !source.includes(text)).join('\n');
+  return texts.filter((text) => text !== '').join('\n');
+}
+
+function unlessIn(written: string, text: string | null): string {
+  return text === null || written.includes(text) ? '' : text;
 }
 
 /** Blanks count as one here too: what a quote hands to another shell is split by that shell. */

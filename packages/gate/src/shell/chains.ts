@@ -1,6 +1,8 @@
 import type { ChainText, OperatorSet } from '../types/command-line.ts';
+import { commandsIn, type Node } from './commands-in.ts';
+import { MOST_PIPED } from './limits.ts';
 import { EVERY_CHARACTER, EVERY_OPERATOR, MOST_OPERATORS, mayBeSpelt, operatorCharacters } from './operators.ts';
-import type { AndOr, CommandNode, CompoundList, Pipeline, Statement } from './parse-command-line.ts';
+import type { Pipeline, Statement } from './parse-command-line.ts';
 import { asWritten } from './read-word.ts';
 
 /** Commands that follow each other in one list, however they are separated. `text`: what their positions count in. */
@@ -9,63 +11,106 @@ export type Chain = { readonly statements: readonly Statement[]; readonly text: 
 /**
  * Neighbouring commands as one text with a blank on both sides of the operator between them, or on none: a rule against
  * `curl * | sh` meets `cd x; curl y|sh` as well. Redirections and prefix assignments are left out, as a rule for one command
- * looks past them. Only those that a pattern may match which spells operators as one in `spelt` does.
+ * looks past them. Only those that a pattern may match which spells operators as one in `spelt` does; of what is piped through
+ * other commands on its way, also with fewer.
  */
-export function* chainTexts(chains: readonly Chain[], spelt: OperatorSet = EVERY_OPERATOR): Generator<ChainText> {
+export function* chainTexts(
+  chains: readonly Chain[],
+  spelt: OperatorSet = EVERY_OPERATOR,
+): Generator<ChainText | 'too many'> {
+  const work: Work = { spelt, left: MOST_PIPED };
   for (const { statements, text } of chains) {
-    const links: Link[] = [];
-    addStatements(statements, ';', text, links);
-    for (let start = 0; start < links.length - 1; start++) {
-      const last = Math.min(start + MOST_OPERATORS, links.length - 1);
-      let characters = charactersOf(links[start] as Link);
-      for (let end = start + 1; end <= last; end++) {
-        characters |= operatorCharacters((links[end - 1] as Link).operator) | charactersOf(links[end] as Link);
-        if (!mayBeSpelt(spelt, end - start, characters)) continue;
-        const commands = end - start + 1;
-        for (const spelling of spellings(links.slice(start, end + 1))) yield { text: spelling, commands };
+    const found: Found = { text, links: [], pipelines: [] };
+    addStatements(statements, ';', found);
+    yield* neighbours(found.links, work);
+    for (const pipeline of found.pipelines) yield* acrossPipe(pipeline, text, work);
+  }
+  if (work.left < 0) yield 'too many';
+}
+
+/** `left`: how many commands in pipes may still be looked at. */
+type Work = { readonly spelt: OperatorSet; left: number };
+
+function* neighbours(links: readonly Link[], work: Work): Generator<ChainText> {
+  for (let start = 0; start < links.length - 1; start++) {
+    let characters = charactersOf(links[start] as Link);
+    let isPiped = true;
+    for (let end = start + 1; end < links.length; end++) {
+      const { operator } = links[end - 1] as Link;
+      isPiped &&= operator === '|' || operator === '|&';
+      if (end - start > MOST_OPERATORS) {
+        if (!isPiped || work.left < 0) break;
+        work.left -= end - start;
+      }
+      characters |= operatorCharacters(operator) | charactersOf(links[end] as Link);
+      if (!mayBeSpelt(work.spelt, end - start, characters, isPiped)) continue;
+      yield* chained(links.slice(start, end + 1), isPiped);
+    }
+  }
+}
+
+/** What stands in a group, a branch or a loop is piped, too: each command of one side into each of the other. */
+function* acrossPipe({ commands, operators }: Pipeline, text: string, work: Work): Generator<ChainText> {
+  for (let index = 1; index < commands.length; index++) {
+    const [one, other] = commands.slice(index - 1, index + 1) as [Node, Node];
+    if (one.type === 'Command' && other.type === 'Command') continue;
+    const operator = operators[index - 1] as string;
+    const right = commandsIn(other);
+    for (const from of commandsIn(one)) {
+      for (const to of right) {
+        if (work.left < 0) return;
+        work.left--;
+        const links = [from, to].map((node) => ({ node, source: text.slice(node.pos, node.end), operator }));
+        const characters = links.reduce((all, link) => all | charactersOf(link), operatorCharacters(operator));
+        if (mayBeSpelt(work.spelt, 1, characters, true)) yield* chained(links, true);
       }
     }
   }
 }
 
+function* chained(links: readonly Link[], isPiped: boolean): Generator<ChainText> {
+  for (const text of spellings(links)) yield { text, commands: links.length, isPiped };
+}
+
 /** A command, and the operator behind it. `source`: as it stands in the text. */
 type Link = { readonly node: Node; readonly source: string; readonly operator: string };
 
-type Node = CommandNode | Pipeline | AndOr | CompoundList;
+type Found = { readonly text: string; readonly links: Link[]; readonly pipelines: Pipeline[] };
 
-function addStatements(statements: readonly Statement[], last: string, text: string, links: Link[]): void {
+function addStatements(statements: readonly Statement[], last: string, found: Found): void {
   for (let index = 0; index < statements.length; index++) {
     const { command, background } = statements[index] as Statement;
     const operator = index === statements.length - 1 ? last : ';';
-    addLinks(command, background === true ? '&' : operator, text, links);
+    addLinks(command, background === true ? '&' : operator, found);
   }
 }
 
-function addLinks(node: Node, operator: string, text: string, links: Link[]): void {
+function addLinks(node: Node, operator: string, found: Found): void {
   switch (node.type) {
     case 'AndOr':
     case 'Pipeline':
+      if (node.type === 'Pipeline') found.pipelines.push(node);
       for (let index = 0; index < node.commands.length; index++) {
-        addLinks(node.commands[index] as Node, node.operators[index] ?? operator, text, links);
+        addLinks(node.commands[index] as Node, node.operators[index] ?? operator, found);
       }
       return;
     case 'CompoundList':
-      addStatements(node.commands, operator, text, links);
+      addStatements(node.commands, operator, found);
       return;
     // What stands in a group is as near to what follows it.
     case 'BraceGroup':
     case 'Subshell':
-      addStatements(node.body.commands, operator, text, links);
+      addStatements(node.body.commands, operator, found);
       return;
     case 'Redirected':
-      addLinks(node.command, operator, text, links);
+      addLinks(node.command, operator, found);
       return;
     case 'Function':
     case 'Coproc':
-      addLinks(node.body, operator, text, links);
+      addLinks(node.body, operator, found);
       return;
     default:
-      links.push({ node, source: text.slice(node.pos, node.end), operator });
+      found.links.push({ node, source: found.text.slice(node.pos, node.end), operator });
   }
 }
 

@@ -12,9 +12,9 @@ export function valuesOf(part: Expansion, told: Told): readonly string[] {
     case 'SimpleExpansion':
       return told.values(part.text.slice(1));
     case 'ParameterExpansion':
-      return parameterValues(part, told);
+      return told.once(part, () => parameterValues(part, told));
     case 'CommandExpansion':
-      return printedTexts(part, told);
+      return told.once(part, () => printedTexts(part, told));
   }
 }
 

@@ -8,19 +8,24 @@ export class KnownValues {
   #takesArguments = false;
   #open: Moment | null = null;
 
-  add(name: string, text: string): void {
+  /** False where there is no room for it. */
+  add(name: string, text: string): boolean {
     const known = this.#values.get(name) ?? [];
     this.#values.set(name, known);
-    if (known.length >= MOST_VALUES) this.isPartial = true;
-    else if (this.spend(text.length)) known.unshift({ text, number: this.#count, goneAt: Number.POSITIVE_INFINITY });
+    const hasRoom = known.length < MOST_VALUES && this.spend(EACH + text.length);
+    if (hasRoom) known.unshift({ text, number: this.#count, goneAt: Number.POSITIVE_INFINITY });
+    else this.isPartial = true;
     this.#count++;
+    return hasRoom;
   }
 
   /** One of the texts behind what is there already, with `between` before it. */
   append(name: string, texts: readonly string[], between: string): void {
     const known = this.now(false).values(name);
     const before = known.length === 0 ? [''] : known;
-    for (const text of texts) for (const each of before) this.add(name, each === '' ? text : each + between + text);
+    for (const text of texts) {
+      for (const each of before) if (!this.add(name, each === '' ? text : each + between + text)) return;
+    }
   }
 
   /** Whatever else happens, from now on it holds nothing of what it held. */
@@ -33,13 +38,17 @@ export class KnownValues {
   now(isRepeated: boolean): Told {
     const moment: Moment = { start: this.#count, end: this.#count, isRepeated };
     this.#open = moment;
-    const known = new Map<string, readonly string[]>();
-    const values = (name: string): readonly string[] => {
-      const told = known.get(name) ?? this.#toldAt(moment, name);
-      known.set(name, told);
-      return told;
+    const known = new Map<string | object, readonly string[]>();
+    const once = (key: string | object, work: () => readonly string[]): readonly string[] => {
+      const values = known.get(key) ?? work();
+      known.set(key, values);
+      return values;
     };
-    return { values, spend: (characters) => this.spend(characters) };
+    return {
+      values: (name) => once(name, () => this.#toldAt(moment, name)),
+      once,
+      spend: (characters) => this.spend(characters),
+    };
   }
 
   /** Nothing a line holds may keep the gate busy: false once it has made up too much text. */
@@ -79,6 +88,8 @@ export class KnownValues {
 export type Told = {
   /** What the line tells about a variable, the newest first; none where it says nothing. Ask when all of it is known. */
   readonly values: (name: string) => readonly string[];
+  /** Worked out once, however often it is asked for. */
+  readonly once: (part: object, work: () => readonly string[]) => readonly string[];
   readonly spend: KnownValues['spend'];
 };
 
@@ -88,5 +99,7 @@ type Moment = { readonly start: number; end: number; readonly isRepeated: boolea
 type Value = { readonly text: string; readonly number: number; goneAt: number };
 
 const MOST_VALUES = 1024;
+/** What one of them takes beside its text. */
+const EACH = 64;
 /** What is written in a line is shorter by far: `x=$x$x` doubles it each time. */
 const MOST_CHARACTERS = 2 * 1024 * 1024;

@@ -7,6 +7,9 @@ export const MOST_HEREDOCS = 4000;
 /** Nobody writes more, and each is judged by itself. Commands are not counted: a long line must not get past a deny. */
 export const MOST_REDIRECTS = 1024;
 
+/** What a command prints may reach each one behind it in the pipe. So many commands in all pairs of them, and what stands between. */
+export const MOST_PIPED = 100_000;
+
 /** Nobody reads more. */
 export const MOST_PROBLEMS = 16;
 

@@ -30,10 +30,13 @@ export function operatorsSpelt(pattern: string): OperatorSet {
   return count === 0 || count > MOST_OPERATORS ? 0 : bitFor(count, characters);
 }
 
-/** Whether a pattern in the set may match a text of so many operators that has these characters. */
-export function mayBeSpelt(set: OperatorSet, count: number, characters: number): boolean {
-  for (let some = characters; some > 0; some = (some - 1) & characters) {
-    if ((set & bitFor(count, some)) !== 0) return true;
+/** Whether a pattern in the set may match a text of so many operators that has these characters; `orFewer`: or of fewer. */
+export function mayBeSpelt(set: OperatorSet, count: number, characters: number, orFewer: boolean): boolean {
+  const most = Math.min(count, MOST_OPERATORS);
+  for (let each = orFewer ? 1 : most; each <= most; each++) {
+    for (let some = characters; some > 0; some = (some - 1) & characters) {
+      if ((set & bitFor(each, some)) !== 0) return true;
+    }
   }
   return false;
 }

@@ -8,7 +8,7 @@ export type CommandLine = {
   /** Made by statements that have no command word. */
   readonly assignments: readonly Assignment[];
   /** Commands that stand side by side, as one text, for rules that spell these operators; absent where none do. */
-  readonly chains?: (spelt?: OperatorSet) => Iterable<ChainText>;
+  readonly chains?: (spelt?: OperatorSet) => Iterable<ChainText | 'too many'>;
   /** What heredocs and here-strings feed to commands, as written; absent where there are none. */
   readonly inputs?: readonly string[];
   /** Why the analysis cannot be vouched for; empty means exact. */
@@ -17,7 +17,12 @@ export type CommandLine = {
   readonly overLimit: boolean;
 };
 
-export type ChainText = { readonly text: string; readonly commands: number };
+export type ChainText = {
+  readonly text: string;
+  readonly commands: number;
+  /** All of it is one pipe: what its first command prints may reach its last one, whatever stands between them. */
+  readonly isPiped: boolean;
+};
 
 /** What patterns spell of the operators between commands, as bits (`shell/operators.ts`). */
 export type OperatorSet = number;

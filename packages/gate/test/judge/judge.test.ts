@@ -86,6 +86,21 @@ describe('the line as a whole takes the first match too', () => {
     [['deny Bash:curl * |& sh', 'allow Bash'], 'cd x; curl x|&sh', 'deny'],
     [['deny Bash:cd * && rm *', 'allow Bash'], 'cd x && /bin/rm y', 'deny'],
     [['deny Bash:curl * | sh', 'allow Bash'], 'curl x | /bin/shred', 'allow'],
+    // Nor are groups, branches, loops, or a command in between.
+    [['deny Bash:curl * | sh', 'allow Bash'], 'curl x | if true; then sh; fi', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], 'curl x | while true; do sh; done', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], 'curl x | case a in a) sh;; esac', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], 'for x in a; do curl $x; done | sh', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], '(curl x; true) | sh', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], 'curl x | { cd y; sh; }', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], 'true; curl x | tee f | sh', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], 'true; curl x | a | b | c | d | e | sh', 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], 'curl x && ls | sh', 'deny'], // it spells the whole line
+    [['deny Bash:curl * | sh', 'allow Bash'], 'cd y; curl x && ls | sh', 'allow'],
+    [['deny Bash:curl * | sh', 'allow Bash'], `ls; curl x | ${'a | '.repeat(30)} sh`, 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], `ls; ${'a | '.repeat(200)} curl x | a | a | a | a | sh`, 'ask'],
+    [['deny Bash:curl * | sh', 'allow Bash'], `{ ${'a;'.repeat(99)} curl x; } | { ${'a;'.repeat(99)} sh; }`, 'deny'],
+    [['deny Bash:curl * | sh', 'allow Bash'], `{ ${'a;'.repeat(400)} curl x; } | { ${'a;'.repeat(400)} sh; }`, 'ask'],
     // What another shell will split, it splits at any blanks.
     [['deny Bash:~rm *', 'allow Bash'], 'bash -c "rm\t-rf x"', 'deny'],
     [['deny Bash:~git push', 'allow Bash'], "ssh h 'git  push'", 'deny'],
@@ -112,7 +127,7 @@ describe('the line as a whole takes the first match too', () => {
     [['deny Bash'], '> out', 'deny'],
     [['ask Bash', 'allow Bash'], 'ls > out', 'ask'], // an allow below does not cover the redirection
     [['deny Bash', 'allow Write'], 'A=1', 'deny'],
-  ])('%s on `%s` → %s', (written, command, action) => {
+  ])('%s on `%.80s` → %s', (written, command, action) => {
     expect(verdictOf(written, command).split(' ')[0]).toBe(action);
   });
 });

@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
 import { operatorCount, operatorsSpelt } from '../../src/shell/operators.ts';
 import { matchesText, parseTextGlob } from '../../src/text/text-glob.ts';
+import type { ChainText, OperatorSet } from '../../src/types/command-line.ts';
+
+function chainsOf(line: string, spelt?: OperatorSet): readonly ChainText[] {
+  return [...(analyseCommandLine(line).chains?.(spelt) ?? [])].filter((chain) => chain !== 'too many');
+}
 
 /** With blanks around the operators; the spellings without them say the same. */
 function chains(line: string, commands: number): readonly string[] {
-  const found = [...(analyseCommandLine(line).chains?.() ?? [])].filter((chain) => chain.commands === commands);
+  const found = chainsOf(line).filter((chain) => chain.commands === commands);
   return found.filter((_, index) => index % 2 === 0).map(({ text }) => text);
 }
 
@@ -24,8 +29,19 @@ describe('commands side by side', () => {
     ['A=1 a 2>&1 | B=2 b >out', 2, ['a | b']],
     ["a 'x y' | b", 2, ['a x y | b', "a 'x y' | b"]],
     ['a; (b|c)', 2, ['a; b', 'b | c']],
-    ['{ a; } 2>&1 | (b)', 2, ['a | b']],
-    ['(x; a) | { b; y; }', 2, ['x; a', 'a | b', 'b; y']],
+    ['{ a; } 2>&1 | (b)', 2, ['a | b', 'a | b']],
+    ['(x; a) | { b; y; }', 2, ['x; a', 'a | b', 'a | b', 'a | y', 'b; y', 'x | b', 'x | y']],
+    [
+      'a | if b; then c; elif d; then e; else f; fi',
+      2,
+      ['a | b', 'a | c', 'a | d', 'a | e', 'a | f', 'a | if b; then c; elif d; then e; else f; fi'],
+    ],
+    ['for x in y; do a; done | b', 2, ['a | b', 'for x in y; do a; done | b']],
+    ['until a; do b; done | c', 2, ['a | c', 'b | c', 'until a; do b; done | c']],
+    ['a | case x in y) b;; z) c;; esac', 2, ['a | b', 'a | c', 'a | case x in y) b;; z) c;; esac']],
+    ['{ (a; b) | c; } | d', 2, ['a; b', 'b | c', 'c | d', 'a | c', 'b | c', 'a | d', 'b | d', 'c | d']],
+    ['a | b | c | d | e | f', 6, ['a | b | c | d | e | f']],
+    ['a; b; c; d; e', 5, []],
     ['if a|b; then c; d; fi', 2, ['a | b', 'c; d']],
     ['echo $(a|b)', 2, ['a | b']],
     ['f() { a|b; }', 2, ['a | b']],
@@ -37,10 +53,21 @@ describe('commands side by side', () => {
   });
 
   test('with blanks and without', () => {
-    expect([...(analyseCommandLine('a ; b').chains?.() ?? [])]).toEqual([
-      { text: 'a; b', commands: 2 },
-      { text: 'a;b', commands: 2 },
+    expect(chainsOf('a ; b')).toEqual([
+      { text: 'a; b', commands: 2, isPiped: false },
+      { text: 'a;b', commands: 2, isPiped: false },
     ]);
+  });
+
+  test.each<[about: string, line: string, areTooMany: boolean]>([
+    ['a long pipe', `a${'|a'.repeat(80)}`, false],
+    ['a very long pipe', `a${'|a'.repeat(100)}`, true],
+    ['long groups', `{ ${'a;'.repeat(300)}} | { ${'a;'.repeat(300)}}`, false],
+    ['very long groups', `{ ${'a;'.repeat(400)}} | { ${'a;'.repeat(400)}}`, true],
+    ['pipes in pipes', `{ ${'{ a|a|a|a|a|a|a|a|a|a; }|'.repeat(12)} a; }`, true],
+    ['many commands', 'a;'.repeat(9000), false],
+  ])('%s', (_about, line, areTooMany) => {
+    expect([...(analyseCommandLine(line).chains?.() ?? [])].includes('too many')).toBe(areTooMany);
   });
 
   test('none where the grammar gave up', () => {
@@ -57,8 +84,7 @@ describe('only those that a pattern may match', () => {
     ["a '|' && b", '* | *', ['a | && b', 'a |&&b', "a '|' && b", "a '|'&&b"]],
     ["a $'\\x7c' && b", '* | *', ['a | && b', 'a |&&b', "a $'\\x7c' && b", "a $'\\x7c'&&b"]],
   ])('`%s` for `%s`', (line, pattern, texts) => {
-    const found = analyseCommandLine(line).chains?.(operatorsSpelt(pattern)) ?? [];
-    expect(Array.from(found, ({ text }) => text)).toEqual(texts);
+    expect(chainsOf(line, operatorsSpelt(pattern)).map(({ text }) => text)).toEqual(texts);
   });
 
   test('nothing is missed that a pattern with as many operators matches', () => {
@@ -81,14 +107,15 @@ describe('only those that a pattern may match', () => {
         fc.array(fc.tuple(words, operators), { minLength: 2, maxLength: 6 }),
         fc.array(pieces, { minLength: 1, maxLength: 7 }),
         (line, glob) => {
-          const { chains } = analyseCommandLine(line.flat().join(''));
+          const source = line.flat().join('');
           const pattern = glob.join('');
-          const matching = Array.from(chains?.() ?? []).filter(
-            ({ text, commands }) =>
-              operatorCount(pattern) === commands - 1 && matchesText(parseTextGlob(pattern), text),
+          const count = operatorCount(pattern);
+          const matching = chainsOf(source).filter(
+            ({ text, commands, isPiped }) =>
+              (isPiped ? count > 0 && count < commands : count === commands - 1) &&
+              matchesText(parseTextGlob(pattern), text),
           );
-          const kept = Array.from(chains?.(operatorsSpelt(pattern)) ?? []);
-          expect(kept).toEqual(expect.arrayContaining(matching));
+          expect(chainsOf(source, operatorsSpelt(pattern))).toEqual(expect.arrayContaining(matching));
         },
       ),
       { numRuns: 2000 },

@@ -36,22 +36,22 @@ describe('a pattern may match a text of as many operators that has all of its ch
     // More than are ever held together.
     ['a;b;c;d;e', 3, '|&;', false],
   ])('`%s`, %i of `%s`: %s', (pattern, count, characters, may) => {
-    expect(mayBeSpelt(operatorsSpelt(pattern), count, operatorCharacters(characters))).toBe(may);
+    expect(mayBeSpelt(operatorsSpelt(pattern), count, operatorCharacters(characters), false)).toBe(may);
   });
 
   test.each([1, 2, 3])('of every kind, %i of any', (count) => {
     for (let characters = 1; characters < 8; characters++) {
-      expect(mayBeSpelt(EVERY_OPERATOR, count, characters)).toBe(true);
+      expect(mayBeSpelt(EVERY_OPERATOR, count, characters, false)).toBe(true);
     }
   });
 
   test('any of several patterns', () => {
     const both = operatorsSpelt('a | b') | operatorsSpelt('a; b; c');
-    expect([mayBeSpelt(both, 1, 1), mayBeSpelt(both, 2, 4), mayBeSpelt(both, 1, 4), mayBeSpelt(both, 2, 1)]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      mayBeSpelt(both, 1, 1, false),
+      mayBeSpelt(both, 2, 4, false),
+      mayBeSpelt(both, 1, 4, false),
+      mayBeSpelt(both, 2, 1, false),
+    ]).toEqual([true, true, false, false]);
   });
 });

@@ -1,0 +1,39 @@
+import { specFor } from '../pattern/parse-pattern.ts';
+import { EVERY_OPERATOR, operatorCount } from '../shell/operators.ts';
+import type { Part, Verdict } from '../types/verdict.ts';
+import type { LineContext } from './line-context.ts';
+import { ALLOW, STRICT } from './rule-index.ts';
+import { verdictAt } from './verdict-at.ts';
+
+/**
+ * What the deny, else the first ask, says that stands above `below` and spells the operators between neighbouring commands of the
+ * line; null when none does. In rule order, as for the line as a whole: an allow that meets the same text comes first.
+ */
+export function judgeChains(context: LineContext, below: number, part: Part): Verdict | null {
+  const { rules, call, line, tool, input } = context;
+  if (line.chains === undefined || (tool.strictOperators & EVERY_OPERATOR) === 0) return null;
+  if (tool.firstOf(STRICT, below) === below) return null;
+  let operators = 0;
+  let fewest = 0;
+  const spellsAsMany = (position: number): boolean => {
+    const { text = '' } = specFor(rules.rule(position).pattern, call.tool)?.argument?.glob ?? {};
+    const count = operatorCount(text);
+    return count >= fewest && count <= operators;
+  };
+  let asked: Verdict | null = null;
+  for (const chain of line.chains(tool.strictOperators)) {
+    if (chain === 'too many') {
+      asked ??= { action: 'ask', because: { kind: 'opaque', problem: 'very many commands stand in pipes', part } };
+      break;
+    }
+    const { text, commands, isPiped } = chain;
+    operators = commands - 1;
+    fewest = isPiped ? 1 : operators;
+    const strict = tool.firstText(text, input, STRICT, below, spellsAsMany);
+    if (strict === below || tool.firstText(text, input, ALLOW, strict) !== strict) continue;
+    const verdict = verdictAt(rules, strict, part);
+    if (verdict.action === 'deny') return verdict;
+    asked ??= verdict;
+  }
+  return asked;
+}
