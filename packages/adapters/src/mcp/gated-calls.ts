@@ -1,6 +1,6 @@
 import type { Decision, Gate, Surroundings } from '@caliban/gate';
 import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
+import { isSpelledAsNamed, mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { AskedByRequest } from './ask/asked-by-request.ts';
 import { AskedByResult } from './ask/asked-by-result.ts';
 import type { AskChannel, ElicitationAskHandler } from './ask/elicitation-ask-handler.ts';
@@ -92,7 +92,11 @@ export class GatedCalls {
       tool: mcpToolName(server, message.name),
       input: message.input,
       surroundings,
-      origin: { sessionId, toolUseId: originId(message.id) },
+      origin: {
+        sessionId,
+        toolUseId: originId(message.id),
+        ...(isSpelledAsNamed(message.name) ? {} : { ownName: message.name }),
+      },
       access: hints.isReadOnly(message.name) ? 'read' : 'unknown',
     });
     const isContinued = this.#continued.take(message);

@@ -217,6 +217,29 @@ describe('asked by a request, until 2025-11-25', () => {
     expect([bench.server, bench.log.map(({ outcome }) => outcome)]).toEqual([[], ['deny']]);
   });
 
+  test.each([
+    ['o.k', 'mcp__srv__o_k', 'o.k'],
+    ['删除', 'mcp__srv____', '删除'],
+    ['a\u202eb', 'mcp__srv__a_b', 'a\\u{202e}b'],
+  ])('%j shares its name in rules with others: no “always”, and it is shown', async (name, tool, shown) => {
+    const bench = await asked();
+    await bench.say(call(1, name));
+    expect(choices(bench)).toEqual(['Allow once', 'Reject']);
+    const { message } = (bench.heard as { params: { message: string } }).params;
+    expect(message.split('\n').slice(0, 2)).toEqual([
+      `May ${tool} be called with this input?`,
+      `To its server it is ${shown}`,
+    ]);
+    await bench.say({ id: bench.heard.id, result: accept('Allow once') });
+    expect(bench.log).toMatchObject([{ tool_name: tool, own_name: name, outcome: 'allow' }]);
+  });
+
+  test('a rule for the name that other agents use holds', async () => {
+    const bench = new ProxyBench(['mcp__srv__o_k', 'deny'], ['*', 'allow']);
+    await bench.say(call(1, 'o.k'));
+    expect([bench.server, bench.log.map(({ outcome }) => outcome)]).toEqual([[], ['deny']]);
+  });
+
   test('nothing the model writes can dress up the question', async () => {
     const bench = new ProxyBench(['*', 'ask']);
     await bench.say(initialize({ elicitation: { form: {} } }));

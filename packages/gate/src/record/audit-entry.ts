@@ -17,6 +17,8 @@ export type AuditEntry = {
   readonly agent: string | undefined;
   readonly cwd: string;
   readonly tool_name: string;
+  /** Where `tool_name` had to spell it otherwise. */
+  readonly own_name: string | undefined;
   /** As the model sent it: whoever writes it down redacts and caps it first. */
   readonly input: unknown;
   /** What rules and mode said. */
@@ -74,6 +76,7 @@ function entryOf(
     agent: origin.agent,
     cwd: surroundings.cwd ?? surroundings.workspace,
     tool_name: tool,
+    own_name: origin.ownName,
     input,
     action: verdict.action,
     outcome,

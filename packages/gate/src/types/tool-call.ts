@@ -31,6 +31,8 @@ export type Origin = {
   readonly turn?: number;
   readonly toolUseId?: string;
   readonly agent?: string;
+  /** What the tool is called where it comes from, where rules have to spell it otherwise. */
+  readonly ownName?: string;
 };
 
 /** What the model wants to do, described and frozen. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mcpToolName } from '../../src/describe/mcp-tool-name.ts';
+import { isSpelledAsNamed, mcpToolName } from '../../src/describe/mcp-tool-name.ts';
 
 test.each([
   ['github', 'create_issue', 'mcp__github__create_issue'],
@@ -9,4 +9,14 @@ test.each([
   ['', '', 'mcp____'],
 ])('%j and %j → %s', (server, tool, name) => {
   expect(mcpToolName(server, tool)).toBe(name);
+});
+
+test.each([
+  ['create_issue', true],
+  ['a-b2', true],
+  ['o.k', false],
+  ['读取', false],
+  ['a b', false],
+])('%j is spelled as named: %j', (tool, expected) => {
+  expect(isSpelledAsNamed(tool)).toBe(expected);
 });

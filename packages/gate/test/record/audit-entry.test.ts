@@ -10,7 +10,7 @@ import { DOUBTFUL } from '../helpers/made-classifiers.ts';
 const CALL = madeCall('Bash', {
   input: { command: 'git status && rm -rf ~' },
   surroundings: { workspace: WORKSPACE, cwd: '/repo/src' as AbsolutePath },
-  origin: { sessionId: 's1', turn: 3, toolUseId: 't9', agent: 'reviewer' },
+  origin: { sessionId: 's1', turn: 3, toolUseId: 't9', agent: 'reviewer', ownName: 'ba.sh' },
 });
 const PART: Part = { kind: 'command', text: 'rm -rf ~', number: 2, of: 2 };
 const RULE = madeRule('Bash:rm *', 'ask', { source: IN_PROJECT, comment: 'careful' });
@@ -28,6 +28,7 @@ test('every field', () => {
     agent: 'reviewer',
     cwd: '/repo/src',
     tool_name: 'Bash',
+    own_name: 'ba.sh',
     input: { command: 'git status && rm -rf ~' },
     action: 'deny',
     outcome: 'deny',

@@ -59,9 +59,12 @@ function choicesFor(question: Question): ReadonlyMap<string, Answer> {
   ]);
 }
 
-/** These very values, and the whole tool; only what can be read as it stands, and nothing for caliban's own files. */
+/**
+ * These very values, and the whole tool; only what can be read as it stands, and nothing for caliban's own files, nor for a tool whose
+ * name a rule would share with others.
+ */
 function rulesFor({ call, verdict }: Question): readonly (readonly [Suggestion, Rule])[] {
-  if (verdict.because.kind === 'own-file') return [];
+  if (verdict.because.kind === 'own-file' || call.origin.ownName !== undefined) return [];
   return suggestPatterns(call)
     .slice(-2)
     .reverse()
@@ -76,9 +79,11 @@ function rulesFor({ call, verdict }: Question): readonly (readonly [Suggestion, 
 
 function messageFor({ call, verdict }: Question): string {
   const { because } = ruleVerdict(verdict);
+  const { ownName } = call.origin;
   const comment = because.kind === 'rule' ? because.rule.comment : undefined;
   return [
     `May ${visible(call.tool)} be called with this input?`,
+    ...(ownName === undefined ? [] : [`To its server it is ${cutMiddle(visible(ownName), LONGEST_NAME).text}`]),
     inputText(call.input),
     `Asked because: ${becauseText(verdict.because)}`,
     ...(comment === undefined ? [] : [`Its comment: ${visible(comment)}`]),
@@ -92,4 +97,5 @@ function inputText(input: unknown): string {
 }
 
 const LONGEST_PATTERN = 200;
+const LONGEST_NAME = 200;
 const MOST_INPUT_BYTES = 8 * 1024;

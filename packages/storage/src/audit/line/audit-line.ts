@@ -14,7 +14,9 @@ export function auditLine(entry: AuditEntry, version: string): string {
   if (entry.session_id !== undefined) line += `,"session_id":${id(entry.session_id)}`;
   if (entry.turn !== undefined) line += `,"turn":${number(entry.turn)}`;
   if (entry.tool_use_id !== undefined) line += `,"tool_use_id":${id(entry.tool_use_id)}`;
-  line += `${callerMembers(entry, secrets)},"input":${json}`;
+  line += callerMembers(entry, secrets);
+  if (entry.own_name !== undefined) line += `,"own_name":${safeJson(entry.own_name, secrets)}`;
+  line += `,"input":${json}`;
   if (cut) line += ',"truncated":true';
   if (sha256 !== null) line += `,"input_sha256":"${sha256}"`;
   line += decisionMembers(entry, secrets);

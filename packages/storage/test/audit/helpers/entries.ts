@@ -15,6 +15,7 @@ export function entry(special: Partial<AuditEntry> = {}): AuditEntry {
     agent: undefined,
     cwd: '/repo',
     tool_name: 'Bash',
+    own_name: undefined,
     input: { command: 'git status' },
     action: 'allow',
     outcome: 'allow',

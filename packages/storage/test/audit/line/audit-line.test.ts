@@ -49,6 +49,13 @@ test('a whole line', () => {
   );
 });
 
+test.each(['o.k', '读取', 'a\n{"ts":"b'])(
+  'a tool that rules call otherwise has its own name beside it: %j',
+  (own_name) => {
+    expect(logged({ tool_name: 'mcp__s__x', own_name })).toMatchObject({ tool_name: 'mcp__s__x', own_name });
+  },
+);
+
 test.each([
   ['its line', { line: 4 }],
   ['its file', { file: '/repo/other.toml' }],
@@ -210,6 +217,7 @@ describe('every line is the one that JSON.stringify would write', () => {
     agent: optional(fc.constantFrom('a', 'b', 'c"')),
     cwd: fc.oneof(fc.constantFrom('/a', '/b'), anyText),
     tool_name: fc.oneof(fc.constantFrom('Bash', 'Edit'), anyText),
+    own_name: optional(anyText),
     input: fc.oneof(fc.record({ command: anyText, description: anyText }), fc.dictionary(anyText, fc.anything())),
     action: fc.constantFrom('allow', 'deny', 'ask'),
     outcome: fc.constantFrom('allow', 'deny', 'handed-over'),
@@ -259,7 +267,8 @@ describe('every line is the one that JSON.stringify would write', () => {
     const { ts, session_id, turn, tool_use_id, agent, cwd, tool_name, action, outcome, mode, took_us } = entry;
     const record = {
       ...{ ts, session_id: session_id?.slice(0, 200), turn, tool_use_id: tool_use_id?.slice(0, 200) },
-      ...{ agent: beside(agent), cwd: beside(cwd), tool_name: beside(tool_name), input: JSON.parse(input.json) },
+      ...{ agent: beside(agent), cwd: beside(cwd), tool_name: beside(tool_name) },
+      ...{ own_name: beside(entry.own_name), input: JSON.parse(input.json) },
       truncated: shown.cut || input.cut || undefined,
       input_sha256: canonical.ok ? createHash('sha256').update(canonical.value).digest('hex') : undefined,
       ...{ action, outcome, mode, rule: beside(entry.rule), because: beside(entry.because), part: beside(entry.part) },
