@@ -49,6 +49,7 @@ const EVENTS: EventFamily = {
 export const codex: HostAdapter = makeAdapter({
   name: 'codex',
   canAsk: false,
+  keepsEveryDigit: true,
   silence: SILENCE,
   read(payload) {
     const request = readEvent(payload, EVENTS);

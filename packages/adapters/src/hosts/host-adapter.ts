@@ -46,6 +46,8 @@ export interface HostAdapter {
   readonly name: HostName;
   /** The host asks its own user when told to; one that cannot is told deny, with the way through in the message. */
   readonly canAsk: boolean;
+  /** Not written in JavaScript, as we and most hosts are: it keeps digits of a number that we lose. */
+  readonly keepsEveryDigit?: true;
   read(payload: unknown): Result<HostRequest, string>;
   /** `payload` is whatever came in, since some hosts answer in the shape of the event; it may be nonsense. */
   reply(outcome: HostOutcome, payload: unknown): HostReply;

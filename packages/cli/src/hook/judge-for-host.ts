@@ -33,7 +33,7 @@ export async function judgeForHost(
   const { calls, cwd, mode, canAsk = adapter.canAsk } = asked;
   if (calls.length > MOST_CALLS)
     throw new Error(`it stands for ${calls.length} calls, more than ${MOST_CALLS} at once`);
-  const ambiguous = ambiguousNumberAmong(calls.map(({ input }) => input));
+  const ambiguous = adapter.keepsEveryDigit === true ? ambiguousNumberAmong(calls.map(({ input }) => input)) : null;
   if (ambiguous !== null) throw new Error(ambiguousNumberProblem(ambiguous));
   const place = hookPlace(adapter.name, cwd);
   const policy = await hookPolicy(place.locations).catch(async (why: unknown) => {

@@ -83,23 +83,21 @@ test('what is no UTF-8 is refused', async () => {
 describe('a number that a tool could read otherwise', () => {
   const digits = '12345678901234567890';
 
-  test.each([
-    ['codex', `"tool_name":"mcp__a__b","tool_input":{"ids":[{"n":${digits}}]}`],
-    ['claude-code', '"tool_name":"mcp__a__b","tool_input":{"n":1e400}'],
-    ['cursor', `"hook_event_name":"preToolUse","tool_name":"MCP:b","tool_input":"{\\"n\\":${digits}}"`],
-    ['copilot', `"tool_name":"b","tool_input":"{\\"n\\":${digits}}"`],
-  ])('%s %s is refused', async (host, fields) => {
-    const { stdout, stderr } = await scratch.hook({ host, input: `{"hook_event_name":"PreToolUse",${fields}}` });
+  test.each([`{"ids":[{"n":${digits}}]}`, '{"n":1e400}'])('%s is refused', async (tool_input) => {
+    const input = `{"hook_event_name":"PreToolUse","tool_name":"mcp__a__b","tool_input":${tool_input}}`;
+    const { stdout, stderr } = await scratch.hook({ host: 'codex', input });
     expect(stdout + stderr).toMatch(/deny.* can be read in two ways; it would have to be a text/s);
     expect(scratch.log()).toEqual([]);
   });
 
   test.each([
-    `"timestamp_ns":${digits},"tool_input":{"n":1e2,"id":"${digits}"}`,
-    `"x":[1e400],"tool_input":{"n":9007199254740991,"m":0.5}`,
-  ])('elsewhere it does not matter: %s', async (fields) => {
+    ['elsewhere', 'codex', `"timestamp_ns":${digits},"tool_input":{"n":1e2,"id":"${digits}"}`, ''],
+    ['elsewhere', 'codex', `"x":[1e400],"tool_input":{"n":9007199254740991,"m":0.5}`, ''],
+    ['to a host that reads it as we do', 'claude-code', `"tool_input":{"n":${digits}}`, '"permissionDecision":"allow"'],
+  ])('%s it does not matter: %s %s', async (_about, host, fields, said) => {
     const input = `{"hook_event_name":"PreToolUse","transcript_path":"/t","tool_name":"mcp__a__b",${fields}}`;
-    expect((await scratch.hook({ input })).stdout).toContain('"permissionDecision":"allow"');
+    const { stdout, exit } = await scratch.hook({ host, input });
+    expect({ stdout, exit }).toEqual({ stdout: said === '' ? '' : expect.stringContaining(said), exit: 0 });
   });
 });
 
