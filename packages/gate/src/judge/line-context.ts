@@ -62,18 +62,16 @@ function firstInLine(tool: ToolRules, line: CommandLine, input: unknown): number
 const QUOTING = /['"\\]/;
 
 /** What stands beside the commands, without its quotes: files, values, and what is fed to a command. */
-function unquotedTexts({ units, redirects, assignments, inputs = [] }: CommandLine): string {
-  const texts = [
-    ...redirects.map(({ text, target }) => unlessIn(text, target)),
-    ...assignments.map(({ text, value }) => unlessIn(text, value)),
-    ...units.flatMap((unit) => unit.assignments.map(({ text, value }) => unlessIn(text, value))),
-    ...inputs.map((text) => text.replaceAll('\\\n', '')),
-  ];
-  return texts.filter((text) => text !== '').join('\n');
-}
-
-function unlessIn(written: string, text: string | null): string {
-  return text === null || written.includes(text) ? '' : text;
+function unquotedTexts({ units, redirects, assignments, inputs }: CommandLine): string {
+  let texts = '';
+  const add = (written: string, text: string | null) => {
+    if (text !== null && !written.includes(text)) texts += `${text}\n`;
+  };
+  for (const { text, target } of redirects) add(text, target);
+  for (const { text, value } of assignments) add(text, value);
+  for (const unit of units) for (const { text, value } of unit.assignments) add(text, value);
+  for (const text of inputs ?? []) add('', text.replaceAll('\\\n', ''));
+  return texts;
 }
 
 /** Blanks count as one here too: what a quote hands to another shell is split by that shell. */

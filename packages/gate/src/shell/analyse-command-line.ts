@@ -24,6 +24,7 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
   findings.problems.push(...textProblems(source));
   try {
     walkScript(parseCommandLine(source), START, findings);
+    findings.values.noteAgain();
     checkPassedText(findings);
   } catch (error) {
     findings.addProblem(whyItFailed(error));

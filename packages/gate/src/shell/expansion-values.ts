@@ -23,9 +23,11 @@ function parameterValues({ parameter, prefix, operation }: ParameterExpansionPar
   if (operation === undefined || (parameter === 'IFS' && values.length > 0)) return values;
   if (operation.type !== 'Default') return [];
   const { operator, operand } = operation;
-  const instead = textsOf(operand, told) ?? [];
+  const instead = textsOf(operand, told) ?? (values.length === 0 ? [] : ['']);
   if (operator.endsWith('+')) return [...instead, ''];
-  return [...new Set([...values.filter((value) => value !== ''), ...instead])];
+  // Without the colon, one that is set to nothing stays nothing.
+  const asSet = operator.startsWith(':') ? values.filter((value) => value !== '') : [...values, ''];
+  return [...new Set([...asSet, ...instead])];
 }
 
 /** `$(echo push)`: what it prints stands there. */

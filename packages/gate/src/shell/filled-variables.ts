@@ -2,12 +2,12 @@ import type { Word, WordPart } from './parse-command-line.ts';
 
 /** Which variables a line fills with numbers alone. Arithmetic evaluates the value of a variable, and a number does no harm. */
 export class FilledVariables {
-  readonly #numbers = new Set<string>(['PIPESTATUS', 'RANDOM', 'SECONDS', 'LINENO', 'UID', 'EUID', 'PPID']);
-  readonly #texts = new Set<string>();
+  /** Whether with numbers alone. */
+  readonly #filled = new Map<string, boolean>();
   #mayFillAny = false;
 
   fill(name: string, isNumber: boolean): void {
-    (isNumber ? this.#numbers : this.#texts).add(name);
+    this.#filled.set(name, isNumber && this.#filled.get(name) !== false);
   }
 
   /** A command that may put text into any variable. */
@@ -16,9 +16,14 @@ export class FilledVariables {
   }
 
   holdsNumber(name: string): boolean {
-    return !this.#mayFillAny && this.#numbers.has(name) && !this.#texts.has(name) && !FILLED_BY_THE_SHELL.test(name);
+    if (this.#mayFillAny || FILLED_BY_THE_SHELL.test(name)) return false;
+    return this.#filled.get(name) ?? ALWAYS_NUMBERS.has(name);
   }
 }
+
+const ALWAYS_NUMBERS: ReadonlySet<string> = new Set([
+  ...['PIPESTATUS', 'RANDOM', 'SECONDS', 'LINENO', 'UID', 'EUID', 'PPID'],
+]);
 
 const FILLED_BY_THE_SHELL =
   /^(?:BASH\w*|_|REPLY|MAPFILE|OPTARG|DIRSTACK|PWD|OLDPWD|FUNCNAME|COPROC|MATCH|match|argv|reply|path|history\w*)$/;

@@ -35,8 +35,8 @@ export class Findings {
   branches = 0;
   /** How many of them may run it more than once, or later. */
   repeats = 0;
-  /** A function may set a variable wherever it is called. */
-  hasFunctions = false;
+  /** False once an assignment may not do what it says: there is a function, a trap, a variable that is read only. */
+  trustsAssignments = true;
   /** How often the shell may have changed directory. */
   moves = 0;
   /** False once `cd` may mean something else than going to the named directory. */
@@ -68,9 +68,14 @@ export class Findings {
     this.shell = shell;
   }
 
-  /** Whether what is walked runs, and in the line's own shell, whatever happens. */
+  /** Whether an assignment that is walked is made, and in the line's own shell, whatever happens. */
   get isSure(): boolean {
-    return this.depth === 0 && this.branches === 0 && !this.hasFunctions;
+    return this.depth === 0 && this.branches === 0 && this.trustsAssignments;
+  }
+
+  /** Values that the line gives to variables. */
+  noteValues(assign: () => void): void {
+    this.values.note(assign, this.repeats > 0);
   }
 
   /** Called once for each command and word: nothing a line holds may keep the gate busy. */

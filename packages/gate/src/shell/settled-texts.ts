@@ -15,7 +15,7 @@ export function isOpen({ suffix }: Command): boolean {
  * `git push`. For deny and ask rules alone, which shell syntax must not dodge. Few lines meet one, so it is worked out late.
  */
 export function settledLater(command: Command, name: Word, findings: Findings): () => SettledTexts {
-  const told = findings.values.now(findings.repeats > 0);
+  const told = findings.values.atCommand(findings.repeats > 0);
   let settled: SettledTexts | null = null;
   return () => {
     // What the grammar gave up on must not be looked at again.

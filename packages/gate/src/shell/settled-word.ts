@@ -12,14 +12,19 @@ export type SettledWord = {
 };
 
 /** Braces expanded, variables replaced by what the line puts into them, every other expansion taken as empty. */
-export function settleWord(word: Word, told: Told): SettledWord {
+export function settleWord(
+  word: Word,
+  told: Told,
+  { expandsBraces = true }: { readonly expandsBraces?: boolean } = {},
+): SettledWord {
   const { parts } = word;
-  if (parts === undefined) return { texts: [expanded(literal(word.text), told)], isUnknown: false };
+  const finish = expandsBraces ? expanded : joined;
+  if (parts === undefined) return { texts: [finish(literal(word.text), told)], isUnknown: false };
   if (isUnknown(parts, told)) return UNKNOWN;
   const ways = waysOf(parts, told);
   const texts = new Set<string>();
   for (let way = 0; way < ways && told.spend(EACH + word.text.length); way++) {
-    const text = expanded(settleParts(parts, told, new Way(way)), told).trim();
+    const text = finish(settleParts(parts, told, new Way(way)), told).trim();
     if (told.spend(text.length)) texts.add(text);
   }
   return { texts: texts.size === 0 ? [''] : [...texts], isUnknown: false };
@@ -69,16 +74,23 @@ class Way {
 /** `written`: an expansion whose value the line does not tell. */
 type Piece = WordPiece & { readonly written?: string };
 
+function joined(pieces: readonly Piece[]): string {
+  return withDirectories(pieces)
+    .map(({ text }) => text)
+    .join('');
+}
+
 function expanded(pieces: readonly Piece[], told: Told): string {
-  const { words, isPartial } = expandBraces(
-    pieces.map((piece, place) => (isDirectory(pieces, place) ? { ...piece, text: piece.written ?? '' } : piece)),
-    MOST_WORDS,
-  );
-  if (isPartial) told.spend(Number.POSITIVE_INFINITY);
+  const { words, isPartial } = expandBraces(withDirectories(pieces), MOST_WORDS);
+  if (isPartial) told.giveUp();
   return words.filter((text) => text !== '').join(' ');
 }
 
 const MOST_WORDS = 1024;
+
+function withDirectories(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map((piece, place) => (isDirectory(pieces, place) ? { ...piece, text: piece.written ?? '' } : piece));
+}
 
 /** In `$DIR/x` nobody means the `/x` that would be left of it. */
 function isDirectory(pieces: readonly Piece[], place: number): boolean {

@@ -106,7 +106,7 @@ function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Find
   addAssignment(name, words.join(' '), findings);
   // Without a list it takes the arguments.
   findings.filled.fill(name.value, wordlist.length > 0 && wordlist.every(isNumber));
-  noteChoices(name.value, wordlist, findings.values);
+  findings.noteValues(() => noteChoices(name.value, wordlist, findings.values));
   for (const word of wordlist) walkEvaluatedWord(word, findings);
 }
 

@@ -78,7 +78,7 @@ export function walkFunction({ name, body }: FunctionNode, from: Directories, fi
   walkSubstitutions(from, findings);
   if (replacesMover(name.value)) findings.trustsCd = false;
   const { moves } = findings;
-  findings.hasFunctions = true;
+  findings.trustsAssignments = false;
   findings.repeats++;
   walkCommand(body, null, findings);
   findings.repeats--;

@@ -1,3 +1,4 @@
+import { noteDefault } from './assigned-values.ts';
 import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { ParameterExpansionPart, ParameterOperation, Word } from './parse-command-line.ts';
@@ -68,7 +69,7 @@ function walkOperand(operand: Word, findings: Findings): void {
 
 function addDefault({ text, parameter }: ParameterExpansionPart, value: Word, findings: Findings): void {
   const literal = isLiteral(value) ? value.value : null;
-  if (literal !== null) findings.values.add(parameter, literal);
+  noteDefault(parameter, value, findings.values);
   findings.filled.fill(parameter, isNumber(value));
   findings.assignments.push({
     name: parameter,
