@@ -82,10 +82,11 @@ function eachByItself(elements: readonly (readonly string[])[]): ReadonlySet<str
 function joinedOf(elements: readonly (readonly string[])[], told: Told): readonly string[] {
   let joined: readonly (readonly string[])[] = [[]];
   for (const texts of elements) {
+    if (joined.length * texts.length > MOST_JOINED) {
+      told.giveUp();
+      break;
+    }
     joined = joined.flatMap((before) => texts.map((text) => [...before, text]));
-    if (joined.length <= MOST_JOINED) continue;
-    told.giveUp();
-    break;
   }
   return joined.map((texts) => texts.join(' '));
 }

@@ -69,15 +69,19 @@ function printedByCommand({ name, prefix, suffix }: Command, told: Told): readon
   let printed: readonly (readonly string[])[] = [[]];
   for (const word of suffix) {
     if (word.type === 'Assignment') return [];
-    const texts = word.type === 'Word' ? textsOf(word, told) : [];
+    if (word.type !== 'Word') continue;
+    const texts = textsOf(word, told);
     if (texts === null) return [];
-    if (word.type === 'Word') printed = texts.flatMap((text) => printed.map((words) => [...words, text]));
-    if (printed.length > MOST_PRINTED) return [];
+    if (texts.length * printed.length > MOST_PRINTED) {
+      told.giveUp();
+      return [];
+    }
+    printed = texts.flatMap((text) => printed.map((words) => [...words, text]));
   }
   return printed.map((words) => (name.value === 'echo' ? echoed(words) : formatted(words)));
 }
 
-const MOST_PRINTED = 64;
+const MOST_PRINTED = 1024;
 
 function echoed(words: readonly string[]): string {
   return (/^-[neE]+$/.test(words[0] ?? '') ? words.slice(1) : words).join(' ');
