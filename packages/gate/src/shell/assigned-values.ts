@@ -80,8 +80,12 @@ function eachByItself(elements: readonly (readonly string[])[]): ReadonlySet<str
 
 /** All of them together, in all the ways there are. */
 function joinedOf(elements: readonly (readonly string[])[], told: Told): readonly string[] {
-  let joined: readonly (readonly string[])[] = [[]];
+  let joined: string[][] = [[]];
   for (const texts of elements) {
+    if (texts.length === 1) {
+      for (const before of joined) before.push(texts[0] as string);
+      continue;
+    }
     if (joined.length * texts.length > MOST_JOINED) {
       told.giveUp();
       break;
