@@ -1,13 +1,12 @@
-import { noteAssignedValues, noteDeclaredValues, noteUnset, type Sureness } from './assigned-values.ts';
 import { builtinAssignments } from './builtin-assignments.ts';
 import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { makeUnit, prefixAssignments } from './make-unit.ts';
+import { noteValuesOfCommand, noteValuesOfStatement } from './note-values.ts';
 import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
-import { DECLARING_BUILTINS, mayFillAny } from './passes-text.ts';
+import { mayFillAny } from './passes-text.ts';
 import { quoted } from './quoted.ts';
-import { cannotFail } from './sure-assignments.ts';
 import { checkBuiltin } from './values-as-code.ts';
 import { walkRedirect } from './walk-redirects.ts';
 import { walkAssignment, walkWord } from './walk-words.ts';
@@ -17,11 +16,8 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   const { name, prefix, suffix } = command;
   if (name === undefined) {
     findings.assignments.push(...prefixAssignments(command));
-    const isSure = findings.isSure && prefix.every(cannotFail);
-    for (const item of prefix) {
-      if (item.type === 'Assignment') noteAssignment(item, { isSet: isSure, isAlone: isSure }, findings);
-      walkItem(item, null, from, findings);
-    }
+    noteValuesOfStatement(command, findings);
+    for (const item of prefix) walkItem(item, null, from, findings);
     return stayed(from);
   }
   checkSwallowed(command, name, findings);
@@ -29,26 +25,11 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   const place = findings.units.push(unit) - 1;
   for (const item of prefix) walkItem(item, place, from, findings);
   walkWord(name, findings);
-  for (const item of suffix) {
-    walkItem(item, place, from, findings);
-  }
-  findings.values.endOfCommand();
+  for (const item of suffix) walkItem(item, place, from, findings);
 
   const operands = suffix.filter(isWord);
-  const sureness = { isSet: findings.isSure, isAlone: false };
-  if (unit.name !== null && SPECIAL_BUILTINS.has(unit.name)) {
-    for (const item of prefix.filter(isAssignment)) noteAssignment(item, NEITHER, findings);
-  }
-  for (const item of suffix.filter(isAssignment)) noteAssignment(item, sureness, findings);
-  if (unit.name !== null && DECLARING_BUILTINS.has(unit.name)) {
-    findings.noteValues(() => noteDeclaredValues(operands, findings.values, sureness));
-    findings.trustsAssignments &&= unit.name !== 'readonly' && !operands.some(({ value }) => /^[-+]/.test(value));
-  }
-  if (unit.name === 'unset') noteUnset(operands, findings.values);
-  if (mayFillAny(unit.name, operands)) {
-    findings.filled.fillAny();
-    findings.trustsAssignments = false;
-  }
+  noteValuesOfCommand(command, unit.name, operands, findings);
+  if (mayFillAny(unit.name, operands)) findings.filled.fillAny();
   if (unit.name !== null) {
     checkBuiltin(unit.name, operands, findings);
     findings.assignments.push(...builtinAssignments(unit.name, operands));
@@ -61,17 +42,6 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
     findings,
   );
 }
-
-function noteAssignment(item: AssignmentNode, sureness: Sureness, findings: Findings): void {
-  findings.noteValues(() => noteAssignedValues(item, findings.values, sureness));
-}
-
-const NEITHER: Sureness = { isSet: false, isAlone: false };
-
-/** What is assigned before them stays assigned, in a plain `sh`. */
-const SPECIAL_BUILTINS: ReadonlySet<string> = new Set([
-  ...[':', '.', 'eval', 'exec', 'export', 'readonly', 'set', 'shift', 'times', 'trap', 'unset'],
-]);
 
 /** What the grammar takes for arguments, and other shells do not: nothing of it may be vouched for. */
 function checkSwallowed({ suffix }: Command, name: Word, findings: Findings): void {
@@ -107,10 +77,6 @@ function walkItem(item: Item, unit: number | null, at: Directories, findings: Fi
     default:
       findings.addUnknownNode(item);
   }
-}
-
-function isAssignment(item: Item): item is AssignmentNode {
-  return item.type === 'Assignment';
 }
 
 function isWord(item: Item): item is Word {
