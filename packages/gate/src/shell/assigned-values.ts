@@ -95,4 +95,4 @@ function joinedOf(elements: readonly (readonly string[])[], told: Told): readonl
   return joined.map((texts) => texts.join(' '));
 }
 
-const MOST_JOINED = 256;
+const MOST_JOINED = 1024;

@@ -16,6 +16,8 @@ export class KnownValues {
   add(name: string, text: string | null, isSet: boolean): boolean {
     const known = this.#values.get(name) ?? [];
     this.#values.set(name, known);
+    if (this.#noting !== null && known.some((value) => value.text === text && value.number === this.#place))
+      return true;
     const hasRoom = known.length < MOST_VALUES && this.spend(EACH + (text?.length ?? 0));
     if (hasRoom) known.unshift({ text, isSet, number: this.#place, goneAt: Number.POSITIVE_INFINITY });
     else this.isPartial = true;

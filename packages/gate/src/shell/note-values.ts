@@ -39,8 +39,16 @@ const NEITHER: Sureness = { isSet: false, isAlone: false };
 
 function noteAll(items: Command['suffix'], sureness: Sureness, findings: Findings): void {
   for (const item of items.filter(isAssignment)) {
-    findings.noteValues(() => noteAssignedValues(item, findings.values, sureness));
+    const note = () => noteAssignedValues(item, findings.values, sureness);
+    // With every turn of a loop there is more of it, without an end.
+    if (findings.repeats > 0 && grows(item)) note();
+    else findings.noteValues(note);
   }
+}
+
+/** `x+=$y`, `x="$x $y"` */
+function grows({ name, text }: AssignmentNode): boolean {
+  return text.startsWith(`${name}+=`) || new RegExp(`\\$\\{?${name}\\b`).test(text);
 }
 
 function isAssignment(item: Command['suffix'][number]): item is AssignmentNode {

@@ -154,6 +154,8 @@ describe('where there are more ways than are looked at, that is said', () => {
   const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
   test.each<[about: string, line: string, isPartial: boolean]>([
     ['many values', `for x in ${words(1000)}; do git $x; done`, false],
+    ['a value that grows in a loop', `for x in ${words(60)}; do y+=" $x"; z="$z $x"; done; git $y $z`, false],
+    ['a value from a value in a loop', `for x in ${words(300)}; do y="-$x"; done; git $y`, false],
     ['very many values', `for x in ${words(2000)}; do git $x; done`, true],
     ['many elements', `x=(${words(1000)}); git $x`, false],
     ['one value after the other', `${'x=1; '.repeat(2000)}git $x`, true],
