@@ -3,7 +3,8 @@ import { timed } from './contestants.mjs';
 
 /**
  * Every contestant once per round, in an order that changes, so that all meet the same weather. What it costs here to start anything
- * at all (the first) is taken off everybody; ratios to the second are taken inside a round, and then their median.
+ * at all (the first) is taken off everybody; ratios to the second, or to whom a row names, are taken inside a round, and then their
+ * median.
  */
 export function playRounds(contestants, rounds) {
   const times = contestants.map(() => []);
@@ -17,10 +18,14 @@ export function playRounds(contestants, rounds) {
   }
   const [floor, bare] = times;
   const spawning = median(floor);
-  return contestants.map(({ name, target }, index) => ({
-    name,
-    target,
-    milliseconds: median(times[index]) / 1e6,
-    ratio: median(times[index].map((time, round) => (time - spawning) / (bare[round] - spawning))),
-  }));
+  return contestants.map(({ name, target, of }, index) => {
+    const base = of === undefined ? bare : times[contestants.findIndex((other) => other.name === of)];
+    return {
+      name,
+      target,
+      of,
+      milliseconds: median(times[index]) / 1e6,
+      ratio: median(times[index].map((time, round) => (time - spawning) / (base[round] - spawning))),
+    };
+  });
 }

@@ -21,7 +21,7 @@ export async function run(argv) {
   mkdirSync(SCRATCH, { recursive: true });
   try {
     process.stderr.write('cold-start: writing rules\n');
-    const rows = playRounds(contestants(SCRATCH), rounds);
+    const rows = playRounds(await contestants(SCRATCH), rounds);
     const figures = { date: today(), node: process.version, cores: availableParallelism(), rounds, rows };
     const text = report(figures);
     process.stdout.write(text);

@@ -19,7 +19,6 @@ export function allTargets({ decide, coldStart, audit, agent }) {
 const NOT_MEASURED = [
   ['L2', 'rule file → ready gate, 10k rules: ≤ 2x of parsing the file with smol-toml'],
   ['L3', 'reopening a packed policy: ≤ 0.03x of parsing the file with smol-toml'],
-  ['C4', 'the start does not depend on `NODE_EXTRA_CA_CERTS`: ≤ 1.1x with it set'],
 ];
 
 /** There is nothing to look at, and why. */
@@ -57,9 +56,9 @@ function claimText({ label, shown, reached }) {
 function ofColdStart({ rows }) {
   return rows
     .filter(({ target }) => target !== undefined)
-    .map(({ name, target, ratio }) => ({
+    .map(({ name, target, ratio, of }) => ({
       id: coldStartId(name),
-      wanted: `${name}: ≤ ${target.toFixed(2)} of \`node -e 0\``,
+      wanted: `${name}: ≤ ${target.toFixed(2)} of ${of === undefined ? '`node -e 0`' : 'it without'}`,
       state: ratio <= target ? 'met' : 'missed',
       found: `${ratio.toFixed(2)}x`,
     }));
@@ -67,6 +66,7 @@ function ofColdStart({ rows }) {
 
 function coldStartId(name) {
   if (name.includes('first run')) return 'C2';
+  if (name.includes('NODE_EXTRA_CA_CERTS')) return 'C4';
   return /^hook, [\d,]+ rules$/.test(name) ? 'C1' : '';
 }
 
