@@ -1,21 +1,27 @@
 #!/usr/bin/env node
-// Stands for `name.code`, a file of the bundle as one function, and for others like it that it requires; `name.bytecode` lies beside.
+// Stands for `name.code`, a file of the bundle as one function, and for others like it that it requires; what V8 made of it lies beside.
 const { closeSync, openSync, readSync } = require('node:fs');
 const { Script } = require('node:vm');
-// Each file, how long its code is and how long its bytecode, in one text: an object of so many is made longer than one is looked up.
+// Each file, how long its code is and how long what V8 made of it, in one text: an object of so many is made longer than one is looked up.
 const SIZES = '';
+// What V8 made of the code holds for the flags with which it was made.
+const [made, place] = process.execArgv[0] === QUICK_FLAG ? ['quick-bytecode', 2] : ['bytecode', 1];
 
 function load(file, module) {
   const filename = __dirname + file.slice(1, -'cjs'.length);
   const sizes = SIZES.slice(SIZES.indexOf(` ${file} `) + file.length + 2);
-  const [code, bytecode] = sizes.split(' ', 2).map(Number);
-  const script = new Script(Buffer.prototype.latin1Slice.call(read(`${filename}code`, code)), {
+  const lengths = sizes.split(' ', 3).map(Number);
+  const script = new Script(Buffer.prototype.latin1Slice.call(read(`${filename}code`, lengths[0])), {
     filename: `${filename}code`,
-    cachedData: bytecode === 0 ? undefined : readOrNothing(`${filename}bytecode`, bytecode),
+    cachedData: lengths[place] === 0 ? undefined : readOrNothing(filename + made, lengths[place]),
   });
+  return run(file, module, script.runInThisContext());
+}
+
+function run(file, module, code) {
   const { exports } = module;
   loaded[file] = module;
-  script.runInThisContext().call(exports, exports, requirePrepared, module, __filename, __dirname);
+  code.call(exports, exports, requirePrepared, module, __filename, __dirname);
   return module.exports;
 }
 
@@ -44,4 +50,4 @@ function read(filename, length) {
   return bytes;
 }
 
-load(ENTRY, module);
+START;

@@ -1,4 +1,4 @@
-// Preloaded: when the process ends, the bytecode of every prepared file that it has used is written beside the file.
+// Preloaded: when the process ends, the bytecode of every prepared file that it has used is written beside the file, as RECORDED_AS.
 const { writeFileSync } = require('node:fs');
 const vm = require('node:vm');
 
@@ -22,6 +22,6 @@ process.on('exit', record);
 
 function record() {
   for (const { script, file } of scripts) {
-    writeFileSync(file.replace(/\.code$/, '.bytecode'), script.createCachedData());
+    writeFileSync(file.replace(/\.code$/, `.${process.env.RECORDED_AS}`), script.createCachedData());
   }
 }

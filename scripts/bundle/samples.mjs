@@ -26,11 +26,11 @@ export async function sampleHome() {
   return home;
 }
 
-export function runSample(args, { home, input }) {
+export function runSample(args, { home, input, env = {} }) {
   const { status } = spawnSync(process.execPath, args, {
     input,
     cwd: home,
-    env: { PATH: process.env.PATH, HOME: home },
+    env: { PATH: process.env.PATH, HOME: home, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   if (status === null) throw new Error(`\`${args.join(' ')}\` did not end by itself`);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { QUICK_FLAGS } from '../../packages/cli/dist/hook/quick-flags.js';
 import { HOOK_INPUTS, runSample, sampleHome } from './samples.mjs';
 
 /**
@@ -15,9 +16,9 @@ export async function withBytecode(bundle) {
   writeLoaders(bundle, names);
   const home = await sampleHome();
   try {
-    const node = ['-r', fileURLToPath(new URL('record-bytecode.cjs', import.meta.url))];
-    for (const { program, args, input } of BYTECODE_SAMPLES) {
-      runSample([...node, bundle + program, ...args], { home, input });
+    const recording = ['-r', fileURLToPath(new URL('record-bytecode.cjs', import.meta.url))];
+    for (const { flags = [], args, input, as } of BYTECODE_SAMPLES) {
+      runSample([...flags, ...recording, `${bundle}caliban.cjs`, ...args], { home, input, env: { RECORDED_AS: as } });
       // The next begins with the bytecode of those before and adds to it.
       writeLoaders(bundle, names);
     }
@@ -38,20 +39,37 @@ function asFunction(bundle, name) {
 function writeLoaders(bundle, names) {
   const lengthOf = (file) => (existsSync(file) ? statSync(file).size : 0);
   const sizes = names.map((name) => {
-    const [code, bytecode] = ['code', 'bytecode'].map((suffix) => lengthOf(`${bundle}${name}.${suffix}`));
-    return ` ./${name}.cjs ${code} ${bytecode} `;
+    const lengths = ['code', PLAIN, QUICK].map((suffix) => lengthOf(`${bundle}${name}.${suffix}`));
+    return ` ./${name}.cjs ${lengths.join(' ')} `;
   });
-  const loader = readFileSync(new URL('load-prepared.cjs', import.meta.url), 'utf8').replace(
-    "const SIZES = ''",
-    `const SIZES = '${sizes.join('')}'`,
-  );
-  for (const name of names) writeFileSync(`${bundle}${name}.cjs`, loader.replace('load(ENTRY', `load('./${name}.cjs'`));
+  const loader = readFileSync(new URL('load-prepared.cjs', import.meta.url), 'utf8')
+    .replace("const SIZES = ''", `const SIZES = '${sizes.join('')}'`)
+    .replace('QUICK_FLAG', JSON.stringify(QUICK_FLAGS[0]));
+  for (const name of names)
+    writeFileSync(
+      `${bundle}${name}.cjs`,
+      loader.replace('START', () => startOf(bundle, name)),
+    );
 }
 
+/** What is shorter than the way to it stands in the loader itself. */
+function startOf(bundle, name) {
+  const code = readFileSync(`${bundle}${name}.code`, 'utf8');
+  return code.length < SHORT ? `run('./${name}.cjs', module, ${code})` : `load('./${name}.cjs', module)`;
+}
+
+const SHORT = 1000;
+
+const [PLAIN, QUICK] = ['bytecode', 'quick-bytecode'];
+
 /** The functions that these use are the ones that are kept compiled. */
+const HOOK_SAMPLES = [
+  { args: ['hook', 'claude-code'], input: HOOK_INPUTS.plain },
+  { args: ['hook', 'claude-code'], input: HOOK_INPUTS.compound },
+  { args: ['hook', 'codex'], input: HOOK_INPUTS.plain },
+];
 const BYTECODE_SAMPLES = [
-  { program: 'hook.cjs', args: ['claude-code'], input: HOOK_INPUTS.plain },
-  { program: 'hook.cjs', args: ['claude-code'], input: HOOK_INPUTS.compound },
-  { program: 'hook.cjs', args: ['codex'], input: HOOK_INPUTS.plain },
-  { program: 'caliban.cjs', args: ['perms', 'test', 'Bash', 'git push origin main'], input: '' },
+  ...HOOK_SAMPLES.map((sample) => ({ ...sample, as: PLAIN })),
+  { args: ['perms', 'test', 'Bash', 'git push origin main'], input: '', as: PLAIN },
+  ...HOOK_SAMPLES.map((sample) => ({ ...sample, as: QUICK, flags: QUICK_FLAGS })),
 ];

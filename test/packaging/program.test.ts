@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { QUICK_FLAGS } from '../../packages/cli/src/hook/quick-flags.ts';
 import { CleanPlace, MINUTE } from './helpers/clean-place.ts';
 
 const place = new CleanPlace();
@@ -21,7 +22,7 @@ function caliban(args: readonly string[], input = '') {
 test('the bundle and its papers are packed, nothing else', async () => {
   const files = await place.contents('cli');
   expect(files).toEqual(expect.arrayContaining(['dist/bundle/caliban.cjs', 'dist/bundle/hook.cjs']));
-  const others = files.filter((file) => !/^dist\/bundle\/[\w.-]+\.(cjs|mjs|code|bytecode)$/.test(file));
+  const others = files.filter((file) => !/^dist\/bundle\/[\w.-]+\.(cjs|mjs|code|bytecode|quick-bytecode)$/.test(file));
   expect(others.sort()).toEqual([
     ...['LICENSE', 'README.md', 'dist/THIRD-PARTY.txt', 'dist/bundle/.build', 'package.json'],
   ]);
@@ -74,6 +75,35 @@ test('the hook that it installs elsewhere is itself, and answers', async () => {
   expect(answer).toEqual({ stdout: expect.stringContaining('"permissionDecision":"ask"'), stderr: '', exit: 0 });
 });
 
+test.each([
+  [[], ['perms', 'test', 'Bash', 'git push'], { 'caliban-program.code': true, 'caliban-test.code': true }],
+  [[], ['hook', 'claude-code'], { 'hook.code': true, 'shell.code': true }],
+  [QUICK_FLAGS, ['hook', 'claude-code'], { 'hook.code': true, 'shell.code': true }],
+])('node %j caliban %j: what V8 made of the code is used', async (flags, args, used) => {
+  const preload = join(place.home, 'note-used.cjs');
+  writeFileSync(preload, NOTE_USED);
+  const program = join(installed, 'dist/bundle/caliban.cjs');
+  await place.run(process.execPath, [...flags, '-r', preload, program, ...args], { cwd: workspace, input: CALL });
+  expect(JSON.parse(readFileSync(join(place.home, 'used.json'), 'utf8'))).toMatchObject(used);
+});
+
+/** Of each file that was loaded: whether V8 took what lay beside it. */
+const NOTE_USED = `
+const vm = require('node:vm');
+const { Script } = vm;
+const used = {};
+vm.Script = class extends Script {
+  constructor(code, options) {
+    super(code, options);
+    used[require('node:path').basename(options.filename)] = this.cachedDataRejected === false;
+  }
+};
+const note = () => require('node:fs').writeFileSync(__dirname + '/used.json', JSON.stringify(used));
+const { reallyExit } = process;
+process.reallyExit = (code) => { note(); reallyExit.call(process, code); };
+process.on('exit', note);
+`;
+
 // Each goes on from where the one before has left the files.
 describe.each<[string, (file: string) => void]>([
   ['bytecode of another Node', (file) => writeFileSync(file, ofAnotherVersion(readFileSync(file)))],
@@ -82,7 +112,7 @@ describe.each<[string, (file: string) => void]>([
 ])('with %s', (_, change) => {
   beforeAll(() => {
     const bundle = join(installed, 'dist/bundle');
-    const bytecode = readdirSync(bundle).filter((name) => name.endsWith('.bytecode'));
+    const bytecode = readdirSync(bundle).filter((name) => name.endsWith('bytecode'));
     expect(bytecode).not.toEqual([]);
     for (const name of bytecode) change(join(bundle, name));
   });

@@ -34,10 +34,10 @@ export function isHookCommand(command: string, host: HostName): boolean {
 /** A word of a line in any of its quotings. No two of the alternatives start alike, so that none is tried twice. */
 const WORD = String.raw`(?:'[^']*'|"[^"]*"|\\'|\\(?!')|[^\s'"\\|&;<>])+`;
 
-/** What may stand before the program, the program and its script, the host, and what follows on a failure. */
+/** What may stand before the program, the program, its flags and its script, the host, and what follows on a failure. */
 const LINE = new RegExp(
   String.raw`^\s*(?:&\s+)?(?:env\s+)?(?:-u\s+\w+\s+)*(?:\w+=${WORD}\s+)*(?:sh -c 'exec "\$0" "\$@"' )?` +
-    String.raw`(${WORD})(?:\s+(${WORD}))?\s+hook\s+([\w-]+)\s*(?:\|\|(.*))?$`,
+    String.raw`(${WORD})(?:\s+--[\w-]+)*(?:\s+(${WORD}))?\s+hook\s+([\w-]+)\s*(?:\|\|(.*))?$`,
   's',
 );
 

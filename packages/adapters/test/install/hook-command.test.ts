@@ -12,6 +12,7 @@ test.each([
   [posix('caliban'), true],
   [posix('/opt/my node/bin/node', '/opt/caliban/main.js'), true],
   [posix('/opt/node', '/srv/anything/main.js'), true],
+  [posix('node', '--no-rehash-snapshot', '--no-sparkplug', '/usr/bin/caliban'), true],
   [posix('/a=b/caliban'), true],
   [posix("/it's here/caliban"), true],
   [
@@ -26,9 +27,12 @@ test.each([
   ['CALIBAN_LOG=off caliban hook codex', true],
   ['env A="b c" "/opt/my bin/caliban" hook codex || exit 2', true],
   ['node /opt/caliban/main.js hook codex', true],
+  ['node --no-sparkplug /opt/caliban/main.js hook codex', true],
   // Those of others, who may speak of us.
   ['echo see caliban hook codex docs', false],
   ['echo caliban hook codex', false],
+  ['echo --loud caliban hook codex', false],
+  [`node ${'--a '.repeat(50_000)}hook codex`, false],
   ['grep caliban hook codex', false],
   ['echo "run caliban hook codex"', false],
   ['my-wrapper && caliban hook codex', false],

@@ -26,8 +26,8 @@ export async function answerHook(given: readonly string[]): Promise<void> {
 
   try {
     const input = await readInput(deadline);
-    answer.payload = readPayload(input);
     if (input.length > LONGEST_JUDGED_HERE && !isApart) return answer.give(await judgedApart(input, deadline));
+    answer.payload = readPayload(input);
     const { reply, logRefused, afterwards } = await judgeForHost(adapter, answer.payload, deadline);
     const missed = deadline.missed();
     if (missed === null) {
@@ -44,7 +44,7 @@ export async function answerHook(given: readonly string[]): Promise<void> {
   endNow();
 }
 
-/** No timer ends what is being judged, so what could take long is judged where it can be ended: hosts go on after their own time. */
+/** No timer ends what is being read or judged, so what could take long is so where it can be ended: hosts go on after their own time. */
 const LONGEST_JUDGED_HERE = 16 * 1024;
 
 async function judgedApart(input: string, deadline: Deadline): Promise<HostReply> {

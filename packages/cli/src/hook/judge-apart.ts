@@ -2,16 +2,24 @@ import { spawnSync } from 'node:child_process';
 import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
 import type { Deadline } from './deadline.ts';
 import { HERE } from './judge-here.ts';
+import { QUICK_FLAGS } from './quick-flags.ts';
 
 /** The answer of another process, which is ended when it takes too long. Throws where there is none. */
 export function judgeApart(input: string, deadline: Pick<Deadline, 'left' | 'miss'>): HostReply {
   const [, program = '', ...words] = process.argv;
-  const { status, signal, error, stdout, stderr } = spawnSync(
-    process.execPath,
-    [...process.execArgv, program, ...words, HERE],
-    { input, timeout: Math.max(1, Math.floor(deadline.left)), killSignal: 'SIGKILL', encoding: 'utf8' },
-  );
+  const flags = process.execArgv.filter((flag) => !QUICK_FLAGS.includes(flag));
+  const { status, signal, error, stdout, stderr } = spawnSync(process.execPath, [...flags, program, ...words, HERE], {
+    input,
+    timeout: Math.max(1, Math.floor(deadline.left)),
+    killSignal: 'SIGKILL',
+    encoding: 'utf8',
+  });
   if (status !== null) return { stdout, stderr, exitCode: status };
   if (error === undefined) throw new Error(`the process that judged the call was ended by ${signal}`);
   throw (error as NodeJS.ErrnoException).code === 'ETIMEDOUT' ? new Error(deadline.miss) : error;
+}
+
+/** As this process was started, but for what makes long texts dangerous. */
+export function apartArguments({ argv, execArgv }: Pick<NodeJS.Process, 'argv' | 'execArgv'>): readonly string[] {
+  return [...execArgv.filter((flag) => !QUICK_FLAGS.includes(flag)), ...argv.slice(1), HERE];
 }

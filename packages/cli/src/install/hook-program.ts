@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { HookProgram, InstallScope } from '@caliban/adapters/internal/install/host-setup';
+import { QUICK_FLAGS } from '../hook/quick-flags.ts';
 
 export type ThisProcess = {
   readonly execPath: string;
@@ -14,8 +15,10 @@ export function hookProgram(
 ): HookProgram {
   const isWindows = platform === 'win32';
   if (scope === 'project' || script === undefined) return { words: ['caliban'], isWindows };
+  const isByName = basename(script) === 'caliban';
+  if (isWindows) return { words: isByName ? [script] : [execPath, script], isWindows };
   // Started by its name it starts so again, with whatever node is there by then.
-  return { words: basename(script) === 'caliban' ? [script] : [execPath, script], isWindows };
+  return { words: [isByName ? 'node' : execPath, ...QUICK_FLAGS, script], isWindows };
 }
 
 function thisProcess(): ThisProcess {
