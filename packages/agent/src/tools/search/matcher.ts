@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
+import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
 import { type Search, SearchError } from './search.ts';
 
 /** First and last line of a match, counted from 0. */
@@ -14,19 +15,24 @@ const LONGEST_MATCH_MS = 5000;
  */
 export class Matcher {
   readonly #worker: Worker;
+  /** A machine with much to do may take its time over it, which is not the pattern's fault. */
+  readonly #started: Promise<unknown>;
 
   constructor({ pattern, ignoreCase, multiline }: Pick<Search, 'pattern' | 'ignoreCase' | 'multiline'>) {
     const { source, flags } = readPattern(pattern);
     const all = [...new Set(`${flags}${ignoreCase ? 'i' : ''}${multiline ? 'gms' : ''}`)].join('');
     this.#worker = new Worker(WORKER, { eval: true, workerData: { source, flags: all, multiline } });
     this.#worker.unref();
-    // Without a listener it would end the program; `spans` hears of it too.
+    this.#started = once(this.#worker, 'online');
+    // Without a listener either would end the program; `spans` hears of it too.
+    this.#started.catch(() => {});
     this.#worker.on('error', () => {});
   }
 
   async spans(text: string, signal: AbortSignal): Promise<readonly LineSpan[]> {
-    const limit = AbortSignal.any([signal, timeLimit(LONGEST_MATCH_MS)]);
     this.#worker.ref();
+    await untilAborted(this.#started, signal);
+    const limit = AbortSignal.any([signal, timeLimit(LONGEST_MATCH_MS)]);
     this.#worker.postMessage(text);
     try {
       const [spans] = await once(this.#worker, 'message', { signal: limit });
