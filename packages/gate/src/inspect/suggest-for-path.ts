@@ -1,5 +1,4 @@
-import { pathBelow } from '../text/path.ts';
-import { matchesPath } from '../text/path-glob.ts';
+import { belowAnchor, matchesPath } from '../text/path-glob.ts';
 import { everyPlace } from '../text/places.ts';
 import { escapePathGlob } from '../text/text-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
@@ -10,16 +9,16 @@ import { type Draft, thatMatch } from './suggestion-draft.ts';
 /** Its directory, files of its kind there, and the file itself; outside the workspace only its directory and itself. */
 export function suggestForPath(tool: string, places: Places, around: Surroundings): readonly Draft[] {
   const { written } = places;
-  const inside = pathBelow(written, around.workspace);
+  const inside = belowAnchor('workspace', written, around);
   const drafts = inside === null ? outside(tool, written) : insideWorkspace(tool, inside);
   const every = everyPlace(places);
-  const leads = every.slice(1).map((place) => `\`${place}\``);
+  const leads = every.filter((place) => spelled(place, around) !== spelled(written, around));
   const exact: Draft =
-    every.length === 1
-      ? { pattern: `${tool}:${spelled(written, around.workspace)}`, explanation: 'exactly this file' }
+    leads.length === 0
+      ? { pattern: `${tool}:${spelled(written, around)}`, explanation: 'exactly this file' }
       : {
-          pattern: `${tool}:${allOf(every, around.workspace)}`,
-          explanation: `this file and ${leads.join(' or ')}, where it leads`,
+          pattern: `${tool}:${allOf([written, ...leads], around)}`,
+          explanation: `this file and ${leads.map((place) => `\`${place}\``).join(' or ')}, where it leads`,
         };
   return thatMatch([...drafts, exact], tool, ({ argument, fields }) => {
     if (argument?.kind !== 'path' || fields.length > 0) return false;
@@ -61,8 +60,8 @@ function taken(path: string): { readonly directory: string; readonly extension: 
 }
 
 /** From the workspace where it is inside it. */
-function spelled(path: AbsolutePath, workspace: AbsolutePath): string {
-  const inside = pathBelow(path, workspace);
+function spelled(path: AbsolutePath, around: Surroundings): string {
+  const inside = belowAnchor('workspace', path, around);
   if (inside === null) return escapePathGlob(path);
   return inside === '' ? './.' : relative(inside);
 }
@@ -74,8 +73,8 @@ function relative(path: string): string {
 }
 
 /** One glob for all of them: an allow must match the path as written and where it leads. */
-function allOf(places: readonly AbsolutePath[], workspace: AbsolutePath): string {
-  const inside = places.map((path) => pathBelow(path, workspace));
+function allOf(places: readonly AbsolutePath[], around: Surroundings): string {
+  const inside = places.map((path) => belowAnchor('workspace', path, around));
   if (inside.every((path) => path !== null && path !== ''))
     return `./{${inside.map((path) => escapePathGlob(path ?? '')).join()}}`;
   return `/{${places.map((path) => escapePathGlob(path.slice(1))).join()}}`;

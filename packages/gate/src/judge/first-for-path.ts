@@ -23,9 +23,11 @@ export function firstForPath(tool: ToolRules, places: Places, input: unknown, ar
 function pathProbe(written: AbsolutePath, around: Surroundings, foldsPaths: boolean): PathProbe {
   const folded = (path: AbsolutePath) => (foldsPaths ? (path.toLowerCase() as AbsolutePath) : path);
   const path = folded(written);
+  const { workspace, home, realPath } = around;
   const roots = {
-    workspace: folded(around.workspace),
-    home: around.home === undefined ? undefined : folded(around.home),
+    workspace: folded(workspace),
+    home: home === undefined ? undefined : folded(home),
+    realPath: realPath === undefined ? undefined : (root: AbsolutePath) => folded(realPath(root)),
   };
   return {
     root: path.slice(1),

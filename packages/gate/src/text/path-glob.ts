@@ -10,7 +10,11 @@ import {
 import { matchesLongPath } from './long-path.ts';
 import { LONGEST_PATH, pathBelow } from './path.ts';
 
-export type PathRoots = { readonly workspace: AbsolutePath; readonly home?: AbsolutePath | undefined };
+export type PathRoots = {
+  readonly workspace: AbsolutePath;
+  readonly home?: AbsolutePath | undefined;
+  readonly realPath?: ((path: AbsolutePath) => AbsolutePath) | undefined;
+};
 
 export function matchesPath(glob: PathGlob, path: AbsolutePath, roots: PathRoots): boolean {
   const below = belowAnchor(glob.anchor, path, roots);
@@ -18,15 +22,20 @@ export function matchesPath(glob: PathGlob, path: AbsolutePath, roots: PathRoots
 }
 
 /** The path as seen from the anchor, without a leading slash; null when it is not below it. */
-export function belowAnchor(anchor: PathAnchor, path: AbsolutePath, { workspace, home }: PathRoots): string | null {
+export function belowAnchor(anchor: PathAnchor, path: AbsolutePath, roots: PathRoots): string | null {
   switch (anchor) {
     case 'root':
       return path.slice(1);
     case 'home':
-      return home === undefined ? null : pathBelow(path, home);
+      return roots.home === undefined ? null : belowRoot(path, roots.home, roots);
     case 'workspace':
-      return pathBelow(path, workspace);
+      return belowRoot(path, roots.workspace, roots);
   }
+}
+
+/** A root that is a link, or lies behind one, has two names, and a path may come by either. */
+function belowRoot(path: AbsolutePath, root: AbsolutePath, { realPath }: PathRoots): string | null {
+  return pathBelow(path, root) ?? (realPath === undefined ? null : pathBelow(path, realPath(root)));
 }
 
 /** Segments against a path without its leading slash. Only the last `**` is ever taken up again, so nothing is exponential. */

@@ -5,6 +5,7 @@ import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { absolutePath } from '../../src/text/path.ts';
 import { describeUrl } from '../../src/text/url-glob.ts';
+import type { Surroundings } from '../../src/types/tool-call.ts';
 import { bash, call, REPO, rule, rules } from '../helpers/rules.ts';
 
 /** `action`, the pattern that decided, and the part it decided on. */
@@ -336,6 +337,31 @@ describe('links: an allow must match both paths, a deny or ask either', () => {
   ])('%s on %s → %s', (written, path, action) => {
     const book = createRuleBook([...rules(...written), ...DEFAULT_RULES]);
     expect(judge(book, call('Edit', { path }, linked)).action).toBe(action);
+  });
+});
+
+describe('a root that is a link: paths come by either of its names', () => {
+  const linked: Surroundings = {
+    workspace: absolutePath('/lk/ws'),
+    home: absolutePath('/lk/me'),
+    realPath: (path) => absolutePath(path.replace(/^\/lk(?=\/|$)/, '/real')),
+  };
+  test.each([
+    [['deny Read:~/.ssh/**'], '/lk/me/.ssh/id', 'deny'],
+    [['deny Read:~/.ssh/**'], '/real/me/.ssh/id', 'deny'],
+    [['deny Read:~/.ssh/**'], '/real/me/ssh/id', 'allow'],
+    [['deny Read:secret/**'], 'secret/x', 'deny'],
+    [['deny Read:secret/**'], '/real/ws/secret/x', 'deny'],
+    [['deny Read:secret/**'], '/real/other/secret/x', 'allow'],
+    [['deny Read:/real/ws/**'], 'secret/x', 'deny'],
+    [['allow Edit:src/**'], 'src/x', 'allow'],
+    [['allow Edit:src/**'], '/real/ws/src/x', 'allow'],
+    [['allow Edit:src/**'], '/real/src/x', 'ask'],
+    [['allow Edit:/lk/ws/src/**'], '/real/ws/src/x', 'ask'],
+  ])('%s on %s → %s', (written, path, action) => {
+    const tool = written[0]?.includes('Edit') ? 'Edit' : 'Read';
+    const book = createRuleBook([...rules(...written), ...DEFAULT_RULES]);
+    expect(judge(book, call(tool, { path }, linked)).action).toBe(action);
   });
 });
 
