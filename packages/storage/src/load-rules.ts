@@ -53,7 +53,8 @@ export async function loadRules(
     ...fromFiles.filter((rule) => !isManaged(rule)),
     ...builtinRules,
   ];
-  const { settings, lockedLayers } = merged;
+  const { settings } = merged;
+  const lockedLayers = [...new Set([...merged.lockedLayers, ...tightened.lockedLayers])];
   return {
     policy: errors.length > 0 ? fail(errors) : ok({ rules, settings, lockedLayers }),
     warnings: [...readings.flatMap((reading) => reading.warnings), ...merged.warnings, ...tightened.warnings],

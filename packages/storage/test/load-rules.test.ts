@@ -327,6 +327,12 @@ describe('settings', () => {
       ['managed', 'user'],
       { 'etc/settings.toml': set('enforce = true'), 'user/permissions.toml': set('enforce = true') },
     ],
+    [
+      ['user'],
+      { 'user/permissions.toml': set('project_rules = "tighten-only"'), 'ws/permissions.local.toml': rule('P', 'ask') },
+    ],
+    [[], { 'user/permissions.toml': set('project_rules = "tighten-only"'), 'ws/permissions.toml': rule('P', 'deny') }],
+    [[], { 'ws/permissions.toml': rule('P', 'ask') }],
   ])('locked layers %j', async (locked, files) => {
     expect((await load(files)).lockedLayers).toEqual(locked);
   });

@@ -9,7 +9,12 @@ import {
   type Sourced,
 } from './rule-file.ts';
 
-export type Tightened = { readonly groups: readonly SettingsGroup[]; readonly warnings: readonly FileNotice[] };
+export type Tightened = {
+  readonly groups: readonly SettingsGroup[];
+  /** Whose denies hold against what the workspace asks about: a mode may answer a question with yes. */
+  readonly lockedLayers: readonly Layer[];
+  readonly warnings: readonly FileNotice[];
+};
 
 export type Tightening = {
   readonly settings: PermissionSettings;
@@ -23,10 +28,17 @@ export type Tightening = {
  */
 export function tighten(groups: readonly SettingsGroup[], { settings, answer }: Tightening): Tightened {
   const because = whyTighten(settings, answer);
-  if (because === null) return { groups, warnings: [] };
+  if (because === null) return { groups, lockedLayers: [], warnings: [] };
 
-  const warnings = groups.flatMap(({ files }) => files).flatMap((file) => setAside(file, because));
-  return { groups: groups.map(({ layer, files }) => ({ layer, files: files.map(tightened) })), warnings };
+  const all = groups.flatMap(({ files }) => files);
+  const asks = all.some(({ rules }) =>
+    rules.some(({ action, source }) => action === 'ask' && isOfProject(source.layer)),
+  );
+  return {
+    groups: groups.map(({ layer, files }) => ({ layer, files: files.map(tightened) })),
+    lockedLayers: asks ? ['user'] : [],
+    warnings: all.flatMap((file) => setAside(file, because)),
+  };
 }
 
 function setAside({ file, rules, settings: { defaultMode } }: RuleFile, because: string): FileNotice[] {
