@@ -44,7 +44,10 @@ function judgeUrl(rules: RuleIndex, call: ToolCall, url: DescribedUrl): Verdict 
   const first = firstForUrl(tool, call, url);
   const verdict = verdictAt(rules, first);
   if (url.normal === null || !WITHOUT_PATH.test(url.normal)) return verdict;
-  const rooted = tool.firstUrl(`${url.normal}/`, call.input, STRICT, first);
+  const rooted = [url.normal, plainest(url.normal)].reduce(
+    (below, text) => tool.firstUrl(`${text}/`, call.input, STRICT, below),
+    first,
+  );
   return rooted === first ? verdict : strictest([verdictAt(rules, rooted), verdict]);
 }
 
@@ -56,8 +59,13 @@ function firstForUrl(tool: ToolRules, { input }: ToolCall, { written, normal, ha
   if (normal === null) return tool.firstUrl(written, input, STRICT, first);
   first = tool.firstUrl(normal, input, hasUserinfo ? STRICT : EVERY_ACTION, first);
   if (written !== normal) first = tool.firstUrl(written, input, STRICT, first);
-  const plainest = unescaped(normal.replace(/^([^/]*\/\/[^/?#:]*)\.(?=[/?#:]|$)/, '$1'));
-  return plainest === normal ? first : tool.firstUrl(plainest, input, STRICT, first);
+  const plain = plainest(normal);
+  return plain === normal ? first : tool.firstUrl(plain, input, STRICT, first);
+}
+
+/** Without the dot a host may end with, and without escapes that nobody needs. */
+function plainest(normal: string): string {
+  return unescaped(normal.replace(/^([^/]*\/\/[^/?#:]*)\.(?=[/?#:]|$)/, '$1'));
 }
 
 /** `%61` is an `a` to whoever answers; letters, digits and `-._~` mean the same either way. */
