@@ -77,6 +77,15 @@ function coveringAllow(
   return tool.firstText(unit.raw, input, ALLOW, covered, (position) => {
     const argument = specFor(rules.rule(position).pattern, call.tool)?.argument;
     if (argument?.kind !== 'text' || argument.anywhere) return false;
-    return argument.glob.segments.some((segment) => typeof segment === 'string' && segment.includes(redirect.text));
+    return argument.glob.segments.some((segment) => typeof segment === 'string' && spells(segment, redirect.text));
   });
+}
+
+/** Not as a piece of another: `>> log` holds `> log`, and `> log.old` does too. */
+function spells(text: string, redirection: string): boolean {
+  for (let at = text.indexOf(redirection); at !== -1; at = text.indexOf(redirection, at + 1)) {
+    const [before = ' ', after = ' '] = [text[at - 1], text[at + redirection.length]];
+    if (!/[\d<>&}]/.test(before) && /[\s<>&|;()]/.test(after)) return true;
+  }
+  return false;
 }

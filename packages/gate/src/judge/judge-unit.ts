@@ -1,3 +1,4 @@
+import { HARMLESS_BUILTINS } from '../shell/harmless-builtins.ts';
 import type { Unit } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Because, Part, Verdict } from '../types/verdict.ts';
@@ -66,13 +67,10 @@ function judgeUnreadable(context: LineContext, unit: Unit, part: Part): Verdict 
   return { action: 'ask', because: { kind: 'opaque', problem, part, rule: rules.rule(blocked) } };
 }
 
-/** Built-ins that do nothing by themselves. */
-const HARMLESS: ReadonlySet<string> = new Set([':', 'true', 'false', 'break', 'continue', 'return', 'exit']);
-
 /** They need no rule: only a rule somebody wrote, not the built-in net, has a say about them. */
 function orHarmless(name: string, verdict: Verdict): Verdict {
   const { action, because } = verdict;
-  if (action !== 'ask' || !HARMLESS.has(name) || !isFromNet(because)) return verdict;
+  if (action !== 'ask' || !HARMLESS_BUILTINS.has(name) || !isFromNet(because)) return verdict;
   return {
     action: 'allow',
     because: { kind: 'harmless', ...(because.part === undefined ? {} : { part: because.part }) },

@@ -1,6 +1,7 @@
 import { replacesMover } from './change-directory.ts';
 import { type Directories, either, LOST, stayed, union, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
+import { HARMLESS_BUILTINS } from './harmless-builtins.ts';
 import type { AndOr, Case, CompoundList, FunctionNode, If, Pipeline } from './parse-command-line.ts';
 import { walkCommand } from './walk-command.ts';
 import { walkList, walkSubstitutions } from './walk-script.ts';
@@ -77,6 +78,7 @@ export function walkFunction({ name, body }: FunctionNode, from: Directories, fi
   walkWord(name, findings);
   walkSubstitutions(from, findings);
   if (replacesMover(name.value)) findings.trustsCd = false;
+  if (HARMLESS_BUILTINS.has(name.value)) findings.addProblem(`a function takes the place of \`${name.value}\``);
   const { moves } = findings;
   findings.trustsAssignments = false;
   findings.repeats++;

@@ -66,6 +66,15 @@ describe('an allow that spells the whole line', () => {
     [['allow Bash:echo x > out'], 'echo x > out', 'allow'], // it spells the redirection
     [['allow Bash:echo * > out'], 'echo x > out', 'allow'],
     [['allow Bash:echo * > out'], 'echo x > evil > out', 'ask'],
+    // A piece of the redirection that the rule spells is another one.
+    [['allow Bash:echo * > out.bak'], 'echo x > out.bak', 'allow'],
+    [['allow Bash:echo * > out.bak'], 'echo x > out > out.bak', 'ask'],
+    [['allow Bash:echo * >> log'], 'echo x >> log', 'allow'],
+    [['allow Bash:echo * >> log'], 'echo x > log >> log', 'ask'],
+    [['allow Bash:echo * 2>> log'], 'echo x >> log 2>> log', 'ask'],
+    [['allow Bash:echo * > a 2> b'], 'echo x > a 2> b', 'allow'],
+    [['allow Bash:echo * >a 2>b'], 'echo x >a 2>b', 'allow'],
+    [['allow Bash:echo * &> a'], 'echo x &> a', 'allow'],
     [['allow Bash:echo *'], 'echo x > out', 'ask'],
     [['deny Write:out', 'allow Bash:echo x > out'], 'echo x > out', 'deny'],
     [['allow Bash:ls \\*.ts | wc'], 'ls *.ts | wc', 'allow'],
@@ -316,6 +325,19 @@ describe('built-ins that fill a variable assign it', () => {
   ])('`%s` → %s', (command, action) => {
     const written = ['allow Bash:read *', 'allow Bash:printf *', 'allow Bash:mapfile *', 'allow Bash:git *'];
     expect(verdictOf(written, command).split(' ')[0]).toBe(action);
+  });
+});
+
+describe('what needs no rule does nothing, unless the line says otherwise', () => {
+  test.each([
+    [':', 'allow'],
+    ['true && exit 0', 'allow'],
+    [':(){ :|:& };:', 'ask'],
+    ['true() { true | true & }; true', 'ask'],
+    ['function exit { :; }; exit', 'ask'],
+    ['f(){ :; }; :', 'allow'],
+  ])('`%s` → %s', (command, action) => {
+    expect(verdictOf([], command).split(' ')[0]).toBe(action);
   });
 });
 
