@@ -1,7 +1,8 @@
 import { HARMLESS_BUILTINS } from '../shell/harmless-builtins.ts';
 import type { Unit } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
-import type { Because, Part, Verdict } from '../types/verdict.ts';
+import type { Part, Verdict } from '../types/verdict.ts';
+import { isFromNet } from './from-net.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
 import { speakingPart } from './speaking-part.ts';
@@ -75,9 +76,4 @@ function orHarmless(name: string, verdict: Verdict): Verdict {
     action: 'allow',
     because: { kind: 'harmless', ...(because.part === undefined ? {} : { part: because.part }) },
   };
-}
-
-/** Nobody wrote a rule for it: none matched, or only a built-in one. */
-export function isFromNet(because: Because): because is Extract<Because, { kind: 'rule' | 'no-rule' }> {
-  return because.kind === 'no-rule' || (because.kind === 'rule' && because.rule.source.layer === 'builtin');
 }

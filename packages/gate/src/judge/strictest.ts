@@ -1,7 +1,19 @@
 import { STRICTNESS } from '../types/rule.ts';
 import type { Verdict } from '../types/verdict.ts';
+import { isFromNet } from './from-net.ts';
 
-/** deny > ask > allow; among equals the first. */
+/** deny > ask > allow; among equal questions the first that somebody wrote a rule for, because its comment is for whoever answers. */
 export function strictest(verdicts: readonly [Verdict, ...Verdict[]]): Verdict {
-  return verdicts.reduce((worst, verdict) => (STRICTNESS[verdict.action] > STRICTNESS[worst.action] ? verdict : worst));
+  return verdicts.reduce((worst, verdict) => (outdoes(verdict, worst) ? verdict : worst));
+}
+
+function outdoes(verdict: Verdict, worst: Verdict): boolean {
+  const stricter = STRICTNESS[verdict.action] - STRICTNESS[worst.action];
+  if (stricter !== 0) return stricter > 0;
+  return (
+    verdict.action === 'ask' &&
+    verdict.because.kind === 'rule' &&
+    isFromNet(worst.because) &&
+    !isFromNet(verdict.because)
+  );
 }

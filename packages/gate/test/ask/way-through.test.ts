@@ -128,7 +128,7 @@ describe('tried among the rules in force', () => {
       'cli: ask Write:*.txt',
       "to let it through, run again with --allow 'Bash:ls > a.txt', put before the flag that asks",
     ],
-    ['managed: ask Write:*.txt', 'no --allow lifts rule `Write:*.txt` (managed)'],
+    ['managed: ask Write:*.txt', 'rule `Write:*.txt` (managed) is managed, and no --allow lifts it'],
   ])('another part of the line asks too: %s', (line, text) => {
     expect(advice(bash('ls > a.txt'), {}, line)).toBe(text);
   });

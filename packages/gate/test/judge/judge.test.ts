@@ -328,6 +328,16 @@ describe('built-ins that fill a variable assign it', () => {
   });
 });
 
+test.each([
+  ['npm test && git push o', 'ask Bash:git push * [git push o]'],
+  ['npm test && git push o && make x', 'ask Bash:git push * [git push o]'],
+  ['git push o && git push p', 'ask Bash:git push * [git push o]'],
+  ['npm test | tee x', 'ask Bash [npm test]'],
+  ['$X y && git push o', 'ask Bash:git push * [git push o]'],
+])('among questions, that of a rule somebody wrote: `%s` → %s', (command, expected) => {
+  expect(verdictOf(['ask Bash:git push *'], command)).toBe(expected);
+});
+
 describe('what needs no rule does nothing, unless the line says otherwise', () => {
   test.each([
     [':', 'allow'],
