@@ -6,6 +6,7 @@ import { type Calls, callsRequest } from './protocol/calls-request.ts';
 import { BLOCKED_EXIT, reasonText, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf, parsedInput, textOf } from './protocol/payload.ts';
+import { inItsRoot } from './protocol/workspace-root.ts';
 import { CURSOR_TOOLS, cursorMcpCall } from './tools/cursor-tools.ts';
 import { readCalls } from './tools/tool-map.ts';
 
@@ -66,12 +67,15 @@ function permission(action: HostOutcome['action'], message: string): HostReply {
 function read(payload: unknown): Result<HostRequest, string> {
   const event = fieldOf(payload, 'hook_event_name');
   if (typeof event === 'string' && IGNORED.has(event)) return ok({ kind: 'nothing-to-judge' });
-  const calls = readPayload(event, payload);
-  if (!calls.ok) return calls;
+  const read = readPayload(event, payload);
+  if (!read.ok) return read;
+  const rooted = inItsRoot(read.value, workspaceRoots(payload));
+  if (!rooted.ok) return rooted;
+  const { calls, root } = rooted.value;
   return ok(
     callsRequest({
-      calls: calls.value,
-      cwd: workspaceRoot(payload, calls.value) ?? textOf(payload, 'cwd'),
+      calls,
+      cwd: root ?? textOf(payload, 'cwd'),
       sessionId: textOf(payload, 'conversation_id'),
       toolUseId: textOf(payload, 'tool_use_id'),
       agent: textOf(payload, 'subagent_id'),
@@ -119,12 +123,10 @@ function inItsDirectory(input: unknown, payload: unknown): unknown {
   return cwd === undefined || isNamed || !isRecord(input) ? input : { ...input, cwd };
 }
 
-/** The one a file of the call lies in, else the first. `cwd` may be missing, empty, or where the model has gone to. */
-function workspaceRoot(payload: unknown, calls: Calls): string | undefined {
+/** `cwd` beside them may be missing, empty, or where the model has gone to. */
+function workspaceRoots(payload: unknown): readonly string[] {
   const roots = fieldOf(payload, 'workspace_roots');
-  const named = (Array.isArray(roots) ? (roots as readonly unknown[]) : []).filter(
+  return (Array.isArray(roots) ? (roots as readonly unknown[]) : []).filter(
     (root): root is string => typeof root === 'string' && root !== '',
   );
-  const paths = calls.flatMap(({ input }) => textOf(input, 'path') ?? []);
-  return named.find((root) => paths.some((path) => path.startsWith(root.replace(/\/*$/, '/')))) ?? named[0];
 }

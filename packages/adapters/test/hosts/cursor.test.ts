@@ -1,18 +1,48 @@
-import { ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/internal/types/result';
 import { expect, test } from 'vitest';
 import { cursor } from '../../src/hosts/cursor.ts';
 import { recorded } from '../helpers/recorded.ts';
 
-const PRE_TOOL_USE = { hook_event_name: 'preToolUse', conversation_id: 'c1', workspace_roots: ['/repo', '/other'] };
+const PRE_TOOL_USE = {
+  hook_event_name: 'preToolUse',
+  conversation_id: 'c1',
+  workspace_roots: ['/repo', '/other', '/repo/packages/a/'],
+};
 
 test.each([
   [{ tool_name: 'Read', tool_input: { file_path: '/other/.env' } }, '/other'],
   [{ tool_name: 'Read', tool_input: { file_path: '/repo/.env' } }, '/repo'],
   [{ tool_name: 'Read', tool_input: { file_path: '/others/.env' } }, '/repo'],
+  [{ tool_name: 'Read', tool_input: { file_path: '/repo/../other/.env' } }, '/other'],
+  [{ tool_name: 'Read', tool_input: { file_path: '//other/./.env' } }, '/other'],
+  [{ tool_name: 'Read', tool_input: { file_path: '../other/.env' } }, '/other'],
+  [{ tool_name: 'Read', tool_input: { file_path: '/other/../repo/.env' } }, '/repo'],
+  [{ tool_name: 'Read', tool_input: { file_path: 'src/.env' } }, '/repo'],
+  [{ tool_name: 'Read', tool_input: { file_path: '/repo/packages/a/.env' } }, '/repo/packages/a/'],
+  [{ tool_name: 'Read', tool_input: { file_path: '/repo/packages/b/.env' } }, '/repo'],
+  [{ tool_name: 'Grep', tool_input: { pattern: 'x' } }, '/repo'],
+  [{ tool_name: 'Grep', tool_input: { pattern: 'x', path: '/other' } }, '/other'],
   // Where a command runs is the model's choice, and must not choose the rules.
   [{ tool_name: 'Shell', tool_input: { command: 'ls', cwd: '/other' } }, '/repo'],
+  [{ tool_name: 'Shell', tool_input: { command: 'ls', path: '/other/a' } }, '/repo'],
+  [{ tool_name: 'MCP:disk:read', tool_input: { path: '/other/a' } }, '/repo'],
 ])('of several roots, %j is judged in %s', (call, cwd) => {
   expect(cursor.read({ ...PRE_TOOL_USE, ...call })).toMatchObject({ ok: true, value: { cwd } });
+});
+
+test('a relative path leads on from the first root, whichever has the say', () => {
+  const payload = { ...PRE_TOOL_USE, tool_name: 'Read', tool_input: { file_path: '../other/.env' } };
+  expect(cursor.read(payload)).toMatchObject({ value: { cwd: '/other', calls: [{ tool: 'Read', cwd: '/repo' }] } });
+});
+
+test.each([
+  [{ file_path: '/other/.env', path: '/repo/README.md' }, 'the files of this call lie in several workspace roots'],
+  [{ file_path: '/etc/hosts', path: '/other/README.md' }, 'the files of this call lie in several workspace roots'],
+  [{ file_path: '~/other/.env' }, '`~` may lead into any of the workspace roots'],
+])('of several roots none has the say over %j', (tool_input, problem) => {
+  const payload = { ...PRE_TOOL_USE, tool_name: 'Read', tool_input };
+  expect(cursor.read(payload)).toEqual(fail(problem));
+  expect(cursor.read({ ...payload, workspace_roots: ['/repo'] })).toMatchObject({ value: { cwd: '/repo' } });
 });
 
 test('Write with the fields of an edit is one, too', () => {

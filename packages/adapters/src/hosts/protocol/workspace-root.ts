@@ -1,0 +1,41 @@
+import type { AbsolutePath, Result } from '@caliban/gate';
+import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
+import { absolutePath, pathBelow } from '@caliban/gate/internal/text/path';
+import { fail, ok } from '@caliban/gate/internal/types/result';
+import type { HostCall } from '../host-adapter.ts';
+import type { Calls } from './calls-request.ts';
+import { textOf } from './payload.ts';
+
+/** Calls, and the root whose rules are in force for them. */
+export type RootedCalls = { readonly calls: Calls; readonly root: string | undefined };
+
+/**
+ * The rules are those of the innermost root a file of the call lies in, else of the first. Relative paths lead on from the first.
+ * Files that no single root has the say over are refused: one root's rules would be passed over.
+ */
+export function inItsRoot(calls: Calls, roots: readonly string[]): Result<RootedCalls, string> {
+  const [first, ...others] = roots;
+  if (first === undefined || others.length === 0) return ok({ calls, root: first });
+  const paths = calls.flatMap((call) => pathIn(call) ?? []);
+  if (paths.some((path) => path.startsWith('~'))) return fail('`~` may lead into any of the workspace roots');
+  const base = absolutePath(first);
+  const [root = first, ...more] = new Set(paths.map((path) => innermost(roots, absolutePath(path, { base })) ?? first));
+  if (more.length > 0) return fail('the files of this call lie in several workspace roots');
+  const [call, ...rest] = calls;
+  const seen = root === first ? (each: HostCall) => each : (each: HostCall) => leadingOnFrom(first, each);
+  return ok({ calls: [seen(call), ...rest.map(seen)], root });
+}
+
+/** Only of a tool for files: what other tools have under this name must not choose the rules. */
+function pathIn({ tool, input }: HostCall): string | undefined {
+  return TOOL_PROFILES.get(tool)?.argument?.kind === 'path' ? textOf(input, 'path') : undefined;
+}
+
+function innermost(roots: readonly string[], path: AbsolutePath): string | undefined {
+  const around = roots.filter((root) => pathBelow(path, absolutePath(root)) !== null);
+  return around.sort((one, other) => absolutePath(other).length - absolutePath(one).length)[0];
+}
+
+function leadingOnFrom(cwd: string, call: HostCall): HostCall {
+  return call.cwd !== undefined || pathIn(call)?.startsWith('/') === true ? call : { ...call, cwd };
+}
