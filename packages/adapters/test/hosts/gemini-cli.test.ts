@@ -39,7 +39,7 @@ test.each([
   [
     'web-fetch',
     {
-      calls: ['https://example.com/a', 'http://other.example/b)'].map((url) => ({
+      calls: ['https://example.com/a', 'http://other.example/b)', 'http://other.example/b'].map((url) => ({
         tool: 'WebFetch',
         input: { url, prompt: 'Compare https://example.com/a and (http://other.example/b)' },
       })),

@@ -1,5 +1,6 @@
 import type { HostCall } from '../host-adapter.ts';
 import { fieldOf } from '../protocol/payload.ts';
+import { addressesIn } from './addresses-in.ts';
 import { otherFields, textsIn } from './fields.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';
 
@@ -29,25 +30,3 @@ function fetches(
   if (calls.length > 0 && !odd) return calls;
   return [...calls, ...incomplete({ tool: 'WebFetch', input: others }, input, hostTool)];
 }
-
-/** Anything between blanks with a scheme in it, from each scheme on: two that are run together count as both. */
-function addressesIn(prompt: string): readonly string[] {
-  return prompt
-    .split(/\s+/)
-    .filter((word) => word.includes('://'))
-    .flatMap((word) => schemeStarts(word).map((start) => word.slice(start)));
-}
-
-/** Looked for from behind: whoever tries every letter as the first of a scheme goes through a long word once for each. */
-function schemeStarts(word: string): readonly number[] {
-  const starts: number[] = [];
-  for (let end = word.indexOf('://'); end !== -1; end = word.indexOf('://', end + 1)) {
-    let start = end;
-    for (let at = end - 1; at >= 0 && SCHEME.test(word.charAt(at)); at--) if (LETTER.test(word.charAt(at))) start = at;
-    if (start < end) starts.push(start);
-  }
-  return starts;
-}
-
-const SCHEME = /[a-z\d+.-]/i;
-const LETTER = /[a-z]/i;
