@@ -62,6 +62,19 @@ test('through the hooks of Claude Code, its own names and fields', () => {
   expect(claudeCode.read(mcp)).toMatchObject({ value: { calls: [{ tool: 'mcp__github__create_issue' }] } });
 });
 
+test.each([
+  ['mcp__my-db__drop', ['mcp__my-db__drop']],
+  ['mcp__db__drop-table', ['mcp__db__drop-table']],
+  ['mcp-db-drop', ['mcp__mcp__db-drop', 'mcp__mcp-db__drop']],
+  ['mcp_my-db', ['mcp__mcp_my__db']],
+])('%s is judged as %j', (tool_name, judged) => {
+  const shape = { ...(recorded('copilot', 'vscode-shape') as object), tool_name, tool_input: {} };
+  const own = { toolName: tool_name, toolArgs: {} };
+  const calls = judged.map((tool) => ({ tool, input: {} }));
+  for (const adapter of [copilot, claudeCode]) expect(adapter.read(shape)).toMatchObject({ value: { calls } });
+  expect(copilot.read(own)).toMatchObject({ value: { calls } });
+});
+
 function judgedBy(adapter: HostAdapter, payload: unknown): readonly string[] {
   const request = adapter.read(payload);
   if (!request.ok || request.value.kind !== 'calls') throw new Error('nothing is judged');

@@ -43,11 +43,15 @@ const anyEdit: ReadTool = (input, hostTool) => {
 
 const CHANGES = ['old_str', 'new_str', 'old_string', 'new_string'];
 
-/** An MCP tool is `server-tool`; no tool of its own has a hyphen in its name. */
+/** An MCP tool is `server-tool`; no tool of its own has a hyphen in its name. One in Claude Code's spelling says what it is. */
 export function copilotCalls(tool: string, written: unknown): Calls {
   const input = parsedInput(written);
-  const [first, ...others] = tool.includes('-') ? everyMcpReading(tool, '-', input) : [];
+  const [first, ...others] = isJoined(tool) ? everyMcpReading(tool, '-', input) : [];
   return first === undefined ? readCalls(COPILOT_TOOLS, tool, input) : [first, ...others];
+}
+
+function isJoined(tool: string): boolean {
+  return tool.includes('-') && !tool.startsWith('mcp__');
 }
 
 /** Its own names, and those of Claude Code it gives them for `PreToolUse`. */
