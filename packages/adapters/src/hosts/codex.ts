@@ -5,6 +5,7 @@ import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.t
 import { blocked, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { permissionRequestReply } from './protocol/permission-request.ts';
+import { agentTool } from './tools/agent-tool.ts';
 import { fileTool } from './tools/file-tool.ts';
 import { patchTool } from './tools/patch-tool.ts';
 import { shellTool } from './tools/shell-tool.ts';
@@ -22,7 +23,7 @@ const TOOLS: ToolMap = new Map<string, ReadTool>([
   ['exec_command', shell],
   ['container.exec', shell],
   ['apply_patch', patchTool(['command', 'input', 'patch'])],
-  ['spawn_agent', named('Agent')],
+  ['spawn_agent', agentTool],
   ['view_image', fileTool('Read', { path: ['path'] })],
   ['web_search', webSearchTool],
   ['update_plan', named('TodoWrite')],

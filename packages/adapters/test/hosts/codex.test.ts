@@ -27,7 +27,7 @@ test.each([
     },
   ],
   ['mcp', { calls: [{ tool: 'mcp__github__create_issue', input: { title: 't' } }] }],
-  ['spawn-agent', { calls: [{ tool: 'Agent', input: { agent_type: 'explorer', message: 'm' } }], agent: 'a1' }],
+  ['spawn-agent', { calls: [{ tool: 'Agent', input: { subagent_type: 'explorer', message: 'm' } }], agent: 'a1' }],
 ])('%s', (name, request) => {
   expect(codex.read(recorded('codex', name))).toEqual(
     ok({ kind: 'calls', sessionId: '019a', toolUseId: 'call_1', ...request, calls: request.calls.map(inRepo) }),

@@ -62,6 +62,14 @@ test('through the hooks of Claude Code, its own names and fields', () => {
   expect(claudeCode.read(mcp)).toMatchObject({ value: { calls: [{ tool: 'mcp__github__create_issue' }] } });
 });
 
+test.each(['task', 'Task', 'Agent'])('%s starts an agent of a kind that rules can name', (tool_name) => {
+  const shape = recorded('copilot', 'vscode-shape') as object;
+  const payload = { ...shape, tool_name, tool_input: { agent_type: 'evil', prompt: 'p' } };
+  const call = { tool: 'Agent', input: { subagent_type: 'evil', prompt: 'p' } };
+  for (const adapter of [copilot, claudeCode])
+    expect(adapter.read(payload)).toMatchObject({ value: { calls: [call] } });
+});
+
 test.each([
   ['mcp__my-db__drop', ['mcp__my-db__drop']],
   ['mcp__db__drop-table', ['mcp__db__drop-table']],

@@ -1,5 +1,6 @@
 import type { Calls } from '../protocol/calls-request.ts';
 import { parsedInput, textOf } from '../protocol/payload.ts';
+import { agentTool } from './agent-tool.ts';
 import { everyMcpReading } from './every-mcp-reading.ts';
 import { textsIn } from './fields.ts';
 import { fileTool, globTool, searchTool } from './file-tool.ts';
@@ -81,6 +82,7 @@ const COPILOT_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['ask_user', named('AskUserQuestion', 'internal')],
   ['AskUserQuestion', named('AskUserQuestion', 'internal')],
   ['update_todo', named('TodoWrite')],
-  ['task', named('Agent')],
-  ['Task', named('Agent')],
+  ['task', agentTool],
+  ['Task', agentTool],
+  ['Agent', agentTool],
 ]);

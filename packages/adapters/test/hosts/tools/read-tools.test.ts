@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { agentTool } from '../../../src/hosts/tools/agent-tool.ts';
 import { everyMcpReading } from '../../../src/hosts/tools/every-mcp-reading.ts';
 import { fileTool, globTool, searchTool } from '../../../src/hosts/tools/file-tool.ts';
 import { patchTool } from '../../../src/hosts/tools/patch-tool.ts';
@@ -181,6 +182,17 @@ test.each([
   ['*** Add File: a\n+x', [{ tool: 'Write', input: { path: 'a', content: 'x' } }]],
 ])('a patch, %j', (input, calls) => {
   expect(patchTool(['patch'])(input, 'apply_patch')).toEqual(calls);
+});
+
+test.each([
+  [{ agent_type: 'a', prompt: 'p' }, [{ subagent_type: 'a', prompt: 'p' }]],
+  [{ subagent_type: 'a', prompt: 'p' }, [{ subagent_type: 'a', prompt: 'p' }]],
+  [{ agent_type: 'a', subagent_type: 'b' }, [{ subagent_type: 'a' }, { subagent_type: 'b' }]],
+  [{ agent_type: 7 }, [{ subagent_type: 7 }]],
+  [{ prompt: 'p' }, [{ prompt: 'p' }]],
+  ['p', ['p']],
+])('an agent, %j', (input, inputs) => {
+  expect(agentTool(input, 'spawn_agent')).toEqual(inputs.map((read) => ({ tool: 'Agent', input: read })));
 });
 
 test.each([

@@ -1,0 +1,19 @@
+import { fieldOf } from '../protocol/payload.ts';
+import { otherFields } from './fields.ts';
+import type { ReadTool } from './tool-map.ts';
+
+/** A tool that starts an agent of a kind, which rules know as `subagent_type`. Should it be named twice, each is judged. */
+export const agentTool: ReadTool = (input) => {
+  const named = KIND.filter((name) => fieldOf(input, name) !== undefined);
+  if (named.length === 0) return [{ tool: 'Agent', input }];
+  return named.map((name) => ({
+    tool: 'Agent',
+    input: otherFields(
+      input,
+      KIND.filter((other) => other !== name),
+      { [name]: 'subagent_type' },
+    ),
+  }));
+};
+
+const KIND = ['agent_type', 'subagent_type'];
