@@ -100,6 +100,28 @@ test('handlers of others in our item stay', () => {
   });
 });
 
+const OURS = '{"hooks": [{"command": "caliban hook claude-code"}]}';
+
+test.each([
+  // As a formatter leaves what install has made of `"hooks": { // off }`.
+  [`{\n "hooks": {\n  // off\n  "PreToolUse": [\n   ${OURS}\n  ]\n }\n}`, '{\n "hooks": {\n  // off\n }\n}'],
+  [`{\n "hooks": {\n  "PreToolUse": [\n   ${OURS}\n  ]\n  // off\n }\n}`, '{\n "hooks": {\n  // off\n }\n}'],
+  [`{"hooks": {"PreToolUse": [\n // off\n ${OURS}\n]}}`, '{"hooks": {"PreToolUse": [\n // off\n]}}'],
+  [`{"hooks": {"PreToolUse": [\n ${OURS} // off\n]}}`, '{"hooks": {"PreToolUse": [ // off\n]}}'],
+  [`{"hooks": {"PreToolUse": [${OURS} /* off */]}}`, '{"hooks": {"PreToolUse": [ /* off */]}}'],
+  [`{"hooks": {"PreToolUse": /* off */ [${OURS}]}}`, '{"hooks": {"PreToolUse": /* off */ []}}'],
+  [`{"hooks": /* off */ {"PreToolUse": [${OURS}]}}`, '{"hooks": /* off */ {}}'],
+  // What follows must not end up in the comment.
+  [`{"hooks": {"PreToolUse": [ // off\n ${OURS} ]}}`, '{"hooks": {"PreToolUse": [ // off\n  ]}}'],
+  [`{"hooks": {"PreToolUse": [ // off\n ${OURS}, {}]}}`, '{"hooks": {"PreToolUse": [ // off\n  {}]}}'],
+  [`{"hooks": {"PreToolUse": [${OURS} // off\n, {}]}}`, '{"hooks": {"PreToolUse": [ // off\n {}]}}'],
+  // Without a comment, what was made for us goes.
+  [`{\n "theme": "x // y",\n "hooks": {\n  "PreToolUse": [\n   ${OURS}\n  ]\n }\n}`, '{\n "theme": "x // y"\n}'],
+  [`{\n // mine\n "hooks": {"PreToolUse": [${OURS}]}\n}`, '{\n // mine\n}'],
+])('of %s stays %s', (installed, left) => {
+  expect(uninstall(installed)).toEqual({ ok: true, value: left });
+});
+
 test.each([
   ['{"disableAllHooks": true}', 'switched-off'],
   ['{"disableAllHooks": false}', 'wired'],
@@ -179,6 +201,21 @@ describe.each(HOST_NAMES)('%s', (host) => {
     );
   });
 
+  test.runIf(isJson)('a comment of somebody else stays, whoever laid the text out since', () => {
+    const remark = fc.tuple(fc.nat(), fc.constantFrom('/* said */', '// said\n', '\n// said\n'));
+    fc.assert(
+      fc.property(settings(), fc.array(remark, { maxLength: 4 }), fc.boolean(), (before, remarks, isFormatted) => {
+        const installed = value(setup.install(before, PROGRAM));
+        const edited = remarked(isFormatted ? formatted(installed) : installed, remarks);
+        const left = value(setup.uninstall(edited)) ?? '';
+        expect(left.split('said').length).toBe(remarks.length + 1);
+        expect(setup.wiring(left)).toEqual({ ok: true, value: 'not-wired' });
+        expect(value(setup.uninstall(value(setup.install(left, PROGRAM))))).toBe(left);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   test('an older command is brought up to date', () => {
     fc.assert(
       fc.property(texts, (before) => {
@@ -194,6 +231,31 @@ function value<Value>(result: { ok: true; value: Value } | { ok: false; error: s
   if (!result.ok) throw new Error(result.error);
   return result.value;
 }
+
+/** Comments, texts and brackets, and what a closing bracket may be parted from. */
+const TOKEN = /\/\/[^\n]*\n|\/\*.*?\*\/|"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
+
+/** With each closing bracket on a line of its own. */
+function formatted(text: string): string {
+  return text.replaceAll(TOKEN, (token) => (/[\]}]/.test(token) && token.length === 1 ? `\n${token}` : token));
+}
+
+/** With comments at some of the places where one may stand, but for those inside of items, which may be ours. */
+function remarked(text: string, remarks: readonly (readonly [number, string])[]): string {
+  let depth = 0;
+  const places: number[] = [];
+  for (const { index, 0: token } of text.matchAll(TOKEN)) {
+    if (depth <= DEPTH_OF_LISTS) places.push(index);
+    if (token === '{' || token === '[') depth++;
+    if (token === '}' || token === ']') depth--;
+  }
+  return remarks
+    .map(([place, remark]) => [places[place % places.length] ?? 0, remark] as const)
+    .sort(([one], [other]) => other - one)
+    .reduce((edited, [at, remark]) => edited.slice(0, at) + remark + edited.slice(at), text);
+}
+
+const DEPTH_OF_LISTS = 3;
 
 /** Settings of all layouts, with hooks of others in them. */
 function settings(): fc.Arbitrary<string> {
