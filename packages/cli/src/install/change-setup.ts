@@ -4,6 +4,7 @@ import type { HostSetup, InstallScope } from '@caliban/adapters/internal/install
 import type { Result } from '@caliban/gate';
 import { WriteError, writeAtomically } from '@caliban/storage/internal/files/atomic-write';
 import { LockError, withLock } from '@caliban/storage/internal/files/file-lock';
+import { followLinks } from '@caliban/storage/internal/files/follow-links';
 import { makeDirectories } from '@caliban/storage/internal/files/make-directories';
 import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 import { systemErrorText } from '@caliban/storage/internal/files/system-error';
@@ -58,10 +59,16 @@ function edited(file: string, { edit }: SetupRequest): SetupChange {
 function written(change: SetupChange): SetupChange {
   const { file, before, after } = change;
   if (after === before) return change;
-  if (after === null) rmSync(file);
+  if (after === null) removeWithTarget(file);
   else {
     makeDirectories(dirname(file));
     writeAtomically(file, after);
   }
   return change;
+}
+
+/** Where a link leads the hook would stay, for whoever else reads it there. All of it was ours, so the link goes too. */
+function removeWithTarget(file: string): void {
+  rmSync(followLinks(file));
+  rmSync(file, { force: true });
 }

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -133,6 +134,22 @@ test('a link stays a link', async () => {
   await run(install, 'claude-code');
   expect(lstatSync(join(root, 'home/.claude/settings.json')).isSymbolicLink()).toBe(true);
   expect(readFileSync(real, 'utf8')).toContain('hook claude-code');
+  await run(uninstall, 'claude-code');
+  expect(lstatSync(join(root, 'home/.claude/settings.json')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(real, 'utf8')).toBe('{}');
+});
+
+test.each(['claude-code', 'opencode'])('where nothing but the hook of %s is, link and file go', async (host) => {
+  await run(install, host);
+  const link = filesBelow(join(root, 'home')).filter((file) => !file.includes('/.local/'))[0] ?? '';
+  put('dotfiles/other', '');
+  renameSync(join(root, link), join(root, 'dotfiles/moved'));
+  symlinkSync(join(root, 'dotfiles/moved'), join(root, link));
+  printed = '';
+  await run(uninstall, host);
+  expect(printed).toContain(`${link} (removed)\n`);
+  expect(lstatSync(join(root, link), { throwIfNoEntry: false })).toBeUndefined();
+  expect(readdirSync(join(root, 'dotfiles'))).toEqual(['other']);
 });
 
 test('nothing there, nothing to take away', async () => {
