@@ -6,6 +6,9 @@ export const INSTALL_SCOPES = ['user', 'project'] as const;
 
 export type InstallScope = (typeof INSTALL_SCOPES)[number];
 
+/** What a project says counts more than what its user says everywhere. */
+export const LAST_WORD_FIRST: readonly InstallScope[] = ['project', 'user'];
+
 export type InstallPlaces = {
   readonly home: string;
   readonly workspace: string;
@@ -15,8 +18,17 @@ export type InstallPlaces = {
 /** What starts caliban: a program and its first arguments. */
 export type HookProgram = { readonly words: readonly string[]; readonly isWindows: boolean };
 
-/** Switched off: we stand there, but the file tells the host to run no hooks. Only for: it brings us no other calls. */
-export type Wiring = 'wired' | 'switched-off' | 'not-wired' | { readonly onlyFor: string };
+/** Only for: it brings us no other calls. */
+export type Wiring = 'wired' | 'not-wired' | { readonly onlyFor: string };
+
+/** A setting that tells the host to run no hooks. */
+export type OffSwitch = {
+  readonly name: string;
+  /** Where it counts for a hook of that scope: the file that has the last word first. */
+  files(scope: InstallScope, places: InstallPlaces): readonly string[];
+  /** Null: the file says nothing about it. */
+  isOff(text: string): boolean | null;
+};
 
 /** The configuration of a host as text; whoever calls reads and writes the file. */
 export interface HostSetup {
@@ -27,8 +39,5 @@ export interface HostSetup {
   /** Null: nothing of anybody else stood in it. What has nothing of ours comes back as it is. */
   uninstall(text: string): Result<string | null, string>;
   wiring(text: string): Result<Wiring, string>;
-  /** What the setting is called that tells the host to run no hooks, if it has one. */
-  readonly switchName?: string;
-  /** It stands in another file of the same directory. */
-  readonly masterSwitch?: { readonly file: string; readonly isOff: (text: string) => boolean };
+  readonly offSwitch?: OffSwitch;
 }

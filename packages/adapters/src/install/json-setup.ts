@@ -1,7 +1,6 @@
 import type { Result } from '@caliban/gate';
-import type { JsonNode } from '@caliban/gate/internal/text/read-jsonc';
 import { fail, ok } from '@caliban/gate/internal/types/result';
-import type { HookProgram, HostSetup, Wiring } from './host-setup.ts';
+import type { HookProgram, HostSetup, OffSwitch, Wiring } from './host-setup.ts';
 import { addItem, addMember } from './json/add-to-json.ts';
 import { plainValue, valueAt } from './json/json-text.ts';
 import { readJsonText } from './json/read-json-text.ts';
@@ -12,14 +11,20 @@ export type JsonSetupParts = Pick<HostSetup, 'name' | 'file'> & {
   readonly hooks: readonly (HookList & { readonly item: (program: HookProgram) => unknown })[];
   /** What an empty file needs besides. */
   readonly besides?: { readonly version: 1 };
-  /** Where the file itself may tell the host to run no hooks, and the value that does. */
-  readonly offSwitch?: { readonly keys: readonly string[]; readonly off: boolean };
+  /** Where a file may tell the host to run no hooks, and the value that does. */
+  readonly offSwitch?: Pick<OffSwitch, 'files'> & { readonly keys: readonly string[]; readonly off: boolean };
 };
 
 /** A host that keeps its hooks in JSON, with or without comments. */
 export function jsonSetup({ name, file, hooks, besides, offSwitch }: JsonSetupParts): HostSetup {
-  const switchName = offSwitch === undefined ? {} : { switchName: offSwitch.keys.join('.') };
-  return { name, file, install, uninstall, wiring, ...switchName };
+  return {
+    name,
+    file,
+    install,
+    uninstall,
+    wiring,
+    ...(offSwitch === undefined ? {} : { offSwitch: jsonSwitch(offSwitch) }),
+  };
 
   function install(text: string | null, program: HookProgram): Result<string, string> {
     const whole = freshText(hooks.map(({ item }) => item(program)));
@@ -47,13 +52,8 @@ export function jsonSetup({ name, file, hooks, besides, offSwitch }: JsonSetupPa
     const root = readJsonText(text);
     if (!root.ok) return root;
     if (!hooks.every((hook) => ownItem(root.value, hook, name) !== null)) return ok('not-wired');
-    if (isSwitchedOff(root.value)) return ok('switched-off');
     const [onlyFor] = hooks.flatMap((hook) => narrowMatcher(root.value, hook, name) ?? []);
     return ok(onlyFor === undefined ? 'wired' : { onlyFor });
-  }
-
-  function isSwitchedOff(root: JsonNode): boolean {
-    return offSwitch !== undefined && valueAt(root, ...offSwitch.keys) === offSwitch.off;
   }
 
   /** In an order that does not come about when hooks are added to a file with `besides` in it: ours is known by its text. */
@@ -104,5 +104,16 @@ export function jsonSetup({ name, file, hooks, besides, offSwitch }: JsonSetupPa
     const isAlone = only?.key === 'version' && others.length === 0 && wasThere(root.value);
     const isOurs = isAlone && text.slice(root.value.start, only.start).includes('\n');
     return ok(isOurs ? removeChild(text, [{ child: only, container: root.value }]) : text);
+  }
+}
+
+function jsonSwitch({ keys, off, files }: NonNullable<JsonSetupParts['offSwitch']>): OffSwitch {
+  return { name: keys.join('.'), files, isOff };
+
+  /** A file that cannot be read is the host's trouble. */
+  function isOff(text: string): boolean | null {
+    const root = readJsonText(text);
+    const said = root.ok ? valueAt(root.value, ...keys) : undefined;
+    return said === undefined ? null : said === off;
   }
 }

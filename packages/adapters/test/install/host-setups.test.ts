@@ -123,13 +123,28 @@ test.each([
 });
 
 test.each([
-  ['{"disableAllHooks": true}', 'switched-off'],
-  ['{"disableAllHooks": false}', 'wired'],
-  ['{}', 'wired'],
-])('installed into %s: %s', (before, wiring) => {
-  const installed = install(before, PROGRAM);
-  expect(installed.ok && HOST_SETUPS['claude-code'].wiring(installed.value)).toEqual({ ok: true, value: wiring });
+  ['{"disableAllHooks": true}', true],
+  ['{"disableAllHooks": false}', false],
+  ['{}', null],
+])('installed into %s, hooks are off: %s', (before, isOff) => {
+  const installed = value(install(before, PROGRAM));
+  expect(HOST_SETUPS['claude-code'].wiring(installed)).toEqual({ ok: true, value: 'wired' });
   expect(HOST_SETUPS['claude-code'].wiring(before)).toEqual({ ok: true, value: 'not-wired' });
+  expect(HOST_SETUPS['claude-code'].offSwitch?.isOff(installed)).toBe(isOff);
+});
+
+test.each([
+  [
+    'claude-code',
+    ['/repo/.claude/settings.local.json', '/repo/.claude/settings.json', '/home/u/.claude/settings.json'],
+  ],
+  ['codex', ['/repo/.codex/config.toml', '/home/u/.codex/config.toml']],
+  ['gemini-cli', ['/repo/.gemini/settings.json', '/home/u/.gemini/settings.json']],
+  ['qwen-code', ['/repo/.qwen/settings.json', '/home/u/.qwen/settings.json']],
+  ['copilot', ['/home/u/.copilot/hooks/caliban.json']],
+  ['cursor', undefined],
+] as const)('where %s may be told to run no hooks', (host, files) => {
+  expect(HOST_SETUPS[host].offSwitch?.files('user', places)).toEqual(files);
 });
 
 const withMatcher = (matcher: string | null, command = 'caliban hook claude-code') =>

@@ -1,11 +1,10 @@
 import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import type { HostSetup } from '@caliban/adapters/internal/install/host-setup';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { Args } from '../command-line/args.ts';
 import { changeSetup, type SetupChange } from '../install/change-setup.ts';
 import { hookProgram } from '../install/hook-program.ts';
 import { type HookStanding, hookStanding, standingTrouble } from '../install/hook-standing.ts';
-import { type InstallTerminal, installRequest } from '../install/install-request.ts';
+import { type InstallRequest, type InstallTerminal, installRequest } from '../install/install-request.ts';
 import { NEXT_STEP } from '../install/next-step.ts';
 import { showChange } from '../install/show-change.ts';
 import { hookTrouble, tryHook } from '../install/try-hook.ts';
@@ -16,7 +15,7 @@ export async function install(args: Args, terminal: InstallTerminal): Promise<nu
   const { host, setup, scope, isDryRun } = request;
   const edit = (text: string | null) => setup.install(text, hookProgram(scope));
   const change = await changeSetup({ ...request, edit }, terminal);
-  const standing = standingIn(setup, change);
+  const standing = standingIn(change, request, terminal);
   const trouble = standing.state === 'wired' ? null : standingTrouble(standing, host);
   const [done, alreadySo] =
     trouble === null
@@ -28,8 +27,10 @@ export async function install(args: Args, terminal: InstallTerminal): Promise<nu
   return 0;
 }
 
-function standingIn(setup: HostSetup, { file, after }: SetupChange): HookStanding {
-  const standing = hookStanding(setup, { file, text: after ?? '' });
+function standingIn({ after }: SetupChange, request: InstallRequest, { home, env }: InstallTerminal): HookStanding {
+  const { setup, scope, locations } = request;
+  const places = { home, env, workspace: locations.workspace };
+  const standing = hookStanding(setup, { scope, places, text: after ?? '' });
   return (standing.ok ? standing.value : null) ?? { state: 'wired' };
 }
 

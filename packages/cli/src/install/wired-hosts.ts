@@ -19,11 +19,12 @@ export function wiredHosts({ home, env }: Pick<Terminal, 'home' | 'env'>, worksp
   return INSTALL_SCOPES.flatMap((scope) =>
     HOST_NAMES.flatMap((host): readonly WiredHost[] => {
       const setup = HOST_SETUPS[host];
-      const file = setup.file(scope, { home, env, workspace });
+      const places = { home, env, workspace };
+      const file = setup.file(scope, places);
       const text = readTextFile(file);
       if (!text.ok) return [{ host, scope, file, state: 'unreadable', problem: text.error.message }];
       if (text.value === null || text.value.trim() === '') return [];
-      const standing = hookStanding(setup, { file, text: text.value });
+      const standing = hookStanding(setup, { scope, places, text: text.value });
       if (!standing.ok) {
         // Somebody else's file may be as broken as it likes, unless we stand in it.
         return text.value.includes('caliban')

@@ -230,6 +230,67 @@ describe.each([
   });
 });
 
+describe.each([
+  [
+    'claude-code',
+    'user',
+    { 'ws/.claude/settings.local.json': '{"disableAllHooks": true}' },
+    'ws/.claude/settings.local.json',
+  ],
+  ['claude-code', 'user', { 'ws/.claude/settings.json': '{"disableAllHooks": true}' }, 'ws/.claude/settings.json'],
+  [
+    'claude-code',
+    'project',
+    { 'home/.claude/settings.json': '{"disableAllHooks": true}' },
+    'home/.claude/settings.json',
+  ],
+  [
+    'gemini-cli',
+    'user',
+    { 'ws/.gemini/settings.json': '{"hooksConfig": {"enabled": false}}' },
+    'ws/.gemini/settings.json',
+  ],
+  ['qwen-code', 'project', { 'home/.qwen/settings.json': '{"disableAllHooks": true}' }, 'home/.qwen/settings.json'],
+  ['codex', 'project', { 'home/.codex/config.toml': '[features]\nhooks = false\n' }, 'home/.codex/config.toml'],
+  ['codex', 'user', { 'ws/.codex/config.toml': '[features]\nhooks = false\n' }, 'ws/.codex/config.toml'],
+  // Who stands nearer has the last word; a file that says nothing, or cannot be read, has none.
+  [
+    'claude-code',
+    'user',
+    {
+      'home/.claude/settings.json': '{"disableAllHooks": true}',
+      'ws/.claude/settings.local.json': '{"disableAllHooks": false}',
+    },
+    null,
+  ],
+  [
+    'codex',
+    'project',
+    { 'home/.codex/config.toml': '[features]\nhooks = false', 'ws/.codex/config.toml': 'features.hooks = true' },
+    null,
+  ],
+  [
+    'claude-code',
+    'user',
+    { 'ws/.claude/settings.local.json': '{"model": "opus"}', 'ws/.claude/settings.json': '{ not ours' },
+    null,
+  ],
+  ['copilot', 'user', { 'ws/.github/hooks/other.json': '{"disableAllHooks": true}' }, null],
+] as const)('%s, installed for the %s, with %j', (host, scope, files, off) => {
+  beforeEach(() => {
+    for (const [file, content] of Object.entries(files)) put(file, content);
+  });
+
+  test('install and doctor tell which file switches the hooks off', async () => {
+    await run(install, host, '--scope', scope);
+    expect(complained.includes('hooks are switched off by')).toBe(off !== null);
+    expect(complained).toContain(off === null ? '' : ` in /${off}; until you change that, ${host} runs none`);
+    const [wired] = wiredHosts(terminal(), join(root, 'ws')).filter((wired) => wired.scope === scope);
+    const standing = off === null ? { state: 'wired' } : { state: 'switched-off', settingsFile: join(root, off) };
+    expect(wired).toMatchObject({ host, ...standing });
+  });
+});
+
 test('doctor is told what is switched off or broken', () => {
   put(
     'home/.claude/settings.json',

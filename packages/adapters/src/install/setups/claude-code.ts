@@ -1,19 +1,34 @@
 import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
-import type { HookProgram, HostSetup } from '../host-setup.ts';
+import {
+  type HookProgram,
+  type HostSetup,
+  type InstallPlaces,
+  type InstallScope,
+  LAST_WORD_FIRST,
+} from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
 import { named } from '../named.ts';
 
 export const claudeCodeSetup: HostSetup = jsonSetup({
   name: 'claude-code',
-  file(scope, { home, workspace, env }) {
-    const directory =
-      scope === 'user' ? (named(env.CLAUDE_CONFIG_DIR) ?? join(home, '.claude')) : join(workspace, '.claude');
-    return join(directory, 'settings.json');
-  },
+  file,
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],
-  offSwitch: { keys: ['disableAllHooks'], off: true },
+  offSwitch: {
+    keys: ['disableAllHooks'],
+    off: true,
+    files: (_, places) => [
+      join(places.workspace, '.claude', 'settings.local.json'),
+      ...LAST_WORD_FIRST.map((scope) => file(scope, places)),
+    ],
+  },
 });
+
+function file(scope: InstallScope, { home, workspace, env }: InstallPlaces): string {
+  const directory =
+    scope === 'user' ? (named(env.CLAUDE_CONFIG_DIR) ?? join(home, '.claude')) : join(workspace, '.claude');
+  return join(directory, 'settings.json');
+}
 
 function item(program: HookProgram): object {
   const command = hookCommand(program, 'claude-code');

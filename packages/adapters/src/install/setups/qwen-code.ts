@@ -1,14 +1,28 @@
 import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
-import type { HookProgram, HostSetup } from '../host-setup.ts';
+import {
+  type HookProgram,
+  type HostSetup,
+  type InstallPlaces,
+  type InstallScope,
+  LAST_WORD_FIRST,
+} from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
 
 export const qwenCodeSetup: HostSetup = jsonSetup({
   name: 'qwen-code',
-  file: (scope, { home, workspace }) => join(scope === 'user' ? home : workspace, '.qwen', 'settings.json'),
+  file,
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],
-  offSwitch: { keys: ['disableAllHooks'], off: true },
+  offSwitch: {
+    keys: ['disableAllHooks'],
+    off: true,
+    files: (_, places) => LAST_WORD_FIRST.map((scope) => file(scope, places)),
+  },
 });
+
+function file(scope: InstallScope, { home, workspace }: InstallPlaces): string {
+  return join(scope === 'user' ? home : workspace, '.qwen', 'settings.json');
+}
 
 /** It counts in milliseconds. */
 function item(program: HookProgram): object {
