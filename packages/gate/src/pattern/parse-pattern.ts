@@ -81,6 +81,7 @@ function specForGlob(tool: TextGlob, specText: string, profiles: ToolProfiles): 
     if (!matchesText(tool, known)) continue;
     const spec = parseSpec(specText, known, profile);
     if (spec.ok) return ok('by-tool');
+    if (spec.error.isSlip) return fail(spec.error);
     // The most telling problem is the one of a tool that has an argument at all.
     if (problem === null || profile.argument !== null) problem = spec.error;
   }

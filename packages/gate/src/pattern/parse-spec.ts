@@ -6,7 +6,12 @@ import { fail, ok, type Result } from '../types/result.ts';
 import type { ToolProfile } from '../types/tool-profile.ts';
 
 /** `offset` counts UTF-16 units from the start of the spec. */
-export type SpecProblem = { readonly message: string; readonly offset: number };
+export type SpecProblem = {
+  readonly message: string;
+  readonly offset: number;
+  /** Something else was meant, whatever other tools could make of it. */
+  readonly isSlip?: true;
+};
 
 const NO_FIELDS: readonly FieldGlob[] = [];
 
@@ -15,7 +20,7 @@ export const ANY_CALL: Spec = { argument: null, fields: NO_FIELDS };
 /** Reads a spec for one tool; `profile` is undefined for a tool we know nothing about. */
 export function parseSpec(text: string, tool: string, profile: ToolProfile | undefined): Result<Spec, SpecProblem> {
   const pairs = readPairs(text, profile);
-  if (pairs !== null) return pairs.ok ? specOfPairs(pairs.value, profile) : pairs;
+  if (pairs !== null) return pairs.ok ? specOfPairs(pairs.value, tool, profile) : pairs;
   if (profile?.argument == null) return fail(noArgument(tool, profile));
 
   const { kind } = profile.argument;
@@ -121,7 +126,11 @@ function splitAtCommas(text: string): string[] {
  * The first argument spelled as a field is still the first argument: a command is taken apart, a path is made absolute. But `path=*`
  * is any value, wherever the path leads.
  */
-function specOfPairs(pairs: readonly Pair[], profile: ToolProfile | undefined): Result<Spec, SpecProblem> {
+function specOfPairs(
+  pairs: readonly Pair[],
+  tool: string,
+  profile: ToolProfile | undefined,
+): Result<Spec, SpecProblem> {
   let argument: ArgumentGlob | null = null;
   const fields: FieldGlob[] = [];
   for (const { key, glob, offset } of pairs) {
@@ -129,6 +138,8 @@ function specOfPairs(pairs: readonly Pair[], profile: ToolProfile | undefined): 
       return fail({ message: `nothing stands after \`${key}=\`; write \`${key}=*\` for any value`, offset });
     const isAnyPath = glob === '*' && profile?.argument?.kind === 'path';
     if (argument === null && key === profile?.argument?.field && !isAnyPath) {
+      if (profile.argument.kind === 'command' && LOOKS_ANYWHERE.test(glob))
+        return fail(anywhereInField(glob, { key, tool, offset }));
       const parsed = parseArgument(glob.replaceAll('\\,', ','), profile.argument.kind);
       if (!parsed.ok) return fail({ message: parsed.error.message, offset: offset + parsed.error.offset });
       argument = parsed.value;
@@ -137,4 +148,16 @@ function specOfPairs(pairs: readonly Pair[], profile: ToolProfile | undefined): 
     }
   }
   return ok({ argument, fields });
+}
+
+/** In a field `~` is a character: `command=~/bin/x` is a command of one's own. No command starts so without a slash in its first word. */
+const LOOKS_ANYWHERE = /^~[^/\s]*(?:\s|$)/;
+
+function anywhereInField(
+  glob: string,
+  { key, tool, offset }: { key: string; tool: string; offset: number },
+): SpecProblem {
+  const text = glob.slice(1).replaceAll('\\,', ',') || 'text';
+  const message = `\`~\` (anywhere) is only a character behind \`${key}=\`; write \`${tool}:~${text}\``;
+  return { message, offset, isSlip: true };
 }

@@ -12,6 +12,7 @@ describe('exactPattern', () => {
     [bashCall('make CC=gcc'), 'Bash:make CC=gcc'],
     [bashCall('timeout=5 x, y'), 'Bash:command=timeout=5 x\\, y'], // would read as a field
     [bashCall('~/bin/x'), 'Bash:command=~/bin/x'], // would read as "anywhere"
+    [bashCall('~rm x'), null], // taken for the same
     [bashCall(''), null],
     [lineCall(['git status', 'rm x']), 'Bash:git status && rm x'],
     [fileCall('Write', '/repo/a b.ts'), 'Write:/repo/a b.ts'],

@@ -53,6 +53,7 @@ describe('commands', () => {
     // Nor for assignments.
     ['FOO=1 git push', ['Bash:FOO=1 git push']],
     ['timeout=5 make all', ['Bash:command=timeout=5 make all']], // not the field of that name
+    ['~tool a', []],
     ['~/bin/tool a,b', ['Bash:command=~/bin/tool a\\,b']], // not "anywhere"
     // Nothing where even the exact text may run anything.
     ['sh', []],

@@ -23,6 +23,10 @@ describe('patterns that can never match say what to write instead', () => {
     ['Bash(git *', 5, '`(` is never closed; write `Tool(glob)` or `Tool:glob`'],
     ['Bash(git *)x', 12, 'nothing may follow the closing `)`; write `Tool(glob)` or `Tool:glob`'],
     ['Bash:~', 7, '`~` needs something to look for; write `~text`'],
+    ['Bash:command=~rm *', 14, '`~` (anywhere) is only a character behind `command=`; write `Bash:~rm *`'],
+    ['Bash(timeout=5,command=~a\\, b)', 24, '`~` (anywhere) is only a character behind `command=`; write `Bash:~a, b`'],
+    ['Bash:command=~', 14, '`~` (anywhere) is only a character behind `command=`; write `Bash:~text`'],
+    ['B*:command=~rm', 12, '`~` (anywhere) is only a character behind `command=`; write `Bash:~rm`'],
     ['WebFetch:~evil', 10, '`~` (anywhere) is for Bash alone; write `WebFetch:*evil*`'],
     ['TodoWrite:x*', 11, '`TodoWrite` has no first argument to match; write `TodoWrite` or `TodoWrite:todos=glob`'],
     ['mcp__a__b:x*', 11, '`mcp__a__b` has no first argument to match; write `mcp__a__b` or `mcp__a__b:key=glob`'],
@@ -70,6 +74,8 @@ describe('what prints back is what was read', () => {
     'Bash(echo (hi))',
     'Bash:echo \\* \\? \\\\ \\x',
     'Bash:~rm *',
+    'Bash:command=~/bin/x *',
+    'Bash:command=~me/bin/x',
     'Edit:src/**/*.{ts,tsx}',
     'Edit(~/notes/)',
     'WebFetch:https://*.a.test/*',
@@ -178,6 +184,8 @@ describe('key=glob is read as fields only where it can be', () => {
     ['Bash:CC=gcc make', 'argument'],
     ['Bash:timeout=5*', 'fields'],
     ['Bash:command=git *', 'argument'], // the first argument spelled as a field is still taken apart
+    ['Bash:command=~/bin/x', 'argument'],
+    ['mcp__a__b:command=~rm *', 'fields'], // text, for a tool nobody knows
     ['Edit:path=src/**', 'argument'],
     ['Edit:path=*', 'fields'], // any value, also outside the workspace
     ['Edit:path=**', 'argument'],
