@@ -5,7 +5,7 @@ import { START } from './directories.ts';
 import { Findings } from './findings.ts';
 import { LONGEST_LINE, MOST_HEREDOCS } from './limits.ts';
 import { parseCommandLine } from './parse-command-line.ts';
-import { settleRedirects } from './settle-redirects.ts';
+import { settleRedirects, settleUnits } from './settle-directories.ts';
 import { textProblems } from './text-problems.ts';
 import { TooIntricate } from './too-intricate.ts';
 import { checkPassedText } from './values-as-code.ts';
@@ -30,13 +30,14 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
     findings.addProblem(whyItFailed(error));
     findings.overLimit = true;
   }
-  const { units, assignments, inputs, problems, overLimit } = findings;
+  const { units, assignments, inputs, problems, overLimit, moves } = findings;
   const redirects = settleRedirects(findings);
   // What the grammar gave up on must not be looked at again.
   const chains =
     units.length < 2 || overLimit ? {} : { chains: (spelt?: OperatorSet) => chainTexts(findings.chains, spelt) };
   const fed = inputs.length === 0 ? {} : { inputs };
-  return { source, units, redirects, assignments, problems, overLimit, ...fed, ...chains };
+  const moved = moves === 0 || units.length < 2 ? {} : { unitDirectories: () => settleUnits(findings) };
+  return { source, units, redirects, assignments, problems, overLimit, ...fed, ...chains, ...moved };
 }
 
 function unread(source: string, problem: string): CommandLine {

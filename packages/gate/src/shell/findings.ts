@@ -20,6 +20,8 @@ export class Findings {
   /** What positions count in: the source, or the text of a backtick substitution after its escapes are resolved. */
   text: string;
   readonly units: Unit[] = [];
+  /** Where each of them runs. */
+  readonly unitDirectories: Directories[] = [];
   readonly redirects: FoundRedirect[] = [];
   readonly assignments: Assignment[] = [];
   readonly values: KnownValues = new KnownValues();

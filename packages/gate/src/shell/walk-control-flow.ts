@@ -62,12 +62,14 @@ export function walkCase({ word, items }: Case, from: Directories, findings: Fin
 /** A body that moves the shell starts elsewhere the second time. */
 export function walkLoop(lists: readonly CompoundList[], from: Directories, findings: Findings): Whereabouts {
   const first = findings.redirects.length;
+  const firstUnit = findings.units.length;
   let after = from;
   findings.repeats++;
   for (const list of lists) after = either(walkList(list, after, findings));
   findings.repeats--;
   if (after === from) return stayed(from);
   for (const redirect of findings.redirects.slice(first)) redirect.directories = null;
+  findings.unitDirectories.fill(null, firstUnit);
   return LOST;
 }
 

@@ -23,6 +23,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   checkSwallowed(command, name, findings);
   const unit = makeUnit(command, name, findings);
   const place = findings.units.push(unit) - 1;
+  findings.unitDirectories.push(from);
   for (const item of prefix) walkItem(item, place, from, findings);
   walkWord(name, findings);
   for (const item of suffix) walkItem(item, place, from, findings);

@@ -4,6 +4,8 @@ export type CommandLine = {
   readonly source: string;
   /** Every simple command at any depth, in source order. */
   readonly units: readonly Unit[];
+  /** Where each unit may run, as of a redirect; absent where all run where the line starts. Worked out when asked for. */
+  readonly unitDirectories?: () => readonly Redirect['directories'][];
   readonly redirects: readonly Redirect[];
   /** Made by statements that have no command word. */
   readonly assignments: readonly Assignment[];

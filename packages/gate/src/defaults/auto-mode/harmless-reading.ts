@@ -1,7 +1,9 @@
 import type { ListClass } from '../../classify/list-class.ts';
 import { describeCall } from '../../describe/describe-call.ts';
+import { redirectTargets } from '../../judge/redirect-targets.ts';
 import { pathBelow } from '../../text/path.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
+import type { Surroundings, ToolCall } from '../../types/tool-call.ts';
+import { everyPlaceOf, type Places, startOf } from './places-of-units.ts';
 import { GIT_READERS, keepsTo, optionsAndOperands, READERS, type Reader } from './readers.ts';
 
 /**
@@ -27,20 +29,50 @@ function onlyReads(words: readonly string[], call: ToolCall): boolean {
 
 function readsBy(reader: Reader | undefined, args: readonly string[], call: ToolCall): boolean {
   if (reader === undefined || !keepsTo(reader, args)) return false;
+  const places = placesOf(call);
+  if (places === null) return false;
   const { operands: kind = 'paths' } = reader;
   if (kind === 'text') return true;
   const { given, operands } = optionsAndOperands(args);
   const searched = kind !== 'paths' && !given.some((word) => kind.givenBy.test(word)) ? 1 : 0;
   const values = given.flatMap((word) => /^--[\w-]+=(.+)$/.exec(word)?.[1] ?? []);
-  return [...values, ...operands.slice(searched)].every((path) => isInWorkspace(path, call));
+  const paths = [...values, ...operands.slice(searched)];
+  return paths.every((path) => places.every((cwd) => isInWorkspace(path, { ...call.surroundings, cwd })));
 }
 
-/** Also where its links lead. `..` is refused: after a `cd` it leads elsewhere. */
-function isInWorkspace(path: string, { surroundings }: ToolCall): boolean {
-  if (/(?:^|\/)\.\.(?:\/|$)/.test(path)) return false;
+/**
+ * Everywhere that its commands may stand: an allow for one of them holds for the same text wherever it stands in the line. Null
+ * where that cannot be known, or where something outside the workspace is fed to them.
+ */
+function placesOf(call: ToolCall): Places | null {
+  const known = KNOWN.get(call);
+  if (known !== undefined) return known;
+  const places = findPlaces(call);
+  KNOWN.set(call, places);
+  return places;
+}
+
+/** Each command of a line asks for the same call. */
+const KNOWN = new WeakMap<ToolCall, Places | null>();
+
+function findPlaces({ subject, surroundings }: ToolCall): Places | null {
+  if (subject.kind !== 'command-line') return startOf(surroundings);
+  const reads = subject.line.redirects.filter(({ access }) => access === 'read');
+  const isFedFromInside = reads.every((redirect) =>
+    redirectTargets(redirect, surroundings)?.every((target) => isInside([target.written, target.real], surroundings)),
+  );
+  return isFedFromInside ? everyPlaceOf(subject.line, surroundings) : null;
+}
+
+/** Also where its links lead. `..` is refused: behind a link it leads elsewhere. */
+function isInWorkspace(path: string, surroundings: Surroundings): boolean {
+  if (/(?:^|\/)\.\.(?:\/|$)/.test(path) || (path.startsWith('~') && surroundings.home === undefined)) return false;
   const { subject } = describeCall({ tool: 'Read', input: { path }, surroundings });
-  if (subject.kind !== 'path') return false;
-  return [subject.written, subject.real].every((place) => pathBelow(place, surroundings.workspace) !== null);
+  return subject.kind === 'path' && isInside([subject.written, subject.real], surroundings);
+}
+
+function isInside(places: Places, { workspace }: Surroundings): boolean {
+  return places.every((place) => pathBelow(place, workspace) !== null);
 }
 
 const KNOWN_TOOLS =

@@ -3,6 +3,7 @@ import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
 import { SHELLS } from '../../shell/shells.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
 import { copiedTo } from './copied-to.ts';
+import { expandHome } from './expand-home.ts';
 import { withoutGlobalOptions } from './git-arguments.ts';
 import { inputPaths, LONGEST_PATH, writesFiles } from './input-paths.ts';
 import { GIT_READERS, keepsTo } from './readers.ts';
@@ -43,11 +44,6 @@ function readFileCalls(call: ToolCall, wanted: 'any' | 'written'): readonly Tool
     const written = callsOf('Write', writtenPaths(command));
     return wanted === 'any' ? [...callsOf('Read', namedPaths(command)), ...written] : written;
   });
-}
-
-/** `$HOME` and somebody's `~name` as `~`. */
-export function expandHome(word: string): string {
-  return word.replace(/^(?:\$HOME|\$\{HOME\}|~[a-z][\w-]*)(?=\/|$)/, '~');
 }
 
 const WRITERS =

@@ -3,7 +3,7 @@ import { absolutePath, pathBelow } from '../../text/path.ts';
 import type { AbsolutePath } from '../../types/absolute-path.ts';
 import type { Surroundings, ToolCall } from '../../types/tool-call.ts';
 import { deletedTrees } from './deletions.ts';
-import { expandHome } from './named-paths.ts';
+import { expandHome } from './expand-home.ts';
 import { runCommands } from './run-commands.ts';
 
 export const RECURSIVE_DELETION: ListClass = {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileStaticLists } from '../../../src/classify/compile-static-lists.ts';
 import { HARMLESS_READING } from '../../../src/defaults/auto-mode/harmless-reading.ts';
 import { absolutePath } from '../../../src/text/path.ts';
+import type { AbsolutePath } from '../../../src/types/absolute-path.ts';
 import { call, REPO } from '../../helpers/rules.ts';
 import { callOf, hit } from './tried.ts';
 
@@ -50,6 +51,13 @@ describe('harmless-reading', () => {
     'for f in a b; do cat a.ts; done',
     'echo "done"',
     'cat < a.ts',
+    'cat < /repo/a.ts | sort',
+    'cat a.ts < /dev/null',
+    'cd src && cat a.ts && cd lib && head -5 b.ts',
+    'cd src; cat a.ts',
+    '(cd src && grep -rn x lib); cat a.ts',
+    'for f in a b; do (cd src && ls lib); done',
+    'cd src || exit 1',
   ])('allows `%s`', (command) => {
     expect(alone(callOf(command))?.list).toBe('allow');
   });
@@ -119,6 +127,13 @@ describe('harmless-reading', () => {
     ['opaque', 'ls "unclosed'],
     ['printf into a variable', 'printf -v PATH x; ls'],
     ['network', 'cat /dev/tcp/x/1'],
+    ['input from outside', 'cat < /etc/passwd'],
+    ['input from outside, for a program that takes text', 'tr a b < /etc/passwd'],
+    ['input from outside, for another command', '{ ls; cat; } < ~/notes.txt'],
+    ['input from above', 'cat < ../x'],
+    ['input known later', 'cat < "$F"'],
+    ['a directory that is not known', 'for x in 1 2; do cd src; cat a.ts; done'],
+    ['a `cd` that looks elsewhere first', 'CDPATH=/etc; cd ssl && cat a.ts'],
   ])('does not let ride: %s', (_, command) => {
     expect(alone(callOf(command))).toBeNull();
   });
@@ -126,6 +141,27 @@ describe('harmless-reading', () => {
   test('a link that leads out of the workspace is outside', () => {
     const linked = { ...REPO, realPath: () => absolutePath('/etc/passwd') };
     expect(alone(call('Bash', { command: 'cat notes.txt' }, linked))).toBeNull();
+  });
+
+  describe('a link below the directory that a line moves to', () => {
+    const realPath = (path: AbsolutePath) => absolutePath(path.replace(/^\/repo\/sub\/l(?=\/|$)/, '/'));
+
+    test.each([
+      ['cd sub && cat l/etc/passwd', null],
+      ['cd sub; cat l/etc/passwd', null],
+      ['cat l/etc/passwd; cd sub && NO_COLOR=1 cat l/etc/passwd', null],
+      ['if cd sub; then cat l/etc/passwd; fi', null],
+      ['cd sub && cat < l/etc/passwd', null],
+      ['cd sub/l && ls', null],
+      ['cd sub && cat a.ts', 'allow'],
+      ['cat l/etc/passwd', 'allow'],
+    ])('`%s` → %s', (command, list) => {
+      expect(alone(call('Bash', { command }, { ...REPO, realPath }))?.list ?? null).toBe(list);
+    });
+  });
+
+  test('without a home nobody knows where `~` is', () => {
+    expect(alone(call('Bash', { command: 'cat ~/a.ts' }, { workspace: REPO.workspace }))).toBeNull();
   });
 
   test('the deny lists stand before it', () => {

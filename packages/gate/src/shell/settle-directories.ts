@@ -1,12 +1,12 @@
 import type { Redirect } from '../types/command-line.ts';
-import { START } from './directories.ts';
+import { type Directories, START } from './directories.ts';
 import type { Findings, FoundRedirect } from './findings.ts';
 
 /** What only the whole line tells about where its redirects lead. */
 export function settleRedirects(findings: Findings): readonly Redirect[] {
   const { redirects, moves } = findings;
   if (redirects.length === 0) return redirects;
-  const cdIsFree = moves > 0 && (mentions(findings, 'CDPATH') || mentions(findings, 'cdpath'));
+  const cdIsFree = moves > 0 && mayGoElsewhere(findings);
   const homeIsFree = redirects.some(leadsHome) && mentions(findings, 'HOME');
   for (const redirect of redirects) {
     if (moves === 0) redirect.directories = START;
@@ -17,12 +17,31 @@ export function settleRedirects(findings: Findings): readonly Redirect[] {
   return redirects;
 }
 
+/** The same about where its commands run, one for each unit. */
+export function settleUnits(findings: Findings): readonly Directories[] {
+  const { unitDirectories } = findings;
+  if (mayGoElsewhere(findings)) return unitDirectories.map(() => null);
+  const homeIsFree = unitDirectories.some(startAtHome) && mentions(findings, 'HOME');
+  return unitDirectories.map((directories) =>
+    directories?.length === 0 || (homeIsFree && startAtHome(directories)) ? null : directories,
+  );
+}
+
 function leadsHome({ target, directories }: FoundRedirect): boolean {
-  return startsAtHome(target) || (directories ?? []).some(([first]) => startsAtHome(first ?? null));
+  return startsAtHome(target) || startAtHome(directories);
+}
+
+function startAtHome(directories: Directories): boolean {
+  return (directories ?? []).some(([first]) => startsAtHome(first ?? null));
 }
 
 function startsAtHome(path: string | null): boolean {
   return path?.startsWith('~') === true;
+}
+
+/** Where `cd` looks first. */
+function mayGoElsewhere(findings: Findings): boolean {
+  return mentions(findings, 'CDPATH') || mentions(findings, 'cdpath');
 }
 
 /** The line may set the variable: by an assignment or through a built-in such as `read` or `export`. */
