@@ -58,7 +58,8 @@ export function operands(args: readonly string[]): readonly string[] {
 
 function startingPoints(args: readonly string[]): readonly string[] {
   const options = args.findIndex((word) => /^[-!(]/.test(word) && !/^-[HLPD]/.test(word));
-  return operands(options === -1 ? args : args.slice(0, options));
+  const points = operands(options === -1 ? args : args.slice(0, options));
+  return points.length === 0 ? ['.'] : points;
 }
 
 function isDeletingExec(word: string, at: number, args: readonly string[]): boolean {

@@ -6,6 +6,7 @@ import { copiedTo } from './copied-to.ts';
 import { expandHome } from './expand-home.ts';
 import { withoutGlobalOptions } from './git-arguments.ts';
 import { inputPaths, LONGEST_PATH, writesFiles } from './input-paths.ts';
+import type { Places } from './places-of-units.ts';
 import { GIT_READERS, keepsTo } from './readers.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 
@@ -37,13 +38,22 @@ function readFileCalls(call: ToolCall, wanted: 'any' | 'written'): readonly Tool
     const paths = inputPaths(call).map(expandHome).filter(looksLikePath);
     return paths.map((path) => describeCall({ tool, input: { path }, surroundings }));
   }
-  const callsOf = (tool: 'Read' | 'Write', paths: readonly string[]) =>
-    paths.map((path) => describeCall({ tool, input: { path }, surroundings }));
   return runCommands(call).flatMap((command) => {
     if (namesOnly(command)) return [];
+    const callsOf = (tool: 'Read' | 'Write', paths: readonly string[]) =>
+      paths.flatMap((path) =>
+        placesFor(path, command.places).map((cwd) =>
+          describeCall({ tool, input: { path }, surroundings: { ...surroundings, cwd } }),
+        ),
+      );
     const written = callsOf('Write', writtenPaths(command));
     return wanted === 'any' ? [...callsOf('Read', namedPaths(command)), ...written] : written;
   });
+}
+
+/** A path that starts at the root or at home leads to the same file from everywhere. */
+function placesFor(path: string, places: Places): Places {
+  return /^[/~]/.test(path) ? places.slice(0, 1) : places;
 }
 
 const WRITERS =
@@ -80,15 +90,18 @@ function namesOnly({ program, args }: RunCommand): boolean {
 }
 
 function namedPaths(command: RunCommand): readonly string[] {
-  return [...new Set(piecesOf(command).slice(0, MOST_PIECES).flatMap(pathsIn))];
+  return [...new Set(piecesOf(command).slice(0, mostPieces(command)).flatMap(pathsIn))];
 }
 
 /** More pieces than are looked at, so that nobody can say which files it touches. */
 export function namesTooMuch(command: RunCommand): boolean {
-  return !namesOnly(command) && piecesOf(command).length > MOST_PIECES;
+  return !namesOnly(command) && piecesOf(command).length > mostPieces(command);
 }
 
-const MOST_PIECES = 5000;
+/** Each is looked up from every place. */
+function mostPieces({ places }: RunCommand): number {
+  return 5000 / Math.max(1, places.length);
+}
 
 function piecesOf({ program, args }: RunCommand): readonly string[] {
   return isInterpreter(program) ? args.flatMap((word) => [word, ...word.split(IN_CODE)]) : args;

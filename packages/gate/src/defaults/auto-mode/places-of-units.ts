@@ -39,13 +39,19 @@ export function placesOfUnits(
     const directories = found[index] ?? null;
     const places = directories === null ? named : reached(directories, start, surroundings);
     const step = stepOf(unit);
-    if (step !== null) named = distinct([...reached([[step]], named, surroundings), ...named]);
+    if (step !== null) {
+      const moved = reached([[step]], named, surroundings).filter((place) => place.length <= LONGEST_PLACE);
+      named = distinct([...moved, ...named]);
+    }
     return places;
   });
 }
 
 /** Whoever moves about more often than this is looked at in the last places only. */
 const MOST_PLACES = 8;
+
+/** Nobody keeps anything deeper down, and a model chooses how often it goes further. */
+const LONGEST_PLACE = 256;
 
 function reached(chains: readonly (readonly string[])[], start: Places, { home }: Surroundings): Places {
   return distinct(start.flatMap((base) => chains.map((steps) => afterSteps(steps, base, home))));

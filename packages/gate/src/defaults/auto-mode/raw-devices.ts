@@ -1,4 +1,5 @@
 import type { ListClass } from '../../classify/list-class.ts';
+import { absolutePath } from '../../text/path.ts';
 import { operands } from './deletions.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 
@@ -17,29 +18,28 @@ export const RAW_DEVICE_WRITES: ListClass = {
 const DEVICE =
   /^\/dev\/(?:(?:sd|hd|vd|xvd|nvme|mmcblk|loop|dm-|md|r?disk|sr|zd|nbd|k?mem|port|ram)\w*|(?:mapper|disk|block)\/.+)$/;
 
-/** A target that only shows when it runs is taken for a device. */
-function mayBeDevice(word: string): boolean {
-  return DEVICE.test(word) || word.startsWith('$');
-}
-
-function writesDevice({ program, args }: RunCommand): boolean {
+function writesDevice({ program, args, places }: RunCommand): boolean {
+  const isDevice = (word: string) =>
+    DEVICE.test(word) || places.some((base) => base.startsWith('/dev') && DEVICE.test(absolutePath(word, { base })));
+  /** A target that only shows when it runs is taken for a device. */
+  const mayBeDevice = (word: string) => isDevice(word) || word.startsWith('$');
   if (/^(?:mkfs(?:\..+)?|mke2fs|mkswap|mkntfs|mkdosfs|newfs(?:_.+)?)$/.test(program)) return args.some(mayBeDevice);
   switch (program) {
     case 'dd':
     case 'dcfldd':
-      return args.some((word) => word.startsWith('of=') && DEVICE.test(word.slice(3)));
+      return args.some((word) => word.startsWith('of=') && isDevice(word.slice(3)));
     case 'tee':
     case 'shred':
     case 'truncate':
     case 'badblocks':
     case 'blkdiscard':
     case 'hdparm':
-      return args.some((word) => DEVICE.test(word));
+      return args.some(isDevice);
     case 'cp':
     case 'mv':
     case 'install':
     case 'ddrescue':
-      return DEVICE.test(operands(args).at(-1) ?? '');
+      return isDevice(operands(args).at(-1) ?? '');
     case 'wipefs':
       return args.some((word) => /^(?:-[a-z]*[ao]|--all|--offset)/.test(word)) && args.some(mayBeDevice);
     case 'parted':

@@ -1,10 +1,10 @@
 import type { ListClass } from '../../classify/list-class.ts';
 import { absolutePath, pathBelow } from '../../text/path.ts';
 import type { AbsolutePath } from '../../types/absolute-path.ts';
-import type { Surroundings, ToolCall } from '../../types/tool-call.ts';
+import type { Surroundings } from '../../types/tool-call.ts';
 import { deletedTrees } from './deletions.ts';
 import { expandHome } from './expand-home.ts';
-import { runCommands } from './run-commands.ts';
+import { type RunCommand, runCommands } from './run-commands.ts';
 
 export const RECURSIVE_DELETION: ListClass = {
   name: 'recursive-deletion',
@@ -18,19 +18,24 @@ export const CATASTROPHIC_DELETION: ListClass = {
   why: 'deletes the system, a home directory, or what the workspace lies in',
   patterns: ['Bash:rm -rf /', 'Bash:rm -rf /\\*', 'Bash:rm -rf ~', 'Bash:rm -rf ~/', 'Bash:rm * --no-preserve-root*'],
   recognises: (call) =>
-    runCommands(call).some((command) => (deletedTrees(command) ?? []).some((target) => isIrreplaceable(target, call))),
+    runCommands(call).some((command) =>
+      (deletedTrees(command) ?? []).some((target) => isIrreplaceable(target, command, call.surroundings)),
+    ),
 };
 
-function isIrreplaceable(written: string, { surroundings }: ToolCall): boolean {
+function isIrreplaceable(written: string, { places }: RunCommand, surroundings: Surroundings): boolean {
   if (/^[A-Za-z]:[\\/]?\*?$/.test(written)) return true;
   const target = expandHome(written);
   // With `/*` at its end everything goes but the directory itself.
-  const directory = target.replace(/\/(?:\.?\*|\.\[.*|\{.*)$/s, '');
+  const directory = target.replace(/^(?:\.?\*|\.\[.*)$/s, '.').replace(/\/(?:\.?\*|\.\[.*|\{.*)$/s, '');
   if (directory === '' || /^~[\w-]*$/.test(directory)) return true;
-  if (!/^[/~.]/.test(directory)) return false;
-  const { workspace, cwd = workspace, home } = surroundings;
-  const path = absolutePath(directory, { base: cwd, home });
-  return isSystemDirectory(path) || holdsHomeOrWorkspace(path, surroundings);
+  const { workspace } = surroundings;
+  return places.some((base) => {
+    // A bare name below the workspace is part of it, also where that lies in a directory of the system.
+    if (!/^[/~.]/.test(directory) && pathBelow(base, workspace) !== null) return false;
+    const path = absolutePath(directory, { base, home: surroundings.home });
+    return isSystemDirectory(path) || holdsHomeOrWorkspace(path, surroundings);
+  });
 }
 
 const SYSTEM =

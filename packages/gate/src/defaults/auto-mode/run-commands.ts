@@ -2,7 +2,8 @@ import { splitWords } from '../../classify/split-words.ts';
 import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
 import { SHELLS } from '../../shell/shells.ts';
 import type { CommandLine, Unit } from '../../types/command-line.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
+import type { Surroundings, ToolCall } from '../../types/tool-call.ts';
+import { type Places, placesOfUnits, startOf } from './places-of-units.ts';
 import { baseName, isOpenName, splitName } from './program-name.ts';
 import { Variables } from './variables.ts';
 import { wrappedCommands } from './wrapped-commands.ts';
@@ -15,6 +16,8 @@ export type RunCommand = {
   readonly args: readonly string[];
   /** As it stands in the line, with what is wrapped around it. */
   readonly text: string;
+  /** Where it may run. */
+  readonly places: Places;
 };
 
 /** Every program the call runs as far as that can be read: also behind `env`, `xargs` and the like, and inside `sh -c '…'`. */
@@ -39,53 +42,66 @@ const MOST_WORDS = 2000;
 
 class CommandsRun {
   readonly found: RunCommand[] = [];
-  readonly #shell: ToolCall['surroundings']['shell'];
+  readonly #surroundings: Surroundings;
   #codeLeft = MOST_CODE;
 
   constructor({ subject, surroundings }: ToolCall) {
-    this.#shell = surroundings.shell;
-    if (subject.kind === 'plain-command') this.#addCommand(subject.text, subject.text.split(' '), 0, null);
-    if (subject.kind === 'command-line') this.#addLine(subject.line, 0, null);
+    this.#surroundings = surroundings;
+    const around: Around = { places: startOf(surroundings), depth: 0, variables: null };
+    if (subject.kind === 'plain-command') this.#addCommand(subject.text, subject.text.split(' '), around);
+    if (subject.kind === 'command-line') this.#addLine(subject.line, around);
   }
 
-  #addLine(line: CommandLine, depth: number, outer: Variables | null): void {
+  #addLine(line: CommandLine, outer: Around): void {
     const { units, inputs = [], overLimit, source } = line;
-    const variables = new Variables(line, outer);
+    const { depth } = outer;
+    const variables = new Variables(line, outer.variables);
     if (overLimit) this.#addUnread(source);
+    const places = placesOfUnits(line, outer.places, this.#surroundings);
     // What a shell reads from its input is code like any other.
-    if (depth < DEEPEST && units.some(readsCode))
-      for (const input of inputs) this.#addCode(input, depth + 1, variables);
-    for (const { words, plain, name, settled } of units) {
+    const reader = depth < DEEPEST ? units.findIndex(readsCode) : -1;
+    if (reader !== -1)
+      for (const input of inputs) this.#addCode(input, { places: places[reader] ?? [], depth: depth + 1, variables });
+    for (const [index, { words, plain, name, settled }] of units.entries()) {
+      const around: Around = { places: places[index] ?? [], depth, variables };
       const split = splitWords(words).words;
       // The grammar knows quotes that a simple split does not: `$'…'`.
-      this.#addCommand(words, name === null ? split : [name, ...split.slice(1)], depth, variables);
-      if (split.join(' ') !== plain) this.#addCommand(words, plain.split(' '), depth, variables);
-      for (const text of settled?.().texts ?? [])
-        if (text !== '') this.#addCommand(words, text.split(' '), depth, variables);
+      this.#addCommand(words, name === null ? split : [name, ...split.slice(1)], around);
+      if (split.join(' ') !== plain) this.#addCommand(words, plain.split(' '), around);
+      for (const text of settled?.().texts ?? []) if (text !== '') this.#addCommand(words, text.split(' '), around);
     }
   }
 
-  #addCommand(text: string, words: readonly string[], depth: number, variables: Variables | null): void {
+  #addCommand(text: string, words: readonly string[], around: Around): void {
+    const { places, depth, variables } = around;
     const { program, args } = namedCommand(words, variables);
-    this.found.push({ program, args, text });
+    this.found.push({ program, args, text, places });
     if (args.length > MOST_WORDS) this.#addUnread(text);
+    const within: Around = { places, depth: depth + 1, variables };
     for (const inner of wrappedCommands(program, args)) {
       if (depth === DEEPEST) this.#addUnread(text);
-      else if (inner.kind === 'words') this.#addCommand(text, inner.words, depth + 1, variables);
-      else this.#addCode(inner.code, depth + 1, variables);
+      else if (inner.kind === 'words') this.#addCommand(text, inner.words, within);
+      else this.#addCode(inner.code, within);
     }
   }
 
-  #addCode(code: string, depth: number, outer: Variables | null): void {
+  #addCode(code: string, around: Around): void {
     this.#codeLeft -= code.length;
     if (this.#codeLeft < 0) this.#addUnread(code);
-    else this.#addLine(analyseCommandLine(code, this.#shell), depth, outer);
+    else this.#addLine(analyseCommandLine(code, this.#surroundings.shell), around);
   }
 
   #addUnread(text: string): void {
-    this.found.push({ program: '', args: [], text });
+    this.found.push({ program: '', args: [], text, places: [] });
   }
 }
+
+/** What holds where a command or a piece of code stands. */
+type Around = {
+  readonly places: Places;
+  readonly depth: number;
+  readonly variables: Variables | null;
+};
 
 function namedCommand(
   words: readonly string[],

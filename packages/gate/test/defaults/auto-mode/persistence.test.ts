@@ -18,6 +18,8 @@ describe('persistence', () => {
     'echo x >> ~/.bashrc',
     'cat x > .git/hooks/post-checkout',
     'tee -a ~/.profile',
+    'cd ~ && tee -a .profile',
+    'cd .git && cp x hooks/pre-push',
     'cp x ~/.zshrc',
     'cp -a ~/.bashrc ~/.zshrc x ~/.profile',
     'cp x/.bashrc ~',

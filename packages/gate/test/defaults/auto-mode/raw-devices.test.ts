@@ -27,6 +27,8 @@ describe('raw-device-writes', () => {
     "sh -c 'dd if=x of=/dev/sda'",
     'Write /dev/sda',
     'Write /dev/mapper/root',
+    'cd /dev && dd if=x of=sda',
+    'cd /dev/mapper; tee root',
   ])('knows `%s`', (text) => {
     expect(writesDevice(text)).toBe(true);
   });
@@ -46,6 +48,8 @@ describe('raw-device-writes', () => {
     'Write src/dev/sda',
     'tee log < x',
     'cp /dev/null x',
+    'cd /devel && dd if=x of=sda',
+    'cd dev && tee sda',
   ])('spares `%s`', (text) => {
     expect(writesDevice(text)).toBe(false);
   });
