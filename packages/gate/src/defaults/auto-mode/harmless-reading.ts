@@ -4,7 +4,7 @@ import { redirectTargets } from '../../judge/redirect-targets.ts';
 import { pathBelow } from '../../text/path.ts';
 import type { Surroundings, ToolCall } from '../../types/tool-call.ts';
 import { everyPlaceOf, type Places, startOf } from './places-of-units.ts';
-import { GIT_READERS, keepsTo, optionsAndOperands, READERS, type Reader } from './readers.ts';
+import { GIT_READERS, keepsTo, pathsGiven, READERS, type Reader } from './readers.ts';
 
 /**
  * Commands that only read, inside the workspace. An option counts only if it is known to be harmless: `sort -o`, `find -exec`,
@@ -31,13 +31,9 @@ function readsBy(reader: Reader | undefined, args: readonly string[], call: Tool
   if (reader === undefined || !keepsTo(reader, args)) return false;
   const places = placesOf(call);
   if (places === null) return false;
-  const { operands: kind = 'paths' } = reader;
-  if (kind === 'text') return true;
-  const { given, operands } = optionsAndOperands(args);
-  const searched = kind !== 'paths' && !given.some((word) => kind.givenBy.test(word)) ? 1 : 0;
-  const values = given.flatMap((word) => /^--[\w-]+=(.+)$/.exec(word)?.[1] ?? []);
-  const paths = [...values, ...operands.slice(searched)];
-  return paths.every((path) => places.every((cwd) => isInWorkspace(path, { ...call.surroundings, cwd })));
+  return pathsGiven(reader, args).every((path) =>
+    places.every((cwd) => isInWorkspace(path, { ...call.surroundings, cwd })),
+  );
 }
 
 /**

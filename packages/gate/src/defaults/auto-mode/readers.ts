@@ -1,39 +1,90 @@
 /** How a program is known to be harmless. */
 export type Reader = {
-  /** Every other option is refused; null: none of them does any harm. */
+  /** Every other option is refused; null: none of them does any harm, unless a path is glued to it. */
   readonly options: RegExp | null;
+  /** Short options with a path glued to them, which is the first group. */
+  readonly gluedPath?: RegExp;
   /** Paths where nothing is said; else any text, or first what is looked for, unless an option gives it, and then paths. */
-  readonly operands?: 'text' | { readonly givenBy: RegExp };
+  readonly operands?: 'text' | Sought;
   readonly least?: number;
   readonly most?: number;
 };
 
+type Sought = {
+  readonly givenBy: RegExp;
+  /** Options that take the next word, even if it is `--`. */
+  readonly takesNext: RegExp;
+};
+
 /** Whether it is given nothing but what is known to be harmless; where its paths lead is another question. */
-export function keepsTo(
-  { options, least = 0, most = Number.POSITIVE_INFINITY }: Reader,
-  args: readonly string[],
-): boolean {
-  const { given, operands } = optionsAndOperands(args);
+export function keepsTo(reader: Reader, args: readonly string[]): boolean {
+  const { options, least = 0, most = Number.POSITIVE_INFINITY } = reader;
+  const { given, operands } = optionsAndOperands(reader, args);
   if (options !== null && !given.every((word) => options.test(word))) return false;
+  if (reader.operands !== 'text' && mayHidePath(reader, given, operands)) return false;
   return operands.length >= least && operands.length <= most;
 }
 
-export function optionsAndOperands(args: readonly string[]): {
-  readonly given: readonly string[];
-  readonly operands: readonly string[];
-} {
+/** Glued to an option that is not looked at, or behind `--`, where some programs still take it for an option. */
+function mayHidePath(reader: Reader, given: readonly string[], operands: readonly string[]): boolean {
+  if (reader.options === null && given.some((word) => GLUED_PATH.test(word))) return true;
+  return operands.slice(soughtOperands(reader, given)).some((word) => word.startsWith('-'));
+}
+
+/** A delimiter, as in `cut -d/`, has nothing behind it. */
+const GLUED_PATH = /^-[^-].*\/./s;
+
+/** The paths it is given, in options too. */
+export function pathsGiven(reader: Reader, args: readonly string[]): readonly string[] {
+  if (reader.operands === 'text') return [];
+  const { given, operands } = optionsAndOperands(reader, args);
+  const values = given.flatMap((word) => (/^--[\w-]+=(.+)$/s.exec(word) ?? reader.gluedPath?.exec(word))?.[1] ?? []);
+  return [...values, ...operands.slice(soughtOperands(reader, given))];
+}
+
+/** How many operands are what it looks for. */
+function soughtOperands({ operands: kind }: Reader, given: readonly string[]): 0 | 1 {
+  return kind === undefined || kind === 'text' || given.some((word) => kind.givenBy.test(word)) ? 0 : 1;
+}
+
+type Arguments = { readonly given: readonly string[]; readonly operands: readonly string[] };
+
+function optionsAndOperands({ operands: kind }: Reader, args: readonly string[]): Arguments {
+  const end = args.indexOf('--');
+  const isTaken = typeof kind === 'object' && kind.takesNext.test(args[end - 1] ?? '');
+  const [before, after] = end === -1 || isTaken ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
   return {
-    given: args.filter((word) => word.startsWith('-') && word !== '--'),
-    operands: args.filter((word) => !word.startsWith('-')),
+    given: before.filter((word) => word.startsWith('-')),
+    operands: [...before.filter((word) => !word.startsWith('-')), ...after],
   };
 }
 
+/** Of `grep`: letters that take no value, and `-NUM`, in any number before one that does. */
+const GREP_LETTERS = '-[EFGPivwxcLlqsbHhnTZaIrRUzoy\\d]*';
+
+const GREP: Reader = {
+  ...only(
+    [
+      `${GREP_LETTERS}(?:[ABCm]\\d*|[ef].*|d(?:read|skip|recurse))?`,
+      '--(?:regexp|file)(?:=.*)?',
+      '--(?:extended-regexp|fixed-strings|basic-regexp|perl-regexp|ignore-case|no-ignore-case|invert-match|word-regexp)',
+      '--(?:line-regexp|count|files-without-match|files-with-matches|only-matching|quiet|silent|no-messages|byte-offset)',
+      '--(?:with-filename|no-filename|line-number|line-buffered|initial-tab|null|null-data|text|recursive)',
+      '--(?:dereference-recursive|colou?r(?:=\\w+)?|(?:max-count|context|after-context|before-context)=\\d+)',
+      '--(?:(?:include|exclude|exclude-dir|label)=.+|(?:binary-files|directories|devices)=[\\w-]+)',
+    ].join('|'),
+  ),
+  operands: { givenBy: new RegExp(`^(?:${GREP_LETTERS}[ef]|--(?:regexp|file)(?:=|$))`), takesNext: /^-.*[ABCdefm]$/ },
+  gluedPath: new RegExp(`^${GREP_LETTERS}f(.+)$`, 's'),
+};
+
 export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ...each('ls cat head tail wc nl cut fold tac rev comm paste cmp stat du df realpath readlink', { options: null }),
+  ...each('ls cat head tail wc nl cut fold tac rev comm paste cmp stat df realpath readlink', { options: null }),
   ...each('cksum md5sum sha1sum sha256sum shasum', { options: null }),
   ...each('echo tr seq basename dirname which type', { options: null, operands: 'text' }),
   ...each('pwd whoami id uname date hostname', only('-[anrsmuGLP]', { most: 0 })),
-  ...each('grep egrep fgrep', { options: null, operands: { givenBy: /^(?:-[a-zA-Z]*[ef]|--regexp|--file)/ } }),
+  ...each('grep egrep fgrep', GREP),
+  ['du', only('-[abcDhHklLmPsSx0]*(?:d\\d*)?|--(?:all|total|summarize|human-readable|apparent-size|max-depth=\\d+)')],
   // Without an operand it goes home, with `-` to wherever it was.
   ['cd', only('', { least: 1, most: 1 })],
   // `-v` and comparisons of numbers evaluate their operands.
@@ -52,7 +103,7 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     'rg',
     only(
       '-[nilcvwsSFxHNoUuhqLABCgtTm.]+|-[ABCm]\\d+|--(?:files|files-with-matches|count|hidden|ignore-case|smart-case|fixed-strings|word-regexp|line-number|no-heading|multiline|no-ignore|json|stats|type=\\w+|glob=.+|max-count=\\d+)',
-      { operands: { givenBy: /^--files$/ } },
+      { operands: { givenBy: /^--files$/, takesNext: /^-.*[ABCgtTm]$/ } },
     ),
   ],
 ]);
@@ -73,5 +124,5 @@ function each(names: string, reader: Reader): [string, Reader][] {
 }
 
 function only(options: string, rest: Omit<Reader, 'options'> = {}): Reader {
-  return { options: new RegExp(`^(?:${options})$`), ...rest };
+  return { options: new RegExp(`^(?:${options})$`, 's'), ...rest };
 }
