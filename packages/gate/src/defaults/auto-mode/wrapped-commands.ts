@@ -13,8 +13,9 @@ export function wrappedCommands(program: string, args: readonly string[]): reado
   if (FINDERS.test(program)) return executedByFind(args);
   const inner = wrapperOf(program, args);
   if (inner === null) return [];
-  // The shell at the other end reads the words as one line again.
-  return [program === 'ssh' ? { kind: 'code', code: inner.join(' ') } : { kind: 'words', words: inner }];
+  // The shell at the other end reads the words as one line again; so does a runner that is given a line in one word.
+  const isCode = program === 'ssh' || (isRunner(program) && /\s/.test(inner[0] ?? ''));
+  return [isCode ? { kind: 'code', code: inner.join(' ') } : { kind: 'words', words: inner }];
 }
 
 /** Takes `-c code`, as a shell does. */
@@ -24,6 +25,8 @@ const TAKES_CODE = /^(?:su|runuser|script|busybox|flock|sg)$/;
 function shellCode(program: string, args: readonly string[]): string | null {
   if (program === 'eval' || program === 'watch' || program === 'trap') return fromFirstOperand(args);
   if (program === 'env') return afterOption(args, /^(?:-[a-z0-9]*S|--split-string)$/i);
+  if (program === 'npx' || program === 'pnpx') return calledCode(args);
+  if (program === 'npm' && /^(?:exec|x)$/.test(args[0] ?? '')) return calledCode(args.slice(1));
   if (SHELLS.test(program)) return afterOption(args, /^-[A-Za-z]*c[A-Za-z]*$/);
   return TAKES_CODE.test(program) ? afterOption(args, /^(?:-[a-z]*c|--command)$/) : null;
 }
@@ -36,6 +39,18 @@ function fromFirstOperand(args: readonly string[]): string | null {
 function afterOption(args: readonly string[], option: RegExp): string | null {
   const at = args.findIndex((word) => option.test(word));
   return at === -1 || at === args.length - 1 ? null : args.slice(at + 1).join(' ');
+}
+
+/** `-c code` of a package runner; behind the first operand it belongs to the program that is run: `npx eslint -c x`. */
+function calledCode(args: readonly string[]): string | null {
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] as string;
+    const call = /^(?:-[a-z]*c|--call?)(?:=(.*))?$/s.exec(word);
+    if (call !== null) return call[1] ?? args[at + 1] ?? null;
+    if (!word.startsWith('-')) return null;
+    if (word === '-p' || word === '--package') at++;
+  }
+  return null;
 }
 
 const FINDERS = /^(?:g?find|fd|fdfind)$/;
@@ -61,24 +76,26 @@ function wrapperOf(program: string, args: readonly string[]): readonly string[] 
   );
   if (wrapper === undefined) return null;
   const { valueOptions = [], subcommand } = wrapper;
-  const isRunner = subcommand !== undefined || RUNNERS.test(program);
+  const runs = subcommand !== undefined || isRunner(program);
   let operands = wrapper.operands ?? 0;
   for (let at = subcommand === undefined ? 0 : 1; at < args.length; at++) {
     const word = args[at] as string;
     if (valueOptions.includes(word)) at++;
-    else if (at > 0 && isOptionValue(word, args[at - 1] as string, isRunner)) continue;
+    else if (at > 0 && isOptionValue(word, args[at - 1] as string, runs)) continue;
     else if (!word.startsWith('-') && !/^[A-Za-z_]\w*=/.test(word) && operands-- <= 0) return args.slice(at);
   }
   return null;
 }
 
 /** Behind an option, what the shell puts in is rather its value than a program; plain wrappers have few that take one. */
-function isOptionValue(word: string, before: string, isRunner: boolean): boolean {
-  return /[$`]/.test(word) && (isRunner ? /^-[^-]|^--[^-]/ : /^--[^-]/).test(before) && !before.includes('=');
+function isOptionValue(word: string, before: string, isOfRunner: boolean): boolean {
+  return /[$`]/.test(word) && (isOfRunner ? /^-[^-]|^--[^-]/ : /^--[^-]/).test(before) && !before.includes('=');
 }
 
 /** Those of the package managers. */
-const RUNNERS = /^(?:npx|bunx|uvx|pipx|pnpx)$/;
+function isRunner(program: string): boolean {
+  return /^(?:npx|bunx|uvx|pipx|pnpx|npm|pnpm|yarn)$/.test(program);
+}
 
 /** They start one program each, like `nohup`. */
 const MORE_WRAPPERS: readonly RiskyProgram[] = [
