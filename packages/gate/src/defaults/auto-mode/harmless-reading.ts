@@ -1,7 +1,7 @@
 import type { ListClass } from '../../classify/list-class.ts';
 import { describeCall } from '../../describe/describe-call.ts';
 import { redirectTargets } from '../../judge/redirect-targets.ts';
-import { pathBelow } from '../../text/path.ts';
+import { belowAnchor } from '../../text/path-glob.ts';
 import type { Surroundings, ToolCall } from '../../types/tool-call.ts';
 import { everyPlaceOf, type Places, startOf } from './places-of-units.ts';
 import { GIT_READERS, keepsTo, pathsGiven, READERS, type Reader } from './readers.ts';
@@ -67,8 +67,8 @@ function isInWorkspace(path: string, surroundings: Surroundings): boolean {
   return subject.kind === 'path' && isInside([subject.written, subject.real], surroundings);
 }
 
-function isInside(places: Places, { workspace }: Surroundings): boolean {
-  return places.every((place) => pathBelow(place, workspace) !== null);
+function isInside(places: Places, surroundings: Surroundings): boolean {
+  return places.every((place) => belowAnchor('workspace', place, surroundings) !== null);
 }
 
 const KNOWN_TOOLS =

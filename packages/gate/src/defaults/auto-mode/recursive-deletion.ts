@@ -46,7 +46,13 @@ function isSystemDirectory(path: AbsolutePath): boolean {
 }
 
 /** The workspace itself is not meant: emptying it is bad, but an ordinary recursive deletion. */
-function holdsHomeOrWorkspace(path: AbsolutePath, { workspace, home }: Surroundings): boolean {
-  if (home !== undefined && pathBelow(home, path) !== null) return true;
-  return path !== workspace && pathBelow(workspace, path) !== null;
+function holdsHomeOrWorkspace(path: AbsolutePath, { workspace, home, realPath = asIs }: Surroundings): boolean {
+  const holds = (root: AbsolutePath) => pathBelow(root, path) !== null;
+  if (home !== undefined && (holds(home) || holds(realPath(home)))) return true;
+  const roots = [workspace, realPath(workspace)];
+  return !roots.includes(path) && roots.some(holds);
+}
+
+function asIs(path: AbsolutePath): AbsolutePath {
+  return path;
 }
