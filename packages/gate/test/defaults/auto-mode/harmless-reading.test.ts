@@ -178,7 +178,10 @@ describe('harmless-reading', () => {
   });
 
   test('a link that leads out of the workspace is outside', () => {
-    const linked = { ...REPO, realPath: () => absolutePath('/etc/passwd') };
+    const linked = {
+      ...REPO,
+      realPath: (path: string) => absolutePath(path.replace('/repo/notes.txt', '/etc/passwd')),
+    };
     expect(alone(call('Bash', { command: 'cat notes.txt' }, linked))).toBeNull();
   });
 
