@@ -61,7 +61,9 @@ export class Batch {
   }
 
   #refuseMissing(workspace: string | undefined, cwd = '.'): void {
-    refuseMissingWorkspace(workspace, { cwd: resolve(this.#terminal.cwd, cwd), called: '`workspace`' });
+    const here = { cwd: resolve(this.#terminal.cwd, cwd) };
+    if (workspace !== undefined) refuseMissingWorkspace(workspace, { ...here, called: '`workspace`' });
+    else if (this.#args.text('rules') === undefined) refuseMissingWorkspace(this.#args.text('workspace'), here);
   }
 
   #policyAt(where: Where): Promise<Policy> {

@@ -11,11 +11,13 @@ import { type AuditRequest, readAuditRequest } from '../../log/audit-request.ts'
 import { decisionLogFile } from '../../log/decision-log-file.ts';
 import { paint } from '../../output/paint.ts';
 import { locationsAt } from '../../places/locations-at.ts';
+import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms audit`: the decision log, filtered; line by line as it is read. */
 export async function audit(args: Args, terminal: Terminal): Promise<number> {
   const request = readAuditRequest(args, Date.now());
+  refuseMissingWorkspace(args.text('workspace'), terminal);
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
   const log = decisionLogFile(locations);
   const { filter, want } = request;

@@ -11,6 +11,7 @@ import type { Args } from '../../command-line/args.ts';
 import { readCallRequest } from '../../judging/call-request.ts';
 import type { Judged } from '../../judging/judge-by-book.ts';
 import { bookOptions, judgeRequest } from '../../judging/judge-request.ts';
+import { whereAsked } from '../../judging/where-asked.ts';
 import { jsonLine } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { rulePlace } from '../../output/rule-place.ts';
@@ -25,7 +26,7 @@ type ExplainedPart = Explanation['parts'][number];
 /** `perms explain`: every rule in order against every part, then the mode, then what would happen with nobody to ask. */
 export async function explain(args: Args, terminal: Terminal): Promise<number> {
   const request = await readCallRequest({ command: 'perms explain', operands: args.operands }, terminal);
-  const where = { workspace: args.text('workspace') };
+  const where = whereAsked(args, terminal);
   const policy = await policyAt(where, args, terminal);
   printWarnings(policy.warnings, terminal);
   const judged = await judgeRequest({ request, policy, ...worldAt(where, terminal) });

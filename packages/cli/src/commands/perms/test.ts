@@ -4,10 +4,12 @@ import type { Args } from '../../command-line/args.ts';
 import { VERDICT_EXIT } from '../../command-line/exit-codes.ts';
 import { type CallRequest, nearestTool, readCallRequest } from '../../judging/call-request.ts';
 import { type Judged, judgeByBook, modeNote } from '../../judging/judge-by-book.ts';
+import { whereAsked } from '../../judging/where-asked.ts';
 import { jsonLine } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
+import type { Where } from '../../places/locations-at.ts';
 import { type World, worldAt } from '../../places/surroundings.ts';
 import { type PackedPolicyAt, packedPolicyAt } from '../../policy/packed-policy-at.ts';
 import type { Policy } from '../../policy/policy.ts';
@@ -23,10 +25,11 @@ export async function test(args: Args, terminal: Terminal): Promise<number> {
 
 async function testOne(args: Args, terminal: Terminal): Promise<number> {
   const request = await readCallRequest({ command: 'perms test', operands: args.operands }, terminal);
-  const where = { workspace: args.text('workspace') };
+  const where = whereAsked(args, terminal);
   const packed = packedPolicyAt(where, args, terminal);
   const judged =
-    (await judgedByPack(packed, request, worldAt(where, terminal))) ?? (await judgedByFiles(request, args, terminal));
+    (await judgedByPack(packed, request, worldAt(where, terminal))) ??
+    (await judgedByFiles(request, where, args, terminal));
   const { verdict, policy } = judged;
   printWarnings(policy.warnings, terminal);
   const note = modeNote(judged, policy.mode);
@@ -61,12 +64,16 @@ async function judgedByPack(
   }
 }
 
-async function judgedByFiles(request: CallRequest, args: Args, terminal: Terminal): Promise<JudgedByPolicy> {
+async function judgedByFiles(
+  request: CallRequest,
+  where: Where,
+  args: Args,
+  terminal: Terminal,
+): Promise<JudgedByPolicy> {
   const [{ policyAt }, { judgeRequest }] = await Promise.all([
     import('../../policy/policy.ts'),
     import('../../judging/judge-request.ts'),
   ]);
-  const where = { workspace: args.text('workspace') };
   const policy = await policyAt(where, args, terminal);
   return { ...(await judgeRequest({ request, policy, ...worldAt(where, terminal) })), policy };
 }
