@@ -54,6 +54,22 @@ describe.each([RULES, LOCAL])('%s that comes with a repository', (file) => {
     const { stderr } = await place.run(['-p', 'go', '--model', `scripted:${place.path('/script.json')}`]);
     expect(stderr).toMatch(/this project's own files allow .*you have not looked at yet/);
   });
+
+  test.each([
+    ['a mode that edits unasked is told of', '', [], 1],
+    ["one that leaves the operator's plan mode, too", '[permissions]\ndefault_mode = "plan"\n', [], 1],
+    ['not where a flag has the say', '', ['--permission-mode', 'default'], 0],
+    ['nor where the operator edits unasked himself', '[permissions]\ndefault_mode = "acceptEdits"\n', [], 0],
+  ])('before a run without a terminal: %s', async (_, user, flags, times) => {
+    const place = new Workplace({
+      [file]: '[permissions]\ndefault_mode = "acceptEdits"\n',
+      '~/.config/caliban/permissions.toml': user,
+      '/script.json': script(),
+    });
+    const { stderr } = await place.run(['-p', 'go', '--model', `scripted:${place.path('/script.json')}`, ...flags]);
+    const told = stderr.match(/this project's own files start you in acceptEdits mode \(.*:2\), looser than yours/g);
+    expect(told?.length ?? 0).toBe(times);
+  });
 });
 
 describe('settings.toml that comes with a repository', () => {

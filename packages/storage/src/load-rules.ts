@@ -1,10 +1,11 @@
-import type { Layer, Result, Rule } from '@caliban/gate';
+import type { Layer, PermissionMode, Result, Rule } from '@caliban/gate';
 import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { Locations } from './locations.ts';
+import { looserModes } from './rules/looser-modes.ts';
 import { mergeSettings } from './rules/merge-settings.ts';
 import { type FileReport, readLayer } from './rules/read-layer.ts';
-import type { FileNotice, PermissionSettings, ProjectRules, RuleFile } from './rules/rule-file.ts';
+import type { FileNotice, PermissionSettings, ProjectRules, RuleFile, Sourced } from './rules/rule-file.ts';
 import { loosens, tighten } from './rules/tighten.ts';
 
 /** Everything the files said. */
@@ -76,4 +77,9 @@ export function loadedFiles(reports: readonly FileReport[]): RuleFile[] {
 /** What the project's own files allow, whether or not it counts: for the operator to see before he says yes. */
 export function allowedByProject({ files }: Pick<LoadedRules, 'files'>): readonly Rule[] {
   return loadedFiles(files).flatMap((file) => file.rules.filter(loosens));
+}
+
+/** The same for modes: where they would have a session start, if that is looser than what his own files say. */
+export function modesByProject({ files }: Pick<LoadedRules, 'files'>): readonly Sourced<PermissionMode>[] {
+  return looserModes(loadedFiles(files));
 }

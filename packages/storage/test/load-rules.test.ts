@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parsePattern, type Rule } from '@caliban/gate';
 import { describe, expect, test } from 'vitest';
-import { allowedByProject, type LoadedRules, type LoadOptions, loadRules } from '../src/load-rules.ts';
+import { allowedByProject, type LoadedRules, type LoadOptions, loadRules, modesByProject } from '../src/load-rules.ts';
 import { layerFiles } from '../src/locations.ts';
 import { formatNotice, formatSource } from '../src/rules/rule-file.ts';
 import { ruleText } from './helpers/rule-text.ts';
@@ -36,6 +36,7 @@ function words({ policy, warnings, files }: LoadedRules, root: string) {
       : {},
     lockedLayers: policy.ok ? policy.value.lockedLayers : [],
     allowedByProject: allowedByProject({ files }).map(ruleText),
+    modesByProject: modesByProject({ files }).map((said) => short(`${said.value} ${formatSource(said)}`)),
     errors: policy.ok ? [] : policy.error.map((error) => short(formatNotice(error))),
     warnings: warnings.map((warning) => short(formatNotice(warning))),
     files: files
@@ -113,6 +114,7 @@ test('no files at all', async () => {
     settings: {},
     lockedLayers: [],
     allowedByProject: [],
+    modesByProject: [],
     errors: [],
     warnings: [],
     files: [],
@@ -426,6 +428,51 @@ describe('settings', () => {
     const loaded = await load(files, { projectAnswer });
     expect(loaded.settings.defaultMode).toBe(mode);
     expect(loaded.warnings).toEqual(warnings);
+  });
+
+  test.each<[string, Record<string, string>, readonly string[]]>([
+    ['edits unasked', { 'ws/permissions.toml': 'acceptEdits' }, ['acceptEdits ws/permissions.toml:2']],
+    [
+      'so does a local file',
+      { 'ws/permissions.local.toml': 'acceptEdits' },
+      ['acceptEdits ws/permissions.local.toml:2'],
+    ],
+    [
+      'leaves the plan mode of the operator',
+      { 'ws/permissions.toml': 'default', 'user/permissions.toml': 'plan' },
+      ['default ws/permissions.toml:2'],
+    ],
+    [
+      'edits where auto mode would look',
+      { 'ws/permissions.toml': 'acceptEdits', 'user/permissions.toml': 'auto' },
+      ['acceptEdits ws/permissions.toml:2'],
+    ],
+    [
+      'is as the operator wants it anyway',
+      { 'ws/permissions.toml': 'acceptEdits', 'user/permissions.toml': 'acceptEdits' },
+      [],
+    ],
+    ['is stricter', { 'ws/permissions.toml': 'acceptEdits', 'user/permissions.toml': 'dontAsk' }, []],
+    ['only plans', { 'ws/permissions.toml': 'plan' }, []],
+    ['says the usual', { 'ws/permissions.toml': 'default' }, []],
+    ['comes after an administrator', { 'ws/permissions.toml': 'acceptEdits', 'etc/permissions.toml': 'plan' }, []],
+    ['may not say that at all', { 'ws/permissions.toml': 'dontAsk' }, []],
+  ])('a project whose mode is to be told of, or not: it %s', async (_, modes, told) => {
+    const files = Object.entries(modes).map(([file, mode]) => [file, set(`default_mode = "${mode}"`)]);
+    expect((await load(Object.fromEntries(files))).modesByProject).toEqual(told);
+  });
+
+  test('a project that would leave the plan mode of the operator is held to it', async () => {
+    const files = {
+      'ws/permissions.toml': set('default_mode = "default"'),
+      'user/permissions.toml': set('default_mode = "plan"'),
+    };
+    expect((await load(files, { projectAnswer: 'use' })).settings.defaultMode).toBe('default ws/permissions.toml:2');
+    const loaded = await load(files, { projectAnswer: 'tighten-only' });
+    expect(loaded.settings.defaultMode).toBe('plan user/permissions.toml:2');
+    expect(loaded.warnings).toEqual([
+      'ws/permissions.toml:2: `default_mode = "default"` is set aside, because you chose that for this project',
+    ]);
   });
 
   test('a project that would only plan may say so', async () => {

@@ -5,6 +5,7 @@ import type { AskHandler } from '@caliban/gate';
 import { readProjectFiles } from '@caliban/storage/internal/trust/project-files';
 import { projectFingerprint, rememberTrust, trustFileIn } from '@caliban/storage/internal/trust/project-trust';
 import type { PlainRun } from '@caliban/tui';
+import type { ProjectWant } from '@caliban/tui/internal/trust/ask-about-project';
 import { type Args, readArgs } from '../command-line/args.ts';
 import { START } from '../command-line/command-table.ts';
 import { INTERRUPTED_EXIT } from '../command-line/exit-codes.ts';
@@ -84,11 +85,12 @@ function promptOf({ operands }: Args): string | undefined {
 
 /** Null when the operator would rather not start here. */
 async function acceptedProject(start: StartUp, args: Args, terminal: Terminal): Promise<StartUp | null> {
-  const { answer, projectAllows, setAside, locations, standing } = start;
-  const isNothingToAsk = projectAllows.length === 0 && setAside.length === 0;
+  const { answer, projectAllows, locations, standing } = start;
+  const wants = [...start.projectModes.map(modeWanted), ...start.setAside];
+  const isNothingToAsk = projectAllows.length === 0 && wants.length === 0;
   if (answer !== undefined || isNothingToAsk || standing.rules === 'tighten-only') return start;
   const { askAboutProject } = await import('@caliban/tui/internal/trust/ask-about-project');
-  const question = { workspace: locations.workspace, allows: projectAllows, wants: setAside };
+  const question = { workspace: locations.workspace, allows: projectAllows, wants };
   const given = await askAboutProject(question, process.stdin, process.stdout);
   if (given === 'quit') return null;
   const fingerprint = projectFingerprint(readProjectFiles(locations));
@@ -99,6 +101,11 @@ async function acceptedProject(start: StartUp, args: Args, terminal: Terminal): 
   });
   if (!kept.ok) terminal.err(`caliban: the answer could not be kept: ${kept.error}\n`);
   return startUp(args, terminal);
+}
+
+function modeWanted({ value, file, line }: StartUp['projectModes'][number]): ProjectWant {
+  const loss = value === 'acceptEdits' ? 'files are edited without asking' : 'it is looser than your own';
+  return { what: `\`default_mode = "${value}"\` (${loss})`, file, line };
 }
 
 /** The real terminal with a scripted model, in a workspace where nothing can be broken. */

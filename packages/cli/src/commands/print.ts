@@ -3,7 +3,9 @@ import type { OutputFormat } from '@caliban/agent/internal/headless/output';
 import { readPrompts } from '@caliban/agent/internal/headless/read-prompts';
 import { runHeadless } from '@caliban/agent/internal/headless/run-headless';
 import { NonInteractiveAskHandler, type Result } from '@caliban/gate';
+import { visible } from '@caliban/gate/internal/text/visible';
 import { ok } from '@caliban/gate/internal/types/result';
+import { formatSource } from '@caliban/storage/internal/rules/rule-file';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { composeSession } from '../compose/session.ts';
@@ -80,15 +82,21 @@ async function promptsOf(
   return [ok(prompt)];
 }
 
-/** Nobody can be asked whether a new project's allow rules are welcome, so they count, and it is said. */
+/** Nobody can be asked whether what a new project allows, or the mode it starts in, is welcome; so it counts, and it is said. */
 function warnOfProject(
-  { answer, standing, projectAllows }: Awaited<ReturnType<typeof startUp>>,
+  { answer, standing, projectAllows, projectModes, settings }: Awaited<ReturnType<typeof startUp>>,
   warn: (message: string) => void,
 ): void {
-  if (answer !== undefined || standing.rules === 'tighten-only' || projectAllows.length === 0) return;
-  warn(
-    `this project's own files allow ${projectAllows.length === 1 ? 'one thing' : `${projectAllows.length} things`} ` +
-      'you have not looked at yet (`caliban perms list --scope project`); ' +
-      '`project_rules = "tighten-only"` in your permissions.toml sets that aside',
-  );
+  if (answer !== undefined || standing.rules === 'tighten-only') return;
+  const remedy = '`project_rules = "tighten-only"` in your permissions.toml sets that aside';
+  if (projectAllows.length > 0) {
+    const count = projectAllows.length === 1 ? 'one thing' : `${projectAllows.length} things`;
+    const look = '`caliban perms list --scope project`';
+    warn(`this project's own files allow ${count} you have not looked at yet (${look}); ${remedy}`);
+  }
+  // A flag or a variable has the say over files.
+  const mode = projectModes.find((said) => formatSource(said) === settings.mode.from);
+  if (mode === undefined) return;
+  const place = visible(settings.mode.from);
+  warn(`this project's own files start you in ${mode.value} mode (${place}), looser than yours; ${remedy}`);
 }

@@ -1,8 +1,12 @@
-import type { Rule } from '@caliban/gate';
-import { allowedByProject } from '@caliban/storage/internal/load-rules';
+import type { PermissionMode, Rule } from '@caliban/gate';
+import { allowedByProject, modesByProject } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
-import type { ProjectRules } from '@caliban/storage/internal/rules/rule-file';
-import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import {
+  type FileNotice,
+  formatNotice,
+  type ProjectRules,
+  type Sourced,
+} from '@caliban/storage/internal/rules/rule-file';
 import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
 import { readSettings } from '@caliban/storage/internal/settings/read-settings';
 import type { SetAside } from '@caliban/storage/internal/settings/set-aside';
@@ -29,6 +33,8 @@ export type StartUp = {
   readonly standing: ProjectStanding;
   /** What the project's own files would allow, by their rules and in auto mode. */
   readonly projectAllows: readonly Rule[];
+  /** Where they would have a session start, as far as that is looser than what his own files say. */
+  readonly projectModes: readonly Sourced<PermissionMode>[];
   /** What they ask for besides, and do not get as long as nobody has said yes. */
   readonly setAside: readonly SetAside[];
 };
@@ -54,6 +60,7 @@ export async function startUp(args: Args, terminal: Terminal): Promise<StartUp> 
     answer,
     standing,
     projectAllows: [...allowedByProject(loaded), ...(await allowedInAutoMode(locations))],
+    projectModes: modesByProject(loaded),
     setAside: files.setAside,
   };
 }

@@ -1,4 +1,4 @@
-import { allowedByProject, loadRules } from '@caliban/storage/internal/load-rules';
+import { allowedByProject, loadRules, modesByProject } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { type ProjectFile, readProjectFiles } from '@caliban/storage/internal/trust/project-files';
 import {
@@ -25,7 +25,7 @@ export async function keepTrust<Value>(
   const to = projectFingerprint(readProjectFiles(locations));
   const { workspace } = locations;
   const file = trustFileIn(locations);
-  const allowed = (await allowCount(locations)) ?? 0;
+  const allowed = (await askableCount(locations)) ?? 0;
   // A trust file that cannot be written costs one question at the next start, no more.
   if (allowedNothing && allowed > 0 && allowed <= allows) {
     await rememberTrust(file, { workspace, fingerprint: to, answer: 'use' });
@@ -34,18 +34,18 @@ export async function keepTrust<Value>(
 }
 
 /**
- * Nobody was asked, because there was nothing to ask about: no rule that allows, and no file that could say what runs. Then the first
- * allow rule is the operator's own.
+ * Nobody was asked, because there was nothing to ask about: no rule that allows, no looser mode, and no file that could say what
+ * runs. Then the first allow rule is the operator's own.
  */
 async function hadNothingToAskAbout(files: readonly ProjectFile[], locations: Locations): Promise<boolean> {
   if (!files.every(({ name }) => /(?:^|[\\/])permissions(?:\.local)?\.toml$/.test(name))) return false;
   const fingerprint = projectFingerprint(files);
   const answer = trustOf(trustFileIn(locations), { workspace: locations.workspace, fingerprint });
-  return answer.ok && answer.value === null && (await allowCount(locations)) === 0;
+  return answer.ok && answer.value === null && (await askableCount(locations)) === 0;
 }
 
-/** Null where the files do not load. */
-async function allowCount(locations: Locations): Promise<number | null> {
+/** Rules that allow, and a mode that is looser than the operator's. Null where the files do not load. */
+async function askableCount(locations: Locations): Promise<number | null> {
   const loaded = await loadRules(locations);
-  return loaded.policy.ok ? allowedByProject(loaded).length : null;
+  return loaded.policy.ok ? allowedByProject(loaded).length + modesByProject(loaded).length : null;
 }

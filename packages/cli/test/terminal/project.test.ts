@@ -49,6 +49,27 @@ describe('a project whose settings are new', () => {
   });
 });
 
+describe('a project that would start in a looser mode', () => {
+  beforeEach(() => place.write(PROJECT, '[permissions]\ndefault_mode = "acceptEdits"\n'));
+
+  test('is asked about, and does so on a yes', async () => {
+    const terminal = place.start(TURNS, { columns: 160 });
+    await terminal.shows('They would have caliban use this:');
+    expect(terminal.text).toMatch(
+      /`default_mode = "acceptEdits"` \(files are edited without asking\) .*permissions\.toml:2/,
+    );
+    await answerFirstScreen(terminal, 'u');
+    await terminal.shows('[acceptEdits]');
+  });
+
+  test('or does not', async () => {
+    const terminal = place.start(TURNS, { columns: 160 });
+    await answerFirstScreen(terminal, 't');
+    await terminal.shows('`default_mode = "acceptEdits"` is set aside, because you chose that for this project');
+    expect(terminal.text).not.toContain('[acceptEdits]');
+  });
+});
+
 describe('a project whose allow rules are new', () => {
   test('use them: kept for as long as the file stays as it is', async () => {
     const first = place.start(TURNS, { columns: 160 });

@@ -1,5 +1,5 @@
-import type { PermissionMode } from '@caliban/gate';
 import type { FileLayer } from '../locations.ts';
+import { isMild, MILD_MODES } from './looser-modes.ts';
 import type { FileNotice, PermissionSettings, Sourced } from './rule-file.ts';
 
 export type RestrictedSettings = { readonly settings: PermissionSettings; readonly warnings: readonly FileNotice[] };
@@ -13,7 +13,7 @@ export function restrictSettings(layer: FileLayer, settings: PermissionSettings)
     warnings.push({ file, line, message: `${what} is ignored in a ${layer} file; ${remedy}` });
   };
 
-  const modeIsMild = defaultMode === undefined || MILD_MODES.includes(defaultMode.value);
+  const modeIsMild = defaultMode === undefined || isMild(defaultMode.value);
   if (!modeIsMild) refuse(defaultMode, `\`default_mode = "${defaultMode.value}"\``, `write ${MILD_MODES.join(', ')}`);
   const logStays = auditLog?.value !== false;
   if (!logStays) refuse(auditLog, '`audit_log = false`', ELSEWHERE);
@@ -30,5 +30,4 @@ export function restrictSettings(layer: FileLayer, settings: PermissionSettings)
   };
 }
 
-const MILD_MODES: readonly PermissionMode[] = ['default', 'acceptEdits', 'plan'];
 const ELSEWHERE = 'write it in your own permissions.toml';

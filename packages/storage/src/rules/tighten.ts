@@ -1,12 +1,13 @@
-import type { Layer, PermissionMode, Rule } from '@caliban/gate';
+import type { Rule } from '@caliban/gate';
+import { looserModes } from './looser-modes.ts';
 import type { SettingsGroup } from './merge-settings.ts';
+import { isOfProject } from './of-project.ts';
 import {
   type FileNotice,
   formatSource,
   type PermissionSettings,
   type ProjectRules,
   type RuleFile,
-  type Sourced,
 } from './rule-file.ts';
 
 export type Tightened = {
@@ -23,41 +24,51 @@ export type Tightening = {
 };
 
 /**
- * With `project_rules = "tighten-only"` a workspace may deny and ask; what it allows is set aside, and a mode that edits unasked. Its
- * local file too: a repository can bring one along.
+ * With `project_rules = "tighten-only"` a workspace may deny and ask; what it allows is set aside, and a mode that edits unasked or is
+ * looser than the operator's. Its local file too: a repository can bring one along.
  */
 export function tighten(groups: readonly SettingsGroup[], { settings, answer }: Tightening): Tightened {
   const because = whyTighten(settings, answer);
   if (because === null) return { groups, lockedLayers: [], warnings: [] };
 
   const all = groups.flatMap(({ files }) => files);
+  const looser = looserModes(all);
+  const isLoose = (mode: StartMode): mode is NonNullable<StartMode> =>
+    mode !== undefined && (editsUnasked(mode) || looser.includes(mode));
   const asks = all.some(({ rules }) =>
     rules.some(({ action, source }) => action === 'ask' && isOfProject(source.layer)),
   );
   return {
-    groups: groups.map(({ layer, files }) => ({ layer, files: files.map(tightened) })),
+    groups: groups.map(({ layer, files }) => ({ layer, files: files.map((file) => tightened(file, isLoose)) })),
     lockedLayers: asks ? ['user'] : [],
-    warnings: all.flatMap((file) => setAside(file, because)),
+    warnings: all.flatMap((file) => setAside(file, isLoose, because)),
   };
 }
 
-function setAside({ file, rules, settings: { defaultMode } }: RuleFile, because: string): FileNotice[] {
+type StartMode = PermissionSettings['defaultMode'];
+type IsLoose = (mode: StartMode) => mode is NonNullable<StartMode>;
+
+function setAside(
+  { file, rules, settings: { defaultMode } }: RuleFile,
+  isLoose: IsLoose,
+  because: string,
+): FileNotice[] {
   const notices: FileNotice[] = [];
   const count = rules.filter(loosens).length;
   if (count > 0) notices.push({ file, message: `what it allows (${count}) is set aside, because ${because}` });
-  if (editsUnasked(defaultMode)) {
+  if (isLoose(defaultMode)) {
     const message = `\`default_mode = "${defaultMode.value}"\` is set aside, because ${because}`;
     notices.push({ file, line: defaultMode.line, message });
   }
   return notices;
 }
 
-function tightened(file: RuleFile): RuleFile {
+function tightened(file: RuleFile, isLoose: IsLoose): RuleFile {
   const { defaultMode, ...others } = file.settings;
   return {
     ...file,
     rules: file.rules.filter((rule) => !loosens(rule)),
-    settings: editsUnasked(defaultMode) ? others : file.settings,
+    settings: isLoose(defaultMode) ? others : file.settings,
   };
 }
 
@@ -66,12 +77,8 @@ export function loosens({ action, source }: Rule): boolean {
   return action === 'allow' && isOfProject(source.layer);
 }
 
-function editsUnasked(mode: PermissionSettings['defaultMode']): mode is Sourced<PermissionMode> {
-  return mode?.value === 'acceptEdits' && isOfProject(mode.layer);
-}
-
-function isOfProject(layer: Layer): boolean {
-  return layer === 'local' || layer === 'project';
+function editsUnasked({ value, layer }: NonNullable<StartMode>): boolean {
+  return value === 'acceptEdits' && isOfProject(layer);
 }
 
 /** The files have the say; the answer can only add to it. */
