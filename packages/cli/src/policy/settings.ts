@@ -94,6 +94,9 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
   const doors = { ...flags, mode: mode.value, autoAllow: autoAllow.value };
   const refused = refusedDoors(doors, settings.enforce);
   if (refused.length > 0) return configuration(refused);
+  if (flags.noPermissions && autoAllow.value.value) {
+    return fail({ kind: 'usage', messages: [`${NOBODY_IS_ASKED}; unset ${autoAllow.value.from}`] });
+  }
 
   return ok({
     workspace: locations.workspace,
@@ -127,9 +130,11 @@ function contradictions({ noPermissions, hasRules, autoAllow }: StartFlags): rea
   if (!noPermissions) return [];
   return [
     ...(hasRules ? ['--no-permissions means no rules at all; leave out --allow, --deny and --ask'] : []),
-    ...(autoAllow ? ['--no-permissions asks nobody anything; leave out --auto-allow'] : []),
+    ...(autoAllow ? [`${NOBODY_IS_ASKED}; leave out --auto-allow`] : []),
   ];
 }
+
+const NOBODY_IS_ASKED = '--no-permissions asks nobody anything';
 
 function sourced<Value>(
   said: { readonly value: Value; readonly file: string; readonly line: number } | undefined,

@@ -83,6 +83,10 @@ describe('what is refused', () => {
       },
     ],
     [
+      { flags: { noPermissions: true }, env: { CALIBAN_AUTO_ALLOW: '1' } },
+      { kind: 'usage', messages: ['--no-permissions asks nobody anything; unset CALIBAN_AUTO_ALLOW'] },
+    ],
+    [
       { env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'yolo' } },
       configuration(
         'CALIBAN_DEFAULT_PERMISSION_MODE says `yolo`, which is no mode; the modes are default, acceptEdits, plan, auto, dontAsk, bypassPermissions',
@@ -98,6 +102,7 @@ describe('what is refused', () => {
     [{ files: enforce, flags: { permissionMode: 'auto' } }],
     [{ files: enforce, flags: { permissionMode: 'acceptEdits', disableAutoMode: true } }],
     [{ env: { CALIBAN_AUTO_ALLOW: '0' }, files: enforce }],
+    [{ env: { CALIBAN_AUTO_ALLOW: '0' }, flags: { noPermissions: true } }],
   ])('but not %j', async (start) => {
     expect(await resolved(start)).toMatchObject({ ok: true });
   });
