@@ -92,7 +92,7 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
   if (!autoModeDisabled.ok) return configuration([autoModeDisabled.error]);
 
   const doors = { ...flags, mode: mode.value, autoAllow: autoAllow.value };
-  const refused = refusedDoors(doors, settings.enforce);
+  const refused = refusedDoors(doors, settings);
   if (refused.length > 0) return configuration(refused);
   if (flags.noPermissions && autoAllow.value.value) {
     return fail({ kind: 'usage', messages: [`${NOBODY_IS_ASKED}; unset ${autoAllow.value.from}`] });

@@ -53,7 +53,9 @@ describe('what is refused', () => {
     ],
     [
       { files: { ...enforce, defaultMode: { ...USER, value: 'bypassPermissions' } } },
-      configuration(`bypassPermissions (/u/permissions.toml:3) ${because}`),
+      configuration(
+        'bypassPermissions (/u/permissions.toml:3) is refused: enforce is set in /m/permissions.toml:2; write another default_mode in /u/permissions.toml:3, or start with --permission-mode default',
+      ),
     ],
     [{ flags: { permissionMode: 'dontAsk' }, files: enforce }, configuration(`dontAsk (--permission-mode) ${because}`)],
     // Every door at once is told at once.
@@ -100,6 +102,12 @@ describe('what is refused', () => {
   test.each<[Start]>([
     [{ files: { enforce: { ...MANAGED, value: false } }, flags: { noPermissions: true } }],
     [{ files: enforce, flags: { permissionMode: 'auto' } }],
+    [
+      {
+        files: { ...enforce, defaultMode: { ...USER, value: 'dontAsk' as const } },
+        flags: { permissionMode: 'default' },
+      },
+    ],
     [{ files: enforce, flags: { permissionMode: 'acceptEdits', disableAutoMode: true } }],
     [{ env: { CALIBAN_AUTO_ALLOW: '0' }, files: enforce }],
     [{ env: { CALIBAN_AUTO_ALLOW: '0' }, flags: { noPermissions: true } }],

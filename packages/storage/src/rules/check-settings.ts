@@ -26,11 +26,23 @@ export function checkSettings(permissions: Table): SettingsCheck {
       settings[name] = { value, path };
       continue;
     }
-    const written = permissions[key];
-    const shown = typeof written === 'string' || typeof written === 'number' ? `\`${written}\`` : kindOf(written);
-    errors.push({ spot: { path, part: 'value' }, message: `\`${key}\` is ${shown}; expected ${setting.expected}` });
+    errors.push({ spot: { path, part: 'value' }, message: `\`${key}\` is ${whatIsWrong(permissions[key], setting)}` });
   }
   return { settings: settings as CheckedSettings, errors };
+}
+
+function whatIsWrong(written: unknown, { expected, read }: Setting<unknown>): string {
+  if (typeof written === 'string' && read(withoutQuotes(written)) !== undefined) {
+    return `the text \`"${written}"\`; write ${written} without the quotes`;
+  }
+  const shown = typeof written === 'string' || typeof written === 'number' ? `\`${written}\`` : kindOf(written);
+  return `${shown}; expected ${expected}`;
+}
+
+/** What the text would say if nobody had quoted it. */
+function withoutQuotes(text: string): boolean | number | undefined {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 type Setting<Value> = {

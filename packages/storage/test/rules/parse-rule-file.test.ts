@@ -304,6 +304,14 @@ describe('errors say where and what to write', () => {
     ],
     ['permissions = 1\n', '1:15: `permissions` is a number; write a `[permissions]` table'],
     ['[permissions]\nenforce = "yes"\n', '2:11: `enforce` is `yes`; expected true or false'],
+    ['[permissions]\nenforce = "true"\n', '2:11: `enforce` is the text `"true"`; write true without the quotes'],
+    [
+      "[permissions]\ndisable_auto_mode = 'false'\n",
+      '2:21: `disable_auto_mode` is the text `"false"`; write false without the quotes',
+    ],
+    ['[permissions]\naudit_log = "true"\n', '2:13: `audit_log` is the text `"true"`; write true without the quotes'],
+    ['[permissions]\naudit_keep = "3"\n', '2:14: `audit_keep` is the text `"3"`; write 3 without the quotes'],
+    ['[permissions]\naudit_max_bytes = "0"\n', '2:19: `audit_max_bytes` is `0`; expected a whole number above 0'],
     [
       '[permissions]\ndefault_mode = "yolo"\n',
       '2:16: `default_mode` is `yolo`; expected one of default, acceptEdits, plan, auto, dontAsk, bypassPermissions',
