@@ -23,18 +23,26 @@ export function editLoaded(before: LoadedText, edit: RuleEdit): Result<LoadedTex
   return problem === null ? rewrite(before, edit) : fail(problem);
 }
 
+/** The same rules in today's form, with every comment; null where that takes touching something else. */
+export function canonicalText(before: LoadedText): string | null {
+  const text = attempt(() => convertLegacy(before.text));
+  const after = text === null ? null : loadText(text);
+  return after?.ok && isRight(before, NOTHING, after.value) ? after.value.text : null;
+}
+
+const NOTHING: RuleEdit = { kind: 'insert', at: 0, rules: [] };
+
 function rewrite(before: LoadedText, edit: RuleEdit): Result<LoadedText, EditProblem> {
   const text = attempt(() => {
     const canonical = isCanonical(before) ? before.text : convertLegacy(before.text);
     return editText(canonical, edit, before.policy.rules.length);
   });
   const after = text === null ? null : loadText(text);
-  const isRight =
-    after?.ok &&
-    after.value.policy.errors.length === 0 &&
-    isCanonical(after.value) &&
-    isIntended(before, edit, after.value);
-  return isRight ? after : fail(REFUSED);
+  return after?.ok && isRight(before, edit, after.value) ? after : fail(REFUSED);
+}
+
+function isRight(before: LoadedText, edit: RuleEdit, after: LoadedText): boolean {
+  return after.policy.errors.length === 0 && isCanonical(after) && isIntended(before, edit, after);
 }
 
 const REFUSED: EditProblem = {

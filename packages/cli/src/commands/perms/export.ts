@@ -1,8 +1,13 @@
+import { basename } from 'node:path';
+import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 import { loadedFiles } from '@caliban/storage/internal/load-rules';
+import { countComments } from '@caliban/storage/internal/rules/count-comments';
+import { exportFile } from '@caliban/storage/internal/rules/export/export-file';
 import { type ExportFormat, exportRules } from '@caliban/storage/internal/rules/export/export-rules';
+import type { NotCarriedOver } from '@caliban/storage/internal/rules/import/imported';
 import { mergeSettings } from '@caliban/storage/internal/rules/merge-settings';
 import { readLayer } from '@caliban/storage/internal/rules/read-layer';
-import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { formatNotice, type RuleFile } from '@caliban/storage/internal/rules/rule-file';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../../command-line/problems.ts';
 import { printLosses } from '../../output/losses.ts';
@@ -27,11 +32,50 @@ export async function exportTo(args: Args, terminal: Terminal): Promise<number> 
   const errors = reports.flatMap((report) => (report.state === 'failed' ? report.errors : []));
   if (errors.length > 0) throw new ConfigurationError(errors.map(formatNotice));
 
-  const rules = groups.flatMap(({ files }) => files.flatMap((file) => file.rules));
+  const sources = groups.flatMap(({ files }) => files.filter(saysAnything));
+  const asItStands = format === 'toml' ? wholeFile(sources) : null;
+  if (asItStands !== null) {
+    terminal.out(asItStands);
+    return 0;
+  }
+  const rules = sources.flatMap((file) => file.rules);
   const { text, notCarriedOver } = exportRules(rules, format, mergeSettings(groups).settings);
   terminal.out(text);
-  printLosses(notCarriedOver, terminal.err);
+  printLosses([...notCarriedOver, ...(format === 'toml' ? sources.flatMap(lostComments) : [])], terminal.err);
   return 0;
+}
+
+/** A file that is about permissions alone keeps its comments; null where more has to be written than one such file. */
+function wholeFile(sources: readonly RuleFile[]): string | null {
+  const [only, ...others] = sources;
+  if (only === undefined || others.length > 0 || isAboutMore(only) || !isToml(only)) return null;
+  return exportFile(writtenIn(only));
+}
+
+function saysAnything(file: RuleFile): boolean {
+  return !isAboutMore(file) || file.rules.length > 0 || Object.keys(file.settings).length > 0;
+}
+
+/** Models, servers and hooks are no part of an export. */
+function isAboutMore({ file }: RuleFile): boolean {
+  return /^settings\b/.test(basename(file));
+}
+
+function isToml({ file }: RuleFile): boolean {
+  return file.endsWith('.toml');
+}
+
+/** The layers have just been read; a file that is gone since has nothing to keep. */
+function writtenIn({ file }: RuleFile): string {
+  const text = readTextFile(file);
+  return text.ok ? (text.value ?? '') : '';
+}
+
+function lostComments(source: RuleFile): readonly NotCarriedOver[] {
+  const count = isToml(source) ? countComments(writtenIn(source)) : 0;
+  if (count === 0) return [];
+  const what = `${count === 1 ? 'one comment' : `${count} comments`} of ${source.file}`;
+  return [{ what, why: 'what stands in several files, or cannot be printed as it is, is written anew' }];
 }
 
 /** `--json` is what the other verbs call it. */

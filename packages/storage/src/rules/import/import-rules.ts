@@ -1,11 +1,19 @@
 import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
+import { countComments } from '../count-comments.ts';
 import { readCaliban } from './caliban.ts';
 import { readClaude } from './claude.ts';
 import { readCodex } from './codex.ts';
 import { detectFormat } from './detect-format.ts';
 import { readGemini } from './gemini.ts';
-import { IMPORT_FORMATS, type Imported, type ImportedRule, type ImportFormat, type ImportProblem } from './imported.ts';
+import {
+  IMPORT_FORMATS,
+  type Imported,
+  type ImportedRule,
+  type ImportFormat,
+  type ImportProblem,
+  type NotCarriedOver,
+} from './imported.ts';
 import { inOrder } from './in-order.ts';
 import { readOpencode } from './opencode.ts';
 import { type Document, documentValue, headerLines, lineAt, readDocument } from './read-document.ts';
@@ -34,7 +42,18 @@ export function importRules(text: string, options: ImportOptions): Result<Import
   const reading = readAs(format, document.value, options);
   if (!reading.ok) return reading;
   const notices = [...reading.value.notices, ...noticesAbout(source, format, options)];
-  return ok(imported(format, { ...reading.value, notices }));
+  const notCarriedOver = [
+    ...reading.value.notCarriedOver,
+    ...(format === 'caliban' ? lostComments(document.value) : []),
+  ];
+  return ok(imported(format, { ...reading.value, notCarriedOver, notices }));
+}
+
+function lostComments(document: Document): readonly NotCarriedOver[] {
+  const count = document.syntax === 'toml' ? countComments(document.text) : 0;
+  if (count === 0) return [];
+  const why = 'what stands behind a `#` is no part of a rule; it stays in that file';
+  return [{ what: count === 1 ? 'one comment' : `${count} comments`, why }];
 }
 
 const FORMATS_TO_NAME = `${IMPORT_FORMATS.slice(0, -1).join(', ')} or ${IMPORT_FORMATS.at(-1)}`;

@@ -54,6 +54,14 @@ expires_at = "2027-01-01T00:00:00Z"`;
     const file = imported('[permissions]\nenforce = true\nallow = ["Read"]');
     expect(file.notCarriedOver.map(({ what }) => what)).toEqual(['permissions.enforce']);
   });
+
+  test.each([
+    ['# why\n[permissions]\nallow = ["Read"] # too\n', ['2 comments']],
+    ['[permissions]\nallow = ["Bash:echo #"]\n', []],
+    ['[{"pattern": "Bash:echo #", "action": "ask"}]', []],
+  ])('comments that stay behind are counted: %j', (text, told) => {
+    expect(imported(text, { format: 'caliban' }).notCarriedOver.map(({ what }) => what)).toEqual(told);
+  });
 });
 
 describe('half a policy is not imported', () => {

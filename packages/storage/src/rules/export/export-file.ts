@@ -1,0 +1,18 @@
+import { visible } from '@caliban/gate/internal/text/visible';
+import { canonicalText } from '../edit-toml.ts';
+import { loadText, splitByteOrderMark } from '../loaded-text.ts';
+
+/**
+ * One rule file as canonical TOML, with its comments and what else stands in it. Null where that cannot be: it is no TOML, cannot be
+ * converted in place, or holds what must not reach a terminal.
+ */
+export function exportFile(written: string): string | null {
+  const { text } = splitByteOrderMark(written);
+  const loaded = loadText(text);
+  const exported = loaded.ok ? canonicalText(loaded.value) : null;
+  return exported === null || hidesSomething(exported) ? null : exported;
+}
+
+function hidesSomething(text: string): boolean {
+  return text.split(/\r?\n|\t/).some((piece) => visible(piece) !== piece);
+}
