@@ -7,6 +7,8 @@ export interface PlainConsole {
   print(text: string): void;
   /** The same without a line end, for prompts. */
   ask(text: string): void;
+  /** What stands in front of every prompt from now on, as long as it is not empty. */
+  markPrompts(mark: () => string): void;
   /** The next line; null when there will be none, or when nobody wants it any more. */
   nextLine(signal?: AbortSignal): Promise<string | null>;
   /** Forgets whatever was typed so far, also what no return has ended yet, until nobody has typed for a moment. */
@@ -34,6 +36,7 @@ export function plainConsole({ input, output, quietMs = QUIET_MS }: PlainStreams
   let waiting: ((line: string | null) => void)[] = [];
   let rest = '';
   let ended = false;
+  let markOf = () => '';
   /** While set, what comes is thrown away. */
   let onNoise: (() => void) | null = null;
 
@@ -75,7 +78,10 @@ export function plainConsole({ input, output, quietMs = QUIET_MS }: PlainStreams
 
   return {
     print: (text) => void output.write(`${safeLines(text).join('\n')}\n`),
-    ask: (text) => void output.write(text),
+    ask: (text) => void output.write(markOf() + text),
+    markPrompts(mark) {
+      markOf = mark;
+    },
     nextLine(signal) {
       if (signal?.aborted) return Promise.resolve(null);
       const line = lines.shift();

@@ -3,6 +3,7 @@ import { onEndSignals } from '../end-signals.ts';
 import type { TuiParts } from '../ports.ts';
 import { Runner } from '../session/runner.ts';
 import { settled } from '../session/settled.ts';
+import { LATCH_CHIP } from '../session/status-line.ts';
 import { eventLines } from './event-lines.ts';
 import type { PlainConsole } from './plain-console.ts';
 import { PlainDesk } from './plain-desk.ts';
@@ -41,9 +42,11 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
   const stopWatching = parts.mode.onChange(({ mode, previous }) => {
     if (mode !== previous) console.print(`mode: ${mode}`);
   });
+  console.markPrompts(() => (parts.mode.latched ? LATCH_CHIP : ''));
   parts.onNews((message) => console.print(`warning: ${message}`));
   try {
     console.print(`caliban ${parts.about.version}, plain; /help lists commands`);
+    for (const line of modeLines(parts.mode)) console.print(line);
     for (const notice of parts.about.notices) console.print(notice);
     if (initialPrompt !== undefined && initialPrompt.trim() !== '') await run(initialPrompt);
     while (!desk.hasQuit && !leaving.signal.aborted) {
@@ -82,6 +85,14 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
   function untilLeft(work: Promise<void>): Promise<void> {
     return Promise.race([work, left]);
   }
+}
+
+/** What a drawn session shows in its status line. */
+function modeLines({ current, latched }: TuiParts['mode']): readonly string[] {
+  return [
+    ...(current === 'default' ? [] : [`mode: ${current}`]),
+    ...(latched ? ['bypass latch: bypassPermissions can be entered; /drop-bypass drops it'] : []),
+  ];
 }
 
 /** A line, and those after it while each ends in a backslash. */

@@ -34,9 +34,12 @@ function chipsOf({ mode, latched }: StatusFacts): readonly Span[] {
   const chips: Span[] = [];
   const tone = CHIP_TONES[mode];
   if (tone !== null) chips.push({ text: `[${mode}] `, tone });
-  if (latched) chips.push({ text: '[bypass latch] ', tone: 'bad' });
+  if (latched) chips.push({ text: LATCH_CHIP, tone: 'bad' });
   return chips;
 }
+
+/** Shown for as long as the latch is set, in every mode, drawn or plain. */
+export const LATCH_CHIP = '[bypass latch] ';
 
 const CHIP_TONES: Readonly<Record<PermissionMode, Tone | null>> = {
   default: null,

@@ -1,7 +1,10 @@
+import { SharedPermissionMode } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { runPlain } from '../../src/plain/run-plain.ts';
 import { DONE, type MadeParts, sessionParts } from '../helpers/session-parts.ts';
 import { madeConsole } from './made-console.ts';
+
+const LATCH = 'bypass latch: bypassPermissions can be entered; /drop-bypass drops it';
 
 async function transcript(lines: readonly string[], given: MadeParts = {}): Promise<string> {
   const { console, printed } = madeConsole(lines.map((line) => ['> ', `${line}\n`]));
@@ -33,6 +36,26 @@ test('prompts go in, lines come out, and nothing in them is obeyed', async () =>
       '\\e[2Jyou said hello',
       '> ',
     ].join('\n'),
+  );
+});
+
+test.each([
+  [{ mode: 'default', latched: false }, [], '> '],
+  [{ mode: 'plan', latched: false }, ['mode: plan'], '> '],
+  [{ mode: 'default', latched: true }, [LATCH], '[bypass latch] > '],
+  [{ mode: 'bypassPermissions', latched: true }, ['mode: bypassPermissions', LATCH], '[bypass latch] > '],
+] as const)(
+  'what may happen unasked is said first, and the latch with every prompt: %j',
+  async (start, said, prompt) => {
+    const printed = await transcript(['/quit'], { mode: new SharedPermissionMode(start) });
+    expect(printed).toBe(['caliban 0.0.0, plain; /help lists commands', ...said, prompt].join('\n'));
+  },
+);
+
+test('a latch that was dropped is no longer shown', async () => {
+  const mode = new SharedPermissionMode({ mode: 'default', latched: true });
+  expect(await transcript(['/drop-bypass', '/quit'], { mode })).toContain(
+    '[bypass latch] > bypass latch dropped for the rest of the session\n> ',
   );
 });
 
