@@ -1,16 +1,25 @@
-import type { SlashCommand } from './slash-command.ts';
+import type { Face, SlashCommand } from './slash-command.ts';
 
-export function helpText(commands: readonly SlashCommand[]): string {
+export function helpText(commands: readonly SlashCommand[], face: Face): string {
   return [
     'commands',
-    ...inColumns(commands.map(({ name, argument, summary }) => [`/${name} ${argument}`.trimEnd(), summary])),
+    ...inColumns(
+      commands.map(({ name, argument, summary, plainSummary = summary }) => [
+        `/${name} ${argument}`.trimEnd(),
+        face === 'plain' ? plainSummary : summary,
+      ]),
+    ),
     '',
     'keys',
-    ...inColumns(KEYS),
+    ...inColumns(KEYS[face]),
   ].join('\n');
 }
 
-const KEYS: readonly (readonly [string, string])[] = [
+type KeyRow = readonly [key: string, meaning: string];
+
+const OWN_COMMAND: KeyRow = ['!command', 'run a shell command yourself; the same rules apply'];
+
+const DRAWN_KEYS: readonly KeyRow[] = [
   ['enter', 'send; while the agent works, queue for after it'],
   ['alt+enter', 'new line (also shift+enter, ctrl+j, or \\ and enter)'],
   ['esc', 'interrupt the agent; twice with nothing running: empty the prompt'],
@@ -22,9 +31,19 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['page up, page down', 'scroll'],
   ['up, down', 'earlier prompts'],
   ['@path', 'complete a file name'],
-  ['!command', 'run a shell command yourself; the same rules apply'],
+  OWN_COMMAND,
 ];
 
-function inColumns(rows: readonly (readonly [string, string])[] | readonly (readonly string[])[]): readonly string[] {
+const PLAIN_KEYS: readonly KeyRow[] = [
+  ['enter', 'send; while the agent works, for after it'],
+  ['\\ and enter', 'new line'],
+  ['ctrl+c', 'interrupt the agent; twice within a second with nothing running: quit'],
+  ['ctrl+d', 'quit, with an empty prompt'],
+  OWN_COMMAND,
+];
+
+const KEYS: Readonly<Record<Face, readonly KeyRow[]>> = { drawn: DRAWN_KEYS, plain: PLAIN_KEYS };
+
+function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
   return rows.map(([name = '', meaning = '']) => `  ${name.padEnd(20)}${meaning}`);
 }

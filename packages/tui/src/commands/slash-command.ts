@@ -6,6 +6,8 @@ export type SlashCommand = {
   readonly name: string;
   readonly argument: string;
   readonly summary: string;
+  /** The same for the plain session, where it has no key or no screen. */
+  readonly plainSummary?: string;
   /** Whether it may run while the agent does; what changes the conversation may not. */
   readonly whileRunning: boolean;
   /** What can stand as its argument. */
@@ -15,8 +17,12 @@ export type SlashCommand = {
 
 export type Offer = { readonly value: string; readonly detail: string };
 
+/** How a session meets the operator. */
+export type Face = 'drawn' | 'plain';
+
 /** What a command may do to the session, drawn or plain. */
 export interface CommandDesk {
+  readonly face: Face;
   readonly parts: TuiParts;
   say(text: string, weight?: 'info' | 'warning' | 'error'): void;
   openPermissions(tab: 'view' | 'audit'): void | Promise<void>;

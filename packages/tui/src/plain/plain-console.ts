@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { safeLines } from '../screen/safe-text.ts';
+import { withoutEscapes } from './without-escapes.ts';
 
 /** Lines in, lines out; nothing is ever drawn over. */
 export interface PlainConsole {
@@ -53,7 +54,8 @@ export function plainConsole({ input, output, quietMs = QUIET_MS }: PlainStreams
     for (const piece of pieces) arrive(piece.replace(/\r$/, ''));
   }
 
-  function arrive(line: string): void {
+  function arrive(typed: string): void {
+    const line = withoutEscapes(typed);
     const reader = waiting.shift();
     if (reader === undefined) lines.push(line);
     else reader(line);

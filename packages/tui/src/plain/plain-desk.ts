@@ -9,6 +9,7 @@ import type { PlainConsole } from './plain-console.ts';
 
 /** What the commands do in the plain session. */
 export class PlainDesk implements CommandDesk {
+  readonly face = 'plain';
   readonly parts: TuiParts;
   readonly #console: PlainConsole;
   #hasQuit = false;
@@ -31,9 +32,11 @@ export class PlainDesk implements CommandDesk {
   }
 
   switchMode(mode: PermissionMode): void {
+    const previous = this.parts.mode.current;
     const outcome = this.parts.mode.switchTo(mode);
     if (outcome.kind === 'refused') this.say(`${outcome.reason}; mode: ${outcome.mode}`, 'warning');
-    else this.say(`mode: ${outcome.mode}`);
+    // A change is told by whoever watches for changes.
+    else if (outcome.mode === previous) this.say(`mode: ${outcome.mode}`);
   }
 
   dropLatch(): void {

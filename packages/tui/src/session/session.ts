@@ -21,6 +21,7 @@ export type SessionOptions = { readonly parts: TuiParts; readonly clock?: () => 
 
 /** The session behind the screen: what was said, what runs, what is being written. Draws nothing. */
 export class Session implements CommandDesk {
+  readonly face = 'drawn';
   readonly parts: TuiParts;
   readonly clock: () => number;
   readonly watchers: Watchers = new Watchers();

@@ -70,6 +70,34 @@ test('the commands are the same', async () => {
   );
 });
 
+test('a change of mode is told once, and no change is told, too', async () => {
+  expect(await transcript(['/mode plan', '/mode plan', '/quit'])).toBe(
+    ['caliban 0.0.0, plain; /help lists commands', '> mode: plan', '> mode: plan', '> '].join('\n'),
+  );
+});
+
+test('keys of the drawn screen are no prompts', async () => {
+  const sent: string[] = [];
+  const conversation: MadeParts['conversation'] = {
+    async *run(prompt) {
+      sent.push(prompt);
+      yield DONE;
+    },
+  };
+  await transcript(['\u001b[Z', '\u001b[98;6u', 'he\u001b[Dllo', '/quit'], { conversation });
+  expect(sent).toEqual(['hello']);
+});
+
+test('/help lists what works here', async () => {
+  const help = await transcript(['/help', '/quit']);
+  for (const key of ['shift+tab', 'ctrl+shift+b', 'alt+enter', 'ctrl+o', 'esc', 'page up', '@path']) {
+    expect(help).not.toContain(key);
+  }
+  for (const key of ['/drop-bypass', '/mode [name]', 'ctrl+c', 'ctrl+d', '\\ and enter', '!command']) {
+    expect(help).toContain(key);
+  }
+});
+
 test('the next prompt waits for what a command shows', async () => {
   const decision = { tool: 'Bash', summary: 'make \u200b', outcome: 'allow', because: 'rule', json: '{}' } as const;
   const at = new Date('2026-01-02T03:04:05Z');
