@@ -1,10 +1,8 @@
 import type { Answer } from '@caliban/gate';
-import { formatPattern } from '@caliban/gate';
 import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
 import { type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
 import { LinesView } from '../fields/lines-view.tsx';
 import { plainKey } from '../fields/plain-key.ts';
-import { spelledOut } from '../fields/spelled.ts';
 import { useLive } from '../fields/use-live.ts';
 import type { KeyPress } from '../input/key.ts';
 import { useKeys } from '../input/use-keys.ts';
@@ -16,6 +14,7 @@ import { layOutModal } from './modal-lines.ts';
 import { editPrompt, openPrompt, promptedRule, type RulePrompt } from './rule-prompt.ts';
 import { rulePromptLines } from './rule-prompt-lines.ts';
 import type { OpenQuestion } from './tui-ask-handler.ts';
+import { savedText } from './unheard.ts';
 import { useArming } from './use-arming.ts';
 import { useEditPreview } from './use-edit-preview.ts';
 import { useRecentMatches } from './use-recent-matches.ts';
@@ -179,7 +178,7 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
     const { rule } = result;
     const { scope } = prompt.form;
     answer({ kind: 'always', rule, scope, by: 'operator' });
-    toast(`${rule.action} from now on: ${spelledOut(formatPattern(rule.pattern))} (${scope})`);
+    toast(savedText(rule, scope, question));
   }
 
   function answer(given: Answer) {

@@ -1,6 +1,5 @@
 import type { Question } from '@caliban/gate';
 import { isOneOfSeveral } from '@caliban/gate/internal/filter/because-text';
-import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
 import { plural } from '@caliban/gate/internal/text/plural';
 import { cutText } from '../fields/cut-text.ts';
 import { LABEL_COLUMNS, ruleFormLines } from '../fields/rule-form-lines.ts';
@@ -109,8 +108,7 @@ function recentText(recent: RecentMatches): string {
 }
 
 function scopeNotes({ question, prompt, columns }: PromptSight): readonly Line[] {
-  const { because } = ruleVerdict(question.verdict);
-  const unheard = unheardBecause(because.kind === 'rule' ? because.rule : undefined, prompt.form.scope);
+  const unheard = unheardBecause(question, prompt.form.scope);
   return unheard === null ? [] : textLines(`⚠ ${unheard}`, { columns: columns - LABEL_COLUMNS, tone: 'warning' });
 }
 

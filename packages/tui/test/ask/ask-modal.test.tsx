@@ -35,10 +35,12 @@ async function modal(
   }: { parts?: TuiParts; columns?: number; rows?: number; armed?: boolean } = {},
 ) {
   const answers: Answer[] = [];
+  const toasts: string[] = [];
   const open = { question, answer: (answer: Answer) => void answers.push(answer) };
-  const stage = await onStage(<AskModal open={open} parts={parts} columns={columns} rows={rows} toast={() => {}} />);
+  const toast = (text: string) => void toasts.push(text);
+  const stage = await onStage(<AskModal open={open} parts={parts} columns={columns} rows={rows} toast={toast} />);
   if (armed) await stage.pass(300);
-  return { ...stage, answers };
+  return { ...stage, answers, toasts };
 }
 
 function said(answers: readonly Answer[]): string {
@@ -387,17 +389,19 @@ describe('the sub-prompt', () => {
     expect(read).toBe(1);
   });
 
-  test.each<[Rule, string, boolean]>([
-    [rule('project ask Bash:make*'), LEFT, false],
-    [rule('project ask Bash:make*'), '', false],
-    [rule('project ask Bash:make*'), `${RIGHT}${RIGHT}`, true],
-    [rule('managed ask Bash:make*'), LEFT, true],
-    [rule('cli ask Bash:make*'), '', true],
-    [rule('builtin ask Bash'), `${RIGHT}${RIGHT}`, false],
-  ])('%# warns when the rule would not be heard', async (asking, keys, warns) => {
+  test.each<[Rule, string, boolean, string]>([
+    [rule('project ask Bash:make*'), LEFT, false, 'allow from now on: Bash:make (session)'],
+    [rule('project ask Bash:make*'), '', false, 'allow from now on: Bash:make (local)'],
+    [rule('project ask Bash:make*'), `${RIGHT}${RIGHT}`, true, 'allow in this session: Bash:make (user)'],
+    [rule('managed ask Bash:make*'), LEFT, true, 'allow saved but not heard: Bash:make (session)'],
+    [rule('cli ask Bash:make*'), '', true, 'allow in this session: Bash:make (local; later only without the flag)'],
+    [rule('builtin ask Bash'), `${RIGHT}${RIGHT}`, false, 'allow from now on: Bash:make (user)'],
+  ])('%# warns when the rule would not be heard, and says no more afterwards', async (asking, keys, warns, toast) => {
     const parts = partsWith({ runtime: new RuntimeRuleStore([asking]) });
-    const { frame, type } = await modal(questionFor(bash('make'), [asking]), { parts });
+    const { frame, type, toasts } = await modal(questionFor(bash('make'), [asking]), { parts });
     for (const key of ['y', '\t', keys]) await type(key);
     expect(frame().includes('⚠')).toBe(warns);
+    await type(ENTER);
+    expect(toasts).toEqual([toast]);
   });
 });
