@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { previewEdit } from '@caliban/agent/internal/tools/preview-edit';
-import type { AskHandler } from '@caliban/gate';
+import { type AskHandler, createRuleBook } from '@caliban/gate';
 import { readProjectFiles } from '@caliban/storage/internal/trust/project-files';
 import { projectFingerprint, rememberTrust, trustFileIn } from '@caliban/storage/internal/trust/project-trust';
 import type { PlainRun } from '@caliban/tui';
@@ -75,8 +75,17 @@ async function drawnFace(): Promise<Face> {
 async function plainFace(): Promise<Face> {
   const { PlainAskHandler, plainConsole, runPlain } = await import('@caliban/tui');
   const console = plainConsole({ input: process.stdin, output: process.stdout });
-  const askHandler = new PlainAskHandler(console, previewEdit);
-  return { askHandler, run: (what) => runPlain({ ...what, console }), close: console.close };
+  // Nothing is asked before the session runs.
+  let rules: PlainRun['parts']['rules'] | null = null;
+  const askHandler = new PlainAskHandler(console, previewEdit, () => rules?.runtime.book ?? createRuleBook([]));
+  return {
+    askHandler,
+    run(what) {
+      rules = what.parts.rules;
+      return runPlain({ ...what, console });
+    },
+    close: console.close,
+  };
 }
 
 function promptOf({ operands }: Args): string | undefined {

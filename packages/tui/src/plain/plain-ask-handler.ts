@@ -1,15 +1,10 @@
-import {
-  type Answer,
-  type AskHandler,
-  parsePattern,
-  type Question,
-  type Scope,
-  type Suggestion,
-  suggestPatterns,
-} from '@caliban/gate';
+import { type Answer, type AskHandler, parsePattern, type Question, type RuleBook, type Scope } from '@caliban/gate';
+import { isOneOfSeveral } from '@caliban/gate/internal/filter/because-text';
 import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { LAYER_OF } from '../ask/unheard.ts';
+import { type AskedPart, askedParts } from '../ask/asked-parts.ts';
+import { LAYER_OF, savedText, unheardBecause } from '../ask/unheard.ts';
+import { quoted } from '../ask/why-lines.ts';
 import { SCOPES } from '../fields/rule-form.ts';
 import type { EditPreview } from '../ports.ts';
 import { choose } from './choose.ts';
@@ -20,10 +15,13 @@ import { questionLines } from './question-lines.ts';
 export class PlainAskHandler implements AskHandler {
   readonly #console: PlainConsole;
   readonly #preview: EditPreview;
+  readonly #book: () => RuleBook;
 
-  constructor(console: PlainConsole, preview: EditPreview) {
+  /** `book`: the rules right now, to tell which parts of a line lack one. */
+  constructor(console: PlainConsole, preview: EditPreview, book: () => RuleBook) {
     this.#console = console;
     this.#preview = preview;
+    this.#book = book;
   }
 
   async ask(question: Question, signal: AbortSignal): Promise<Answer> {
@@ -36,7 +34,7 @@ export class PlainAskHandler implements AskHandler {
     // What was told before it is still on its way, and would stand in the midst of the question.
     await new Promise(setImmediate);
     for (const line of lines) this.#console.print(line);
-    const suggestions = suggestPatterns(question.call);
+    const suggestions = askedParts(question, this.#book()).flatMap(forPart);
     await this.#console.discardTyped();
     signal.throwIfAborted();
     const chosen = await choose(this.#console, {
@@ -49,26 +47,22 @@ export class PlainAskHandler implements AskHandler {
     if (chosen === null || chosen.kind === 'once') {
       return { kind: 'once', action: chosen?.action ?? 'deny', by: 'operator' };
     }
-    return (await this.#always(chosen.action, suggestions, signal)) ?? { kind: 'once', action: 'deny', by: 'operator' };
+    const always = await this.#always(question, { action: chosen.action, suggestions }, signal);
+    return always ?? { kind: 'once', action: 'deny', by: 'operator' };
   }
 
-  async #always(
-    action: 'allow' | 'deny',
-    suggestions: readonly Suggestion[],
-    signal: AbortSignal,
-  ): Promise<Answer | null> {
-    const narrowFirst = [...suggestions].reverse();
+  async #always(question: Question, { action, suggestions }: Always, signal: AbortSignal): Promise<Answer | null> {
     const suggestion = await choose(this.#console, {
       title: `always ${action} what?`,
-      choices: narrowFirst,
-      name: ({ pattern, explanation }) => `${visible(pattern)} (${visible(explanation)})`,
+      choices: suggestions,
+      name: ({ pattern, covers }) => `${visible(pattern)} (${covers})`,
       signal,
     });
     if (suggestion === null) return null;
     const scope = await choose(this.#console, {
       title: 'where does it hold?',
       choices: SCOPES,
-      name: (each) => SCOPE_NAMES[each],
+      name: (each) => scopeName(each, question),
       signal,
     });
     const pattern = parsePattern(suggestion.pattern);
@@ -83,6 +77,7 @@ export class PlainAskHandler implements AskHandler {
       ...(comment === '' ? {} : { comment }),
       ...(reason === '' ? {} : { reason }),
     };
+    this.#console.print(savedText(rule, scope, question));
     return { kind: 'always', rule, scope, by: 'operator' };
   }
 
@@ -93,6 +88,19 @@ export class PlainAskHandler implements AskHandler {
   }
 }
 
+type Always = { readonly action: 'allow' | 'deny'; readonly suggestions: readonly Offered[] };
+
+/** A pattern, and in words what it covers. */
+type Offered = { readonly pattern: string; readonly covers: string };
+
+/** The narrowest first; of a line of several commands each says which one it is for. */
+function forPart({ part, suggestions }: AskedPart): readonly Offered[] {
+  const where = isOneOfSeveral(part) ? `part ${part.number} of ${part.of}, ${quoted(part.text)}: ` : '';
+  return suggestions
+    .toReversed()
+    .map(({ pattern, explanation }) => ({ pattern, covers: where + visible(explanation) }));
+}
+
 const ANSWERS = [
   { kind: 'once', action: 'allow', name: 'allow once', letter: 'o' },
   { kind: 'always', action: 'allow', name: 'always allow', letter: 'y' },
@@ -101,7 +109,7 @@ const ANSWERS = [
 ] as const;
 
 /** "Always" needs a rule that would be heard; none allows writes to caliban's own files. */
-function answersTo({ verdict }: Question, suggestions: readonly Suggestion[]): readonly (typeof ANSWERS)[number][] {
+function answersTo({ verdict }: Question, suggestions: readonly unknown[]): readonly (typeof ANSWERS)[number][] {
   const isOwnFile = verdict.because.kind === 'own-file';
   return ANSWERS.filter(
     ({ kind, action }) => kind === 'once' || (suggestions.length > 0 && !(isOwnFile && action === 'allow')),
@@ -114,3 +122,8 @@ const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
   project: 'this project, for everybody who works on it (project file)',
   user: 'everything I do (user file)',
 };
+
+function scopeName(scope: Scope, question: Question): string {
+  const unheard = unheardBecause(question, scope);
+  return unheard === null ? SCOPE_NAMES[scope] : `${SCOPE_NAMES[scope]}; ${unheard}`;
+}

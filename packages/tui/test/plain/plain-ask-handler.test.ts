@@ -1,7 +1,9 @@
 import { getEventListeners } from 'node:events';
-import { absolutePath, describeCall, type Question } from '@caliban/gate';
+import { absolutePath, createRuleBook, describeCall, type Question, type Rule } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { PlainAskHandler } from '../../src/plain/plain-ask-handler.ts';
+import type { PlainConsole } from '../../src/plain/plain-console.ts';
+import { bash, questionFor, rule } from '../fields/stage.tsx';
 import { madeConsole } from './made-console.ts';
 
 const QUESTION: Question = {
@@ -14,7 +16,14 @@ const QUESTION: Question = {
 };
 
 const NUMBER = 'number (1 to 4): ';
-const NO_PREVIEW = async () => null;
+
+function handler(console: PlainConsole, rules: readonly Rule[] = []): PlainAskHandler {
+  return new PlainAskHandler(
+    console,
+    async () => null,
+    () => createRuleBook(rules),
+  );
+}
 
 test.each([
   ['1', { kind: 'once', action: 'allow', by: 'operator' }],
@@ -23,7 +32,7 @@ test.each([
   ['R', { kind: 'once', action: 'deny', by: 'operator' }],
 ])('%s answers %j', async (line, answer) => {
   const { console } = madeConsole([[NUMBER, `${line}\n`]]);
-  expect(await new PlainAskHandler(console, NO_PREVIEW).ask(QUESTION, new AbortController().signal)).toEqual(answer);
+  expect(await handler(console).ask(QUESTION, new AbortController().signal)).toEqual(answer);
   console.close();
 });
 
@@ -34,9 +43,55 @@ test('2 asks for the rule, the narrowest first, and for its scope', async () => 
     ['): ', '1\n'],
     ['): ', 'mine\n'],
   ]);
-  const answer = await new PlainAskHandler(console, NO_PREVIEW).ask(QUESTION, new AbortController().signal);
+  const answer = await handler(console).ask(QUESTION, new AbortController().signal);
   expect(answer).toMatchObject({ kind: 'always', scope: 'session', rule: { action: 'allow', comment: 'mine' } });
   expect(printed()).toContain('  1 Bash:git push (');
+  expect(printed().endsWith('allow from now on: Bash:git push (session)\n')).toBe(true);
+  console.close();
+});
+
+test('of a line of several commands, those that lack a rule are offered, each with its part', async () => {
+  const rules = [rule('project allow Bash:git *'), rule('builtin ask Bash')];
+  const question = questionFor(bash('git status && make all && touch x'), rules);
+  const { console, printed } = madeConsole([
+    [NUMBER, 'y\n'],
+    ['): ', '2\n'],
+    ['): ', '1\n'],
+    ['): ', '\n'],
+  ]);
+  await handler(console, rules).ask(question, new AbortController().signal);
+  const offered = printed()
+    .split('\n')
+    .filter((line) => /^ {2}\d Bash:/.test(line));
+  expect(offered.map((line) => /^ {2}\d (Bash:.*?) \((part .*?): /.exec(line)?.slice(1))).toEqual([
+    ['Bash:make all', 'part 2 of 3, `make all`'],
+    ['Bash:make *', 'part 2 of 3, `make all`'],
+    ['Bash:touch x', 'part 3 of 3, `touch x`'],
+    ['Bash:touch *', 'part 3 of 3, `touch x`'],
+  ]);
+  console.close();
+});
+
+test.each<[string, Rule, string, string]>([
+  ['4', rule('project ask Bash:git *'), 'user', 'allow in this session: Bash:git push (user)'],
+  ['2', rule('project ask Bash:git *'), 'local', 'allow from now on: Bash:git push (local)'],
+  ['1', rule('managed ask Bash:git *'), 'session', 'allow saved but not heard: Bash:git push (session)'],
+])('a scope in which the rule would not be heard says so: %s', async (number, asking, scope, saved) => {
+  const { console, printed } = madeConsole([
+    [NUMBER, 'y\n'],
+    ['): ', '1\n'],
+    ['): ', `${number}\n`],
+    ['): ', '\n'],
+  ]);
+  const answer = await handler(console, [asking]).ask(
+    questionFor(bash('git push'), [asking]),
+    new AbortController().signal,
+  );
+  expect(answer).toMatchObject({ kind: 'always', scope });
+  const scopes = printed().split('where does it hold?\n')[1]?.split('\n').slice(0, 4) ?? [];
+  const isUnheard = saved.includes('in this session') || saved.includes('not heard');
+  expect(scopes[Number(number) - 1]?.includes('asks first')).toBe(isUnheard);
+  expect(printed().endsWith(`: ${saved}\n`)).toBe(true);
   console.close();
 });
 
@@ -48,7 +103,7 @@ test('n asks for what the model is to read as well', async () => {
     ['): ', '\n'],
     ['): ', 'open a pull request\n'],
   ]);
-  const answer = await new PlainAskHandler(console, NO_PREVIEW).ask(QUESTION, new AbortController().signal);
+  const answer = await handler(console).ask(QUESTION, new AbortController().signal);
   expect(answer).toMatchObject({ kind: 'always', scope: 'local', rule: { reason: 'open a pull request' } });
   expect(answer).not.toHaveProperty('rule.comment');
   console.close();
@@ -62,7 +117,7 @@ test('what was typed before the question answers nothing', async () => {
     [NUMBER, '3\n'],
   ]);
   input.write('1\n');
-  const answer = await new PlainAskHandler(console, NO_PREVIEW).ask(QUESTION, new AbortController().signal);
+  const answer = await handler(console).ask(QUESTION, new AbortController().signal);
   expect(answer).toEqual({ kind: 'once', action: 'deny', by: 'operator' });
   console.close();
 });
@@ -76,7 +131,7 @@ test('an answered question leaves nothing behind that listens', async () => {
     ['): ', 'no\n'],
   ]);
   const { signal } = new AbortController();
-  await new PlainAskHandler(console, NO_PREVIEW).ask(QUESTION, signal);
+  await handler(console).ask(QUESTION, signal);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
   console.close();
 });
@@ -84,7 +139,7 @@ test('an answered question leaves nothing behind that listens', async () => {
 test('nobody there means no', async () => {
   const { console, input } = madeConsole([]);
   input.end();
-  expect(await new PlainAskHandler(console, NO_PREVIEW).ask(QUESTION, new AbortController().signal)).toEqual({
+  expect(await handler(console).ask(QUESTION, new AbortController().signal)).toEqual({
     kind: 'once',
     action: 'deny',
     by: 'operator',
@@ -94,7 +149,7 @@ test('nobody there means no', async () => {
 test('a withdrawn question does not swallow the next line', async () => {
   const { console } = madeConsole([[NUMBER, '']]);
   const withdrawn = new AbortController();
-  const answer = new PlainAskHandler(console, NO_PREVIEW).ask(QUESTION, withdrawn.signal);
+  const answer = handler(console).ask(QUESTION, withdrawn.signal);
   withdrawn.abort(new Error('withdrawn'));
   await expect(answer).rejects.toThrow('withdrawn');
   console.close();
