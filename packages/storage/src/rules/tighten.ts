@@ -1,4 +1,4 @@
-import type { Rule } from '@caliban/gate';
+import type { Layer, Rule } from '@caliban/gate';
 import { looserModes } from './looser-modes.ts';
 import type { SettingsGroup } from './merge-settings.ts';
 import { isOfProject } from './of-project.ts';
