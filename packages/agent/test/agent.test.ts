@@ -287,10 +287,10 @@ describe('plan mode', () => {
       script: [{ tool_uses: [{ name: 'ExitPlanMode', input: {} }] }, { text: 'off we go' }],
     });
     const leaving = () => made.mode.switchTo('acceptEdits').mode;
-    expect(made.agent.toolNames()).toEqual(['Read', 'TodoWrite', 'mcp__a__look', 'ExitPlanMode', 'Agent']);
+    expect(made.agent.toolNames()).toEqual(['Read', 'TodoWrite', 'WebFetch', 'mcp__a__look', 'ExitPlanMode', 'Agent']);
     const events = await collect(made.agent.run('plan it', CALM));
     expect(made.requests.map((request) => request.tools.map(({ name }) => name))).toEqual([
-      ['Read', 'TodoWrite', 'mcp__a__look', 'ExitPlanMode', 'Agent'],
+      ['Read', 'TodoWrite', 'WebFetch', 'mcp__a__look', 'ExitPlanMode', 'Agent'],
       ['Read', 'TodoWrite', 'Write', 'Bash', 'WebFetch', 'mcp__a__b', 'mcp__a__look', 'ExitPlanMode', 'Agent'],
     ]);
     expect(only(events, 'mode-changed')).toEqual([{ kind: 'mode-changed', mode: 'acceptEdits' }]);

@@ -1,13 +1,10 @@
 import type { PermissionMode } from '@caliban/gate';
+import { isReadOnly } from '@caliban/gate/internal/filter/read-only';
 import type { ToolSpec } from '../models/model.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /** What the model gets to know of. Plan mode hides what can change something; the gate would refuse it anyway. */
 export function offeredTools(tools: readonly Tool[], mode: PermissionMode): readonly ToolSpec[] {
-  const offered = mode === 'plan' ? tools.filter(isForPlanning) : tools;
+  const offered = mode === 'plan' ? tools.filter(({ access }) => isReadOnly(access)) : tools;
   return offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-}
-
-function isForPlanning({ name, access }: Tool): boolean {
-  return access === 'read' || access === 'internal' || name === 'ExitPlanMode';
 }

@@ -8,7 +8,7 @@ export interface Tool {
   /** For the model. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  /** `read` and `internal` tools of one reply run side by side, and are what plan mode offers. */
+  /** `read` and `internal` tools of one reply run side by side; plan mode offers these and `network`. */
   readonly access: Access;
   /** The input, checked and frozen, or what is wrong with it in words the model can act on. */
   parse(input: unknown): Result<unknown, string>;

@@ -2,9 +2,10 @@ import { classifierRequest, type FastClassifier } from '../classify/fast-classif
 import type { SharedPermissionMode } from '../state/shared-permission-mode.ts';
 import type { PermissionMode } from '../types/permission-mode.ts';
 import type { Action } from '../types/rule.ts';
-import type { Access, ToolCall } from '../types/tool-call.ts';
+import type { ToolCall } from '../types/tool-call.ts';
 import type { ClassifierOpinion, Verdict } from '../types/verdict.ts';
 import { isAcceptedEdit } from './accepted-edit.ts';
+import { isReadOnly } from './read-only.ts';
 
 /** Lets the mode overrule an ask; what it overrules is kept in `over`. */
 export interface ModeFilter {
@@ -51,11 +52,6 @@ export function createModeFilter({ mode, classifier }: ModeFilterParts): ModeFil
 
 function overruled(action: Action, mode: PermissionMode, over: Verdict): Verdict {
   return { action, because: { kind: 'mode', mode, over } };
-}
-
-/** A network read counts: a fetch changes nothing here. An access we do not know is none of these. */
-function isReadOnly(access: Access): boolean {
-  return access === 'read' || access === 'network' || access === 'internal';
 }
 
 /** A soft deny is the same question as before, with the classifier's reason. */
