@@ -22,6 +22,9 @@ type Said = { readonly done: string; readonly says: Action };
 
 type FileChange = Promise<Result<RuleChange, ChangeProblem>>;
 
+/** A change to the rule with that index in its file; `isListed` tells of every rule there whether it is not set aside. */
+type ChangeAt = (target: LayerFiles, index: number, isListed: readonly boolean[]) => FileChange;
+
 /** The rules in files, written by the same hand as `caliban perms`; the session itself keeps to what it has started with. */
 export class RulesInFiles {
   readonly #locations: Locations;
@@ -71,12 +74,16 @@ export class RulesInFiles {
     });
   }
 
+  /** Past the next rule that is listed: what is set aside cannot be seen, and to pass it would look like nothing. */
   move(rule: Rule, towards: 'up' | 'down'): Changing {
     const step = towards === 'up' ? -1 : 1;
-    return this.#changeAt(rule, (target, index) => moveRule(target, { index }, { place: { at: index + step } }), {
-      done: 'moved',
-      says: rule.action,
-    });
+    const change = async (target: LayerFiles, index: number, isListed: readonly boolean[]) => {
+      let at = index + step;
+      while (isListed[at] === false) at += step;
+      if (isListed[at] === undefined) return fail({ kind: 'not-found' as const, message: nothingThere(towards) });
+      return moveRule(target, { index }, { place: { at } });
+    };
+    return this.#changeAt(rule, change, { done: 'moved', says: rule.action });
   }
 
   async #load(): Promise<LoadedRules & { readonly answer: ProjectRules | undefined }> {
@@ -85,16 +92,18 @@ export class RulesInFiles {
   }
 
   /** The rule is looked up again, since somebody else may have changed the file. */
-  async #changeAt(rule: Rule, change: (target: LayerFiles, index: number) => FileChange, said: Said): Changing {
+  async #changeAt(rule: Rule, change: ChangeAt, said: Said): Changing {
     const { layer, file, line } = rule.source;
     const target = targetOf(this.#locations, layer);
     if (file !== target.permissions) return fail(`the rule stands in ${file}; change it there`);
-    const { files } = await this.#load();
+    const { files, policy } = await this.#load();
     // Also those that are set aside: the writer counts them all.
     const rules = loadedFiles(files).find((read) => read.file === file)?.rules ?? [];
     const index = rules.findIndex((known) => isSameRule(known, rule) && known.source.line === line);
     if (index === -1) return fail('the file has been changed meanwhile; look at the rules again');
-    return this.#change(layer as FileScope, (files) => change(files, index), said);
+    const listed = new Set(policy.ok ? policy.value.rules : []);
+    const isListed = rules.map((known) => listed.has(known));
+    return this.#change(layer as FileScope, (files) => change(files, index, isListed), said);
   }
 
   async #change(scope: FileScope, change: (target: LayerFiles) => FileChange, { done, says }: Said): Changing {
@@ -119,6 +128,10 @@ export class RulesInFiles {
     const { policy, answer } = await this.#load();
     return policy.ok && projectStanding(policy.value.settings, answer ?? null).rules === 'tighten-only';
   }
+}
+
+function nothingThere(towards: 'up' | 'down'): string {
+  return `no rule of its file is listed ${towards === 'up' ? 'above' : 'below'} it`;
 }
 
 export function isSameRule(one: Rule, other: Rule): boolean {

@@ -136,6 +136,25 @@ describe('a project whose allow rules are new', () => {
     await terminal.shows('added to local; like all that this project allows it is set aside');
   });
 
+  test('only what tightens: a rule is moved past what is listed, not past what is set aside', async () => {
+    const [aaa, bbb, ccc] = ['allow', 'deny', 'ask'].map(
+      (action, at) => `[[permissions.rules]]\npattern = "Bash:${'abc'[at]?.repeat(3)} *"\naction = "${action}"\n`,
+    );
+    const before = `${aaa}\n${bbb}\n${ccc}`;
+    place.write(PROJECT, before);
+    const terminal = place.start(TURNS, { columns: 160, rows: 40 });
+    await answerFirstScreen(terminal, 't');
+    await terminal.shows('set aside');
+    await openPermissions(terminal);
+    terminal.press('K');
+    await terminal.shows('no rule of its file is listed above it');
+    expect(place.read(PROJECT)).toBe(before);
+    terminal.press('J');
+    await terminal.shows('moved; it counts from the next start');
+    await terminal.shows(/ask +Bash:ccc \*[\s\S]*deny +Bash:bbb \*/);
+    expect(place.read(PROJECT)).toBe(`${aaa}\n${ccc}\n${bbb}`);
+  });
+
   test('quit; and what was typed ahead answers nothing', async () => {
     const terminal = place.start(TURNS, { columns: 160 });
     terminal.type('uuut\r');
