@@ -60,7 +60,13 @@ export class RulesInFiles {
   }
 
   edit(rule: Rule, { pattern, action, comment, reason }: RuleDraft): Changing {
-    const fields = { pattern, action, comment: comment ?? null, reason: reason ?? null };
+    const fields = {
+      pattern,
+      action,
+      comment: unlessSame(rule.comment, comment),
+      // The form has a reason for a deny only.
+      ...(action === 'deny' || rule.action === 'deny' ? { reason: unlessSame(rule.reason, reason) } : {}),
+    };
     return this.#changeAt(rule, (target, index) => editRule(target, { index }, { fields }), {
       done: 'changed',
       says: action,
@@ -140,6 +146,11 @@ export function isSameRule(one: Rule, other: Rule): boolean {
     one.source.file === other.source.file &&
     formatPattern(one.pattern) === formatPattern(other.pattern)
   );
+}
+
+/** A form gives texts without the blanks around them; that alone is no change. Null takes the field away. */
+function unlessSame(known: string | undefined, given: string | undefined): string | null {
+  return (known ?? '').trim() === (given ?? '') ? (known ?? null) : (given ?? null);
 }
 
 function writtenRule({ pattern, action, comment, reason }: RuleDraft): WrittenRule {

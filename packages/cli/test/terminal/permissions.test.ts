@@ -19,7 +19,7 @@ const BEFORE = `# Mine.
 [[permissions.rules]]
 pattern = "Bash:git status"
 action = "allow"
-comment = "only looks"   # kept
+comment = 'only looks '   # kept
 
 # Not this one.
 [[permissions.rules]]

@@ -6,7 +6,7 @@ import { choosePlace, chooseRules, isSamePattern, type RuleChoice, type RulePlac
 import type { FieldChanges } from './edit/rule-edit.ts';
 import { type ChangeOptions, type ChangeProblem, type Plan, type RuleChange, rewriteRules } from './rewrite-rules.ts';
 import { isRfc3339 } from './rfc3339.ts';
-import type { WrittenRule } from './written-rule.ts';
+import { toWritten, type WrittenRule, writtenFields } from './written-rule.ts';
 
 export type Changed = Promise<Result<RuleChange, ChangeProblem>>;
 
@@ -41,7 +41,7 @@ export async function removeRule(target: LayerFiles, choice: RuleChoice, options
   );
 }
 
-/** Null takes a field away. */
+/** Null takes a field away. What says the same already stays as it is written. */
 export async function editRule(
   target: LayerFiles,
   choice: RuleChoice,
@@ -50,8 +50,17 @@ export async function editRule(
   const problem = fieldProblem(fields);
   if (problem !== null) return bad(problem);
   return rewriteRules(target, options, (rules) =>
-    chosen(rules, choice, (at) => ({ edits: [{ kind: 'change', at, fields }], index: at })),
+    chosen(rules, choice, (at) => {
+      const changes = changesTo(rules[at] as Rule, fields);
+      const isSame = Object.keys(changes).length === 0;
+      return { edits: isSame ? [] : [{ kind: 'change', at, fields: changes }], index: at };
+    }),
   );
+}
+
+function changesTo(rule: Rule, fields: FieldChanges): FieldChanges {
+  const known = new Map<string, string>(writtenFields(toWritten(rule)));
+  return Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== (known.get(key) ?? null)));
 }
 
 /** `{ at }` is the index the rule has afterwards. */

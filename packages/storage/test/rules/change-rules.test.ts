@@ -254,6 +254,30 @@ describe('edit', () => {
     const target = project({ '.caliban/permissions.toml': FILE });
     expect(await words(editRule(target, { index: 1 }, { fields }))).toEqual(expected);
   });
+
+  const WRITTEN = `[[permissions.rules]]
+pattern = 'Bash:rm *'
+action = "Deny" # really
+comment = 'mine'
+reason = """
+multi
+line"""
+`;
+  const SAME = { pattern: 'Bash:rm *', action: 'deny', comment: 'mine', reason: 'multi\nline' } as const;
+
+  test.each<[string, FieldChanges, string]>([
+    ['nothing', SAME, WRITTEN],
+    ['the pattern', { ...SAME, pattern: 'Bash:rm -r *' }, WRITTEN.replace("'Bash:rm *'", '"Bash:rm -r *"')],
+    ['the action', { ...SAME, action: 'ask' }, WRITTEN.replace('"Deny"', '"ask"')],
+    ['the comment', { ...SAME, comment: 'ours' }, WRITTEN.replace("'mine'", '"ours"')],
+    ['no more comment', { ...SAME, comment: null }, WRITTEN.replace("comment = 'mine'\n", '')],
+    ['an end that is not there', { ...SAME, expires_at: null }, WRITTEN],
+  ])('what says the same stays as it is written: %s', async (_, fields, expected) => {
+    const target = project({ '.caliban/permissions.toml': WRITTEN });
+    const changed = await editRule(target, { index: 0 }, { fields });
+    expect(changed).toMatchObject({ ok: true, value: { kind: expected === WRITTEN ? 'already-so' : 'changed' } });
+    expect(readFileSync(target.permissions, 'utf8')).toBe(expected);
+  });
 });
 
 describe('move', () => {
