@@ -31,20 +31,9 @@ export async function judgeForHost(
 
   const asked = request.value;
   const { calls, cwd, mode, canAsk = adapter.canAsk } = asked;
-  if (calls.length > MOST_CALLS)
-    throw new Error(`it stands for ${calls.length} calls, more than ${MOST_CALLS} at once`);
-  const ambiguous = adapter.keepsEveryDigit === true ? ambiguousNumberAmong(calls.map(({ input }) => input)) : null;
-  if (ambiguous !== null) throw new Error(ambiguousNumberProblem(ambiguous));
   const place = hookPlace(adapter.name, cwd);
-  const policy = await hookPolicy(place.locations).catch(async (why: unknown) => {
-    const { logRefused } = await import('./log-refused.ts');
-    await logRefused(
-      calls.map((call) => described(call, asked, place)),
-      { why, mode, locations: place.locations },
-    );
-    throw why;
-  });
-  const gate = new HookGate({ policy, locations: place.locations, mode, canAsk });
+  const { locations } = place;
+  const gate = await openGate().catch(refuse);
   const outcomes: HookOutcome[] = [];
   const judged: ToolCall[] = [];
   for (const call of calls) {
@@ -61,10 +50,35 @@ export async function judgeForHost(
   return {
     reply: adapter.reply(together(outcomes), payload),
     logRefused: async (why) => {
-      for (const call of judged) await gate.logRefused(call, why);
+      const unjudged = calls.slice(judged.length).map((call) => described(call, asked, place));
+      for (const call of [...judged, ...unjudged]) await gate.logRefused(call, why);
     },
     afterwards: () => gate.close(),
   };
+
+  async function openGate(): Promise<HookGate> {
+    const problem = problemOf(calls, adapter);
+    if (problem !== null) throw new Error(problem);
+    return new HookGate({ policy: await hookPolicy(locations), locations, mode, canAsk });
+  }
+
+  /** Of too many calls the first stands for all. */
+  async function refuse(why: unknown): Promise<never> {
+    const { logRefused } = await import('./log-refused.ts');
+    const told = calls.length > MOST_CALLS ? calls.slice(0, 1) : calls;
+    await logRefused(
+      told.map((call) => described(call, asked, place)),
+      { why, mode, locations },
+    );
+    throw why;
+  }
+}
+
+/** Why the calls are not even judged; null where they are. */
+function problemOf(calls: readonly HostCall[], { keepsEveryDigit }: HostAdapter): string | null {
+  if (calls.length > MOST_CALLS) return `it stands for ${calls.length} calls, more than ${MOST_CALLS} at once`;
+  const ambiguous = keepsEveryDigit === true ? ambiguousNumberAmong(calls.map(({ input }) => input)) : null;
+  return ambiguous === null ? null : ambiguousNumberProblem(ambiguous);
 }
 
 /** More files or addresses than one tool call of any host names; each is judged and logged by itself. */

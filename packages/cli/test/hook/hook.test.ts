@@ -301,6 +301,20 @@ describe('whatever goes wrong, the answer is no', () => {
     ]);
   });
 
+  test('no time to judge it; the log says so', async () => {
+    scratch.write('sleep.cjs', SLEEPS_AFTER_READING);
+    const env = { NODE_OPTIONS: `--require=${join(scratch.root, 'sleep.cjs')}` };
+    const result = await scratch.hook({ input: scratch.bash('git status'), env });
+    const late = 'it took longer than 5000 ms';
+    expect(decisionOf(result)).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining(late),
+    });
+    expect(scratch.log()).toMatchObject([
+      { input: { command: 'git status' }, outcome: 'deny', because: { kind: 'fault', message: late } },
+    ]);
+  });
+
   test('input that never ends', async () => {
     const env = { CALIBAN_HOOK_TIMEOUT_MS: '300' };
     const { stderr, exit } = await scratch.hook({ input: '{"session_id":', env, open: true });
@@ -333,6 +347,18 @@ const SLEEPS_AFTER_WRITING = `
   fs.writeSync = (...given) => {
     slept = 3_600_000_000_000n;
     return writeSync(...given);
+  };
+`;
+
+/** The call is read, and the next look at the clock is an hour later. */
+const SLEEPS_AFTER_READING = `
+  const { parse } = JSON;
+  const { bigint } = process.hrtime;
+  let slept = 0n;
+  process.hrtime.bigint = () => bigint() + slept;
+  JSON.parse = (...given) => {
+    slept = 3_600_000_000_000n;
+    return parse(...given);
   };
 `;
 

@@ -37,7 +37,10 @@ describe('a long payload is answered in time', () => {
     expect(await answer(host, { tool_name: tool, tool_input: input })).toContain(
       'it stands for 1001 calls, more than 1000 at once',
     );
-    expect(scratch.log()).toEqual([]);
+    // The first stands for all of them.
+    expect(scratch.log()).toMatchObject([
+      { outcome: 'deny', because: { kind: 'fault', message: expect.stringContaining('it stands for 1001 calls') } },
+    ]);
   });
 
   test('when the time is over, no further call is judged', async () => {
@@ -87,7 +90,14 @@ describe('a number that a tool could read otherwise', () => {
     const input = `{"hook_event_name":"PreToolUse","tool_name":"mcp__a__b","tool_input":${tool_input}}`;
     const { stdout, stderr } = await scratch.hook({ host: 'codex', input });
     expect(stdout + stderr).toMatch(/deny.* can be read in two ways; it would have to be a text/s);
-    expect(scratch.log()).toEqual([]);
+    expect(stdout + stderr).not.toMatch(/\d{4}/);
+    expect(scratch.log()).toMatchObject([
+      {
+        tool_name: 'mcp__a__b',
+        outcome: 'deny',
+        because: { kind: 'fault', message: expect.stringContaining('can be read in two ways') },
+      },
+    ]);
   });
 
   test.each([

@@ -25,8 +25,14 @@ export function ambiguousNumberAmong(value: unknown): number | null {
   return null;
 }
 
+/** `number`: as it was written, or as it was read; of the latter nobody may be shown digits that were never written. */
 export function ambiguousNumberProblem(number: string | number): string {
-  return `the number \`${String(number).slice(0, 40)}\` can be read in two ways; it would have to be a text`;
+  const which = typeof number === 'string' ? `the number \`${number.slice(0, 40)}\`` : `a number ${sizeOf(number)}`;
+  return `${which} can be read in two ways; it would have to be a text`;
+}
+
+function sizeOf(number: number): string {
+  return Number.isFinite(number) ? `of about ${number.toPrecision(3)}` : 'beyond 1.8e+308';
 }
 
 /** Fifteen digits without an exponent are kept by everybody. Text that looks like it, within quotes, only takes a closer look. */
