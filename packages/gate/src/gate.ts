@@ -47,7 +47,9 @@ export function createGate(parts: GateParts): Gate {
     async check(call, signal) {
       try {
         const begun = { from: clock(), mode: mode() };
-        const decision = await decide(call, signal).catch((error: unknown) => deniedByFault(call, error));
+        const decided = await decide(call, signal).catch((error: unknown) => deniedByFault(call, error));
+        // Whoever has called it off does not run it, whatever was decided.
+        const decision = decided.outcome === 'allow' && signal.aborted ? calledOff(call, decided, signal) : decided;
         // Recorded before the tool runs: a crash must not lose the line.
         await record(decisionEntry(call, decision, { ...begun, to: clock() }));
         return decision;
@@ -70,8 +72,13 @@ export function createGate(parts: GateParts): Gate {
   async function decide(call: ToolCall, signal: AbortSignal): Promise<Decision> {
     const verdict = await weigh(call, signal);
     if (isSettled(verdict)) return unasked(call, verdict);
-    const answer = await inTurn.ask({ call, verdict }, signal);
+    const answer = await inTurn.ask({ call, verdict }, signal).catch((error: unknown) => {
+      if (signal.aborted) return CALLED_OFF;
+      throw error;
+    });
     switch (answer.kind) {
+      case 'called-off':
+        return calledOff(call, { verdict }, signal);
       case 'covered':
         return unasked(call, answer.verdict);
       case 'once':
@@ -106,6 +113,8 @@ export function createGate(parts: GateParts): Gate {
   }
 }
 
+const CALLED_OFF = { kind: 'called-off' } as const;
+
 /** The ports may be somebody else's JavaScript. */
 function isVerdict({ action, because }: Verdict): boolean {
   return (action === 'allow' || action === 'deny' || action === 'ask') && typeof because === 'object';
@@ -127,6 +136,11 @@ function answered(call: ToolCall, verdict: Verdict, answer: Answer): Decision {
     case 'deny':
       return { outcome: 'deny', verdict, answer, message: rejectMessage(call, answer) };
   }
+}
+
+function calledOff(call: ToolCall, { verdict }: Pick<Decision, 'verdict'>, { reason }: AbortSignal): Decision {
+  const message = denyMessage(call, faultVerdict(reason));
+  return { outcome: 'deny', verdict, calledOff: errorText(reason), message };
 }
 
 function deniedByFault(call: ToolCall, error: unknown): Decision {

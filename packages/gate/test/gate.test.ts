@@ -29,6 +29,10 @@ function faultDecision(message: string): Decision {
   };
 }
 
+function calledOff(verdict: Verdict, why: string): Decision {
+  return { ...(faultDecision(why) as Extract<Decision, { outcome: 'deny' }>), verdict, calledOff: why };
+}
+
 function fails(): never {
   throw new Error('boo');
 }
@@ -402,7 +406,19 @@ describe('questions', () => {
     });
     const stuck = gate.check(CALL, operator.signal);
     operator.abort(new Error('stopped'));
-    expect([await stuck, lines(recorded)]).toEqual([faultDecision('stopped'), [['deny', 'deny', 'fault']]]);
+    expect([await stuck, lines(recorded)]).toEqual([calledOff(ASKED, 'stopped'), [['ask', 'deny', 'called-off']]]);
+  });
+
+  test('one that is called off before it is recorded is no yes, and a no stays what it is', async () => {
+    const gone = AbortSignal.abort(new Error('stopped'));
+    for (const [verdict, decision, line] of [
+      [ALLOWED, calledOff(ALLOWED, 'stopped'), ['allow', 'deny', 'called-off']],
+      [DENIED, { outcome: 'deny' }, ['deny', 'deny', 'rule']],
+    ] as const) {
+      const { gate, recorded } = made({ judge: () => verdict });
+      expect(await gate.check(CALL, gone)).toMatchObject(decision);
+      expect(lines(recorded)).toEqual([line]);
+    }
   });
 });
 

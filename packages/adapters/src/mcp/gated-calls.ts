@@ -1,4 +1,4 @@
-import type { Decision, Gate, Surroundings } from '@caliban/gate';
+import type { Decision, Gate, Surroundings, ToolCall } from '@caliban/gate';
 import { describeCall } from '@caliban/gate/internal/describe/describe-call';
 import { isSpelledAsNamed, mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { AskedByRequest } from './ask/asked-by-request.ts';
@@ -55,13 +55,22 @@ export class GatedCalls {
       case 'taken':
         return;
       case 'expired':
-        this.#refuse(call, EXPIRED);
+        this.#settle(this.#refuseOnRecord(call, EXPIRED));
         return;
-      case 'not-ours': {
-        const settling = this.#decide(call).finally(() => this.#settling.delete(settling));
-        this.#settling.add(settling);
-      }
+      case 'not-ours':
+        this.#settle(this.#decide(call));
     }
+  }
+
+  #settle(work: Promise<void>): void {
+    const settling = work.finally(() => this.#settling.delete(settling));
+    this.#settling.add(settling);
+  }
+
+  /** Whatever the rules say: the log has it as called off. */
+  async #refuseOnRecord(message: ToolCallMessage, because: string): Promise<void> {
+    await this.#parts.gate.check(this.#described(message), AbortSignal.abort(new Error(because)));
+    this.#refuse(message, because);
   }
 
   /** True when nobody but us knew of the call. It gets no answer. */
@@ -85,20 +94,10 @@ export class GatedCalls {
   }
 
   async #decide(message: ToolCallMessage): Promise<void> {
-    const { gate, askHandler, server, surroundings, sessionId, hints, forward } = this.#parts;
+    const { gate, askHandler, forward } = this.#parts;
     const gated: GatedCall = { request: message, abort: new AbortController() };
     this.#open.add(gated);
-    const call = describeCall({
-      tool: mcpToolName(server, message.name),
-      input: message.input,
-      surroundings,
-      origin: {
-        sessionId,
-        toolUseId: originId(message.id),
-        ...(isSpelledAsNamed(message.name) ? {} : { ownName: message.name }),
-      },
-      access: hints.isReadOnly(message.name) ? 'read' : 'unknown',
-    });
+    const call = this.#described(message);
     const isContinued = this.#continued.take(message);
     const channel = isContinued ? ALLOWED_BEFORE : this.#channelFor(message, gated);
     if (channel !== null) askHandler.connect(call, channel);
@@ -109,6 +108,17 @@ export class GatedCalls {
     if (decision.outcome === 'allow')
       forward({ call: gated.request, byOperator: isContinued || isByOperator(decision) });
     else this.#refuse(gated.request, decision.message);
+  }
+
+  #described({ id, name, input }: ToolCallMessage): ToolCall {
+    const { server, surroundings, sessionId, hints } = this.#parts;
+    return describeCall({
+      tool: mcpToolName(server, name),
+      input,
+      surroundings,
+      origin: { sessionId, toolUseId: originId(id), ...(isSpelledAsNamed(name) ? {} : { ownName: name }) },
+      access: hints.isReadOnly(name) ? 'read' : 'unknown',
+    });
   }
 
   #channelFor(message: ToolCallMessage, gated: GatedCall): AskChannel | null {

@@ -214,7 +214,20 @@ describe('asked by a request, until 2025-11-25', () => {
     await bench.say('{"method":"notifications/cancelled","params":{"requestId":1}}');
     expect(bench.heard).toMatchObject({ method: 'notifications/cancelled', params: { requestId: id } });
     await bench.say({ id, result: accept('Allow once') });
-    expect([bench.server, bench.log.map(({ outcome }) => outcome)]).toEqual([[], ['deny']]);
+    expect(bench.server).toEqual([]);
+    expect(bench.log).toMatchObject([
+      { action: 'ask', outcome: 'deny', because: { kind: 'called-off', message: 'the client has cancelled the call' } },
+    ]);
+  });
+
+  test('a call that is cancelled at once is not logged as one that ran', async () => {
+    const bench = new ProxyBench(['*', 'allow']);
+    bench.proxy.fromClient({ kind: 'line', bytes: Buffer.from(JSON.stringify(call(1, 'a'))) });
+    await bench.say('{"method":"notifications/cancelled","params":{"requestId":1}}');
+    expect([bench.server, bench.client]).toEqual([[], []]);
+    expect(bench.log).toMatchObject([
+      { action: 'allow', outcome: 'deny', because: { kind: 'called-off', over: { action: 'allow' } } },
+    ]);
   });
 
   test.each([
@@ -283,6 +296,27 @@ describe('asked by a result, from 2026-07-28 on', () => {
     await bench.say(again(stateOf(bench)));
     expect(bench.server).toEqual([]);
     expect(bench.heard).toMatchObject({ id: 2, result: { isError: true, resultType: 'complete' } });
+  });
+
+  test.each([
+    ['asked about', 'ask'],
+    ['allowed by now', 'allow'],
+  ] as const)('what comes with an old question is refused and logged, also where it is %s', async (_what, action) => {
+    const bench = new ProxyBench(['mcp__srv__a:n=2', action], ['*', 'ask']);
+    await bench.say(ask(1));
+    await bench.say(
+      ask(2, { inputResponses: answer('Allow once'), requestState: stateOf(bench), arguments: { n: 2 } }),
+    );
+    expect([bench.server, bench.heard.id]).toEqual([[], 2]);
+    expect(bench.log).toMatchObject([
+      {
+        tool_use_id: '2',
+        input: { n: 2 },
+        action,
+        outcome: 'deny',
+        because: { kind: 'called-off', message: expect.stringContaining('has expired'), over: { action } },
+      },
+    ]);
   });
 
   test('an answer counts once', async () => {

@@ -12,6 +12,8 @@ export type AuditBecause =
   | { readonly kind: 'mode'; readonly mode: PermissionMode; readonly over: AuditVerdict }
   | ({ readonly kind: 'classifier'; readonly over: AuditVerdict } & ClassifierOpinion)
   | ({ readonly kind: 'operator'; readonly over: AuditVerdict } & AuditAnswer)
+  /** Nobody waited for it any more. */
+  | { readonly kind: 'called-off'; readonly message: string; readonly over: AuditVerdict }
   | { readonly kind: 'fault'; readonly message: string };
 
 export type AuditVerdict = { readonly action: Action; readonly because: AuditBecause };
@@ -47,6 +49,10 @@ export function auditBecause(because: Because): AuditBecause {
 
 export function answerBecause(answer: Answer, over: Verdict): AuditBecause {
   return { kind: 'operator', ...auditAnswer(answer), over: auditVerdict(over) };
+}
+
+export function calledOffBecause(message: string, over: Verdict): AuditBecause {
+  return { kind: 'called-off', message, over: auditVerdict(over) };
 }
 
 function auditAnswer(answer: Answer): AuditAnswer {

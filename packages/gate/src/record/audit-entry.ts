@@ -6,7 +6,7 @@ import type { PermissionMode } from '../types/permission-mode.ts';
 import type { Action, Layer, Rule } from '../types/rule.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
-import { type AuditBecause, answerBecause, auditBecause } from './audit-because.ts';
+import { type AuditBecause, answerBecause, auditBecause, calledOffBecause } from './audit-because.ts';
 
 /** One line of the decision log, as far as the gate knows it. What is undefined is left out of the line. */
 export type AuditEntry = {
@@ -49,9 +49,15 @@ export type AuditRule = {
 export type Circumstances = { readonly from: number; readonly to: number; readonly mode: LoggedMode };
 
 export function decisionEntry(call: ToolCall, decision: Decision, circumstances: Circumstances): AuditEntry {
-  const { outcome, verdict, answer } = decision;
-  const because = answer === undefined ? auditBecause(verdict.because) : answerBecause(answer, verdict);
-  return entryOf(call, verdict, circumstances, outcome, because);
+  return entryOf(call, decision.verdict, circumstances, decision.outcome, becauseOf(decision));
+}
+
+function becauseOf(decision: Decision): AuditBecause {
+  const { verdict, answer } = decision;
+  if (decision.outcome === 'deny' && decision.calledOff !== undefined) {
+    return calledOffBecause(decision.calledOff, verdict);
+  }
+  return answer === undefined ? auditBecause(verdict.because) : answerBecause(answer, verdict);
 }
 
 export function verdictEntry(call: ToolCall, verdict: Verdict, circumstances: Circumstances): AuditEntry {

@@ -86,6 +86,8 @@ function reason(because: NonNullable<LoggedEntry['because']>): string {
       return `auto mode (${because.source}): ${because.verdict}, ${because.reason}`;
     case 'operator':
       return because.by === 'operator' ? `operator: ${because.answer}` : `${because.by}: ${because.answer}`;
+    case 'called-off':
+      return `called off: ${because.message}`;
     case 'fault':
       return `fault: ${because.message}`;
   }

@@ -64,6 +64,16 @@ describe('because', () => {
     ],
     [{ because: { kind: 'operator', answer: 'allow once', by: 'auto-allow', over } }, 'auto-allow: allow once'],
     [{ because: { kind: 'fault', message: 'out of memory' } }, 'fault: out of memory'],
+    [
+      {
+        because: {
+          kind: 'called-off',
+          message: 'it was cancelled',
+          over: { action: 'allow', because: { kind: 'rule' } },
+        },
+      },
+      'called off: it was cancelled',
+    ],
     [{ part: { kind: 'command', text: 'rm x', number: 2, of: 3 } }, 'rule (part 2 of 3: rm x)'],
   ])('%j', (special, expected) => {
     expect(formatAudit(entry(special)).split('  ').at(-1)).toBe(expected);
