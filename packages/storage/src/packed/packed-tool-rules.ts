@@ -1,6 +1,6 @@
 import type { Layer } from '@caliban/gate';
 import { type ReadyRule, readyRule, readyRuleMatches } from '@caliban/gate/internal/judge/index/ready-rule';
-import { textsOf, valueAt } from '@caliban/gate/internal/judge/match-fields';
+import { scalarText, valueAt } from '@caliban/gate/internal/judge/match-fields';
 import {
   type Accept,
   type ActionSet,
@@ -101,7 +101,7 @@ export class PackedToolRules implements ToolRules {
     const isWanted = ({ argument, hasFields }: Candidate) => argument === null && hasFields;
     const candidates = Object.keys(this.#card?.shelves ?? {}).flatMap((looksAt) => {
       const keys = fieldKeys(looksAt);
-      return keys === null ? [] : this.#boxed(looksAt, textsOf(valueAt(input, keys)));
+      return keys === null ? [] : this.#boxed(looksAt, fieldTexts(input, keys));
     });
     // Elements of one array lead to the same rule again and again; it is tried once.
     const distinct = new Set([...candidates, ...this.#wildcards].filter(isWanted));
@@ -194,4 +194,10 @@ function smallest(candidates: readonly Candidate[], actions: ActionSet, below: n
     if (position < best && (action & actions) !== 0) best = position;
   }
   return best;
+}
+
+/** What the input has there, as text: one value, or each element of a list. */
+function fieldTexts(input: unknown, keys: readonly string[]): readonly string[] {
+  const value = valueAt(input, keys);
+  return (Array.isArray(value) ? value : [value]).flatMap((element) => scalarText(element) ?? []);
 }

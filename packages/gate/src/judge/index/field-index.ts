@@ -1,5 +1,5 @@
 import type { FieldGlob } from '../../types/pattern.ts';
-import { scalarText, textsOf, valueAt } from '../match-fields.ts';
+import { scalarText, valueAt } from '../match-fields.ts';
 import { type ActionSet, ALLOW, STRICT } from '../rule-index.ts';
 import type { Entry } from './entry.ts';
 import { GlobIndex } from './glob-index.ts';
@@ -85,16 +85,15 @@ function mostTelling(fields: readonly FieldGlob[]): { keys: readonly string[]; s
 function firstByKeys({ keys, index }: KeyedIndex, input: unknown, actions: ActionSet, below: number): number {
   if (index.smallest >= below) return below;
   const value = valueAt(input, keys);
+  if (Array.isArray(value)) return firstByElements(index, value, input, actions, below);
   const text = scalarText(value);
-  return text === null
-    ? firstByTexts(index, textsOf(value), input, actions, below)
-    : index.first(text, input, actions, below);
+  return text === null ? below : index.first(text, input, actions, below);
 }
 
-/** A text leads to the rules; whether the value matches is tried on the whole of it. */
-function firstByTexts(
+/** An element leads to the rules; whether the array matches is tried on the whole of it. */
+function firstByElements(
   index: GlobIndex,
-  texts: readonly string[],
+  elements: readonly unknown[],
   input: unknown,
   actions: ActionSet,
   below: number,
@@ -102,8 +101,11 @@ function firstByTexts(
   const tried = new Set<number>();
   let best = below;
   // An allow needs every element, so the first one leads to it; a deny or ask may hang on any.
-  const [first] = texts;
-  if (first !== undefined) best = index.firstByElement(first, input, actions & ALLOW, best, tried);
-  for (const text of texts) best = index.firstByElement(text, input, actions & STRICT, best, tried);
+  const first = scalarText(elements[0]);
+  if (first !== null) best = index.firstByElement(first, input, actions & ALLOW, best, tried);
+  for (const element of elements) {
+    const text = scalarText(element);
+    if (text !== null) best = index.firstByElement(text, input, actions & STRICT, best, tried);
+  }
   return best;
 }
