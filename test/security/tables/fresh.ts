@@ -198,8 +198,12 @@ export const FRESH: readonly Attack[] = [
       "x=$(echo 'a[$(id)]'); echo $((x))",
       "x=$(cat <<'E'\na[$(id)]\nE\n); echo $((x))",
       "declare -i n; read n <<< 'a[$(id)]'",
+      'z=\'$\'; RANDOM="a[$z(id)]"',
+      "x=$(echo 'a[$(id)]'); RANDOM=$x",
+      "read -r RANDOM <<'E'\na[$(id)]\nE",
     ],
   ),
+  ...attacks('fresh', 'allow', ['allow Bash:echo *'], ['RANDOM=42; echo $((RANDOM % 5))', 'RANDOM=$$; echo "$RANDOM"']),
   ...attacks(
     'fresh',
     'allow',

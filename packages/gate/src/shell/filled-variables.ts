@@ -1,3 +1,4 @@
+import type { Shell } from '../types/tool-call.ts';
 import type { Word, WordPart } from './parse-command-line.ts';
 
 /** Which variables a line fills with numbers alone. Arithmetic evaluates the value of a variable, and a number does no harm. */
@@ -23,6 +24,18 @@ export class FilledVariables {
 
 const ALWAYS_NUMBERS: ReadonlySet<string> = new Set([
   ...['PIPESTATUS', 'RANDOM', 'SECONDS', 'LINENO', 'UID', 'EUID', 'PPID'],
+]);
+
+/** The shell takes what these are given for arithmetic at once: `RANDOM=x` evaluates what `x` holds. */
+export function evaluatesItsValue(name: string, shell: Shell | undefined): boolean {
+  return INTEGERS.has(name) || (shell === 'zsh' && ZSH_INTEGERS.has(name));
+}
+
+const INTEGERS: ReadonlySet<string> = new Set(['RANDOM', 'SRANDOM', 'HISTCMD', 'OPTIND']);
+
+const ZSH_INTEGERS: ReadonlySet<string> = new Set([
+  ...['SECONDS', 'COLUMNS', 'LINES', 'HISTSIZE', 'SAVEHIST', 'FUNCNEST', 'KEYTIMEOUT', 'LISTMAX', 'MAILCHECK'],
+  ...['TRY_BLOCK_ERROR', 'TRY_BLOCK_INTERRUPT', 'UID', 'EUID', 'GID', 'EGID', 'ERRNO', 'SHLVL'],
 ]);
 
 const FILLED_BY_THE_SHELL =

@@ -2,7 +2,7 @@ import type { Assignment, Redirect, Unit } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
 import type { Chain } from './chains.ts';
 import type { Directories } from './directories.ts';
-import { FilledVariables, namedVariable } from './filled-variables.ts';
+import { evaluatesItsValue, FilledVariables, namedVariable } from './filled-variables.ts';
 import { KnownValues } from './known-values.ts';
 import { MOST_PROBLEMS, TIME_LIMIT_MS } from './limits.ts';
 import type { Substitution } from './parse-command-line.ts';
@@ -87,6 +87,12 @@ export class Findings {
 
   checkTime(): void {
     if (Date.now() > this.#deadline) throw new TooIntricate('takes too long to take apart');
+  }
+
+  /** The line puts something into a variable; `isNumber`: nothing but a number. */
+  fill(name: string, isNumber: boolean): void {
+    this.filled.fill(name, isNumber);
+    if (evaluatesItsValue(name, this.shell)) this.evaluatedNames.add(name);
   }
 
   /** `operand`: as written. */

@@ -68,6 +68,7 @@ export function checkBuiltin(name: string, words: readonly Word[], findings: Fin
 function noteEvaluated(name: string, words: readonly Word[], findings: Findings): void {
   const isArithmetic = name === 'let' || name === 'integer' || name === 'float';
   if (isArithmetic || (DECLARING_BUILTINS.has(name) && words.some(isEvaluatingOption))) findings.evaluatesValues = true;
+  if (DECLARING_BUILTINS.has(name)) for (const variable of words.flatMap(declaredName)) findings.fill(variable, false);
   if (!looksAgain(name, words, findings.shell)) return;
   if (words.some(isElement)) findings.evaluatesValues = true;
   for (const word of words) if (!isLiteral(word) && !isNumber(word)) findings.evaluate(word.text);
@@ -76,6 +77,11 @@ function noteEvaluated(name: string, words: readonly Word[], findings: Findings)
 /** `declare -i n`, in zsh also `-E` and `-F`: what is put into it later is arithmetic. With `-n` it is the name of a variable. */
 function isEvaluatingOption({ value }: Word): boolean {
   return /^-[A-Za-z]*[inEF]/.test(value);
+}
+
+/** `export 'x=y'`: to the grammar a word like any other. */
+function declaredName({ value }: Word): readonly string[] {
+  return /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(value)?.slice(1) ?? [];
 }
 
 /** `a[i]`: what `i` holds is evaluated. */

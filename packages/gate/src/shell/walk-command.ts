@@ -57,7 +57,7 @@ function walkNode(
       return stayed(from);
     case 'Coproc':
       if (node.name !== undefined) addAssignment(node.name, `coproc ${node.name.text}`, findings);
-      if (node.name !== undefined) findings.filled.fill(node.name.value, false);
+      if (node.name !== undefined) findings.fill(node.name.value, false);
       walkCommand(node.body, from, findings);
       return stayed(from);
     case 'Redirected': {
@@ -105,7 +105,7 @@ function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Find
   const words = [type.toLowerCase(), name.text, 'in', ...wordlist.map(({ text }) => text)];
   addAssignment(name, words.join(' '), findings);
   // Without a list it takes the arguments.
-  findings.filled.fill(name.value, wordlist.length > 0 && wordlist.every(isNumber));
+  findings.fill(name.value, wordlist.length > 0 && wordlist.every(isNumber));
   findings.noteValues(() => noteChoices(name.value, wordlist, findings.values));
   for (const word of wordlist) walkEvaluatedWord(word, findings);
 }

@@ -33,7 +33,10 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   if (mayFillAny(unit.name, operands)) findings.filled.fillAny();
   if (unit.name !== null) {
     checkBuiltin(unit.name, operands, findings);
-    findings.assignments.push(...builtinAssignments(unit.name, operands));
+    for (const assignment of builtinAssignments(unit.name, operands)) {
+      findings.assignments.push(assignment);
+      findings.fill(assignment.name, false);
+    }
   }
   const hasRedirects = prefix.length > unit.assignments.length || suffix.some(isRedirect);
   const hasAssignments = unit.assignments.length > 0;

@@ -57,7 +57,7 @@ export function walkSubscript(index: Word, findings: Findings): void {
 }
 
 export function walkAssignment({ name, text, index, value }: AssignmentNode, findings: Findings): void {
-  findings.filled.fill(name, value.type === 'Word' && isNumber(value));
+  findings.fill(name, value.type === 'Word' && isNumber(value));
   if (index !== undefined) {
     if (/[$`]/.test(index.text) && /["'\\\n<]|\bcase\b/.test(index.text))
       findings.addProblem(`it is unclear where the subscript of ${quoted(text)} ends`);
