@@ -203,7 +203,16 @@ export const FRESH: readonly Attack[] = [
       "read -r RANDOM <<'E'\na[$(id)]\nE",
     ],
   ),
-  ...attacks('fresh', 'allow', ['allow Bash:echo *'], ['RANDOM=42; echo $((RANDOM % 5))', 'RANDOM=$$; echo "$RANDOM"']),
+  ...attacks(
+    'fresh',
+    'allow',
+    ['allow Bash:echo *'],
+    [
+      'RANDOM=42; echo $((RANDOM % 5))',
+      'RANDOM=$$; echo "$RANDOM"',
+      "re='^[0-9]+$'; n=3; [[ $n =~ $re ]] && echo $((n * 2))",
+    ],
+  ),
   ...attacks(
     'fresh',
     'allow',

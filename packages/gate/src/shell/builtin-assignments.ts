@@ -5,6 +5,9 @@ import { isLiteral } from './read-word.ts';
 /** Built-ins whose operands are names of variables they fill. */
 const FILLERS: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray', 'getopts']);
 
+/** The variable of an operand that declares one: `export 'x=y'` is a word to the grammar. */
+export const DECLARED_NAME: RegExp = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/;
+
 /** What a built-in assigns without an equals sign: `read PATH`, `printf -v PATH …`. */
 export function builtinAssignments(name: string, operands: readonly Word[]): readonly Assignment[] {
   if (name !== 'printf' && !FILLERS.has(name)) return [];

@@ -6,6 +6,7 @@ import { evaluatesItsValue, FilledVariables, namedVariable } from './filled-vari
 import { KnownValues } from './known-values.ts';
 import { MOST_PROBLEMS, TIME_LIMIT_MS } from './limits.ts';
 import type { Substitution } from './parse-command-line.ts';
+import { EVALUATED, TextFlow } from './text-flow.ts';
 import { TooIntricate } from './too-intricate.ts';
 
 /** A redirect whose place is not settled before the whole line is known. */
@@ -31,8 +32,11 @@ export class Findings {
   overLimit = false;
   /** Substitutions met in words; whoever walks the command walks them next. */
   substitutions: Substitution[] = [];
-  /** How many substitutions stand around what is walked. */
+  /** How many substitutions stand around what is walked, and the nearest of them. */
   depth = 0;
+  substitution: Substitution | null = null;
+  /** How many constructs stand around it whose output another command of the line may read. */
+  pipes = 0;
   /** How many constructs stand around it whose parts may not run, or run in a shell of their own. */
   branches = 0;
   /** How many of them may run it more than once, or later. */
@@ -44,6 +48,7 @@ export class Findings {
   /** False once `cd` may mean something else than going to the named directory. */
   trustsCd = true;
   readonly filled: FilledVariables = new FilledVariables();
+  readonly flow: TextFlow = new TextFlow();
   /** Arithmetic, and the like, evaluates the values of these variables as code. */
   readonly evaluatedNames: Set<string> = new Set();
   /** The same, for a value that is not that of a variable named there. */
@@ -92,7 +97,9 @@ export class Findings {
   /** The line puts something into a variable; `isNumber`: nothing but a number. */
   fill(name: string, isNumber: boolean): void {
     this.filled.fill(name, isNumber);
-    if (evaluatesItsValue(name, this.shell)) this.evaluatedNames.add(name);
+    if (!evaluatesItsValue(name, this.shell)) return;
+    this.evaluatedNames.add(name);
+    this.flow.lead(name, EVALUATED);
   }
 
   /** `operand`: as written. */

@@ -1,10 +1,12 @@
 import type { Shell } from '../types/tool-call.ts';
+import { DECLARED_NAME } from './builtin-assignments.ts';
 import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, fillsVariables, passesText, textOf } from './passes-text.ts';
 import { quoted } from './quoted.ts';
 import { isLiteral } from './read-word.ts';
+import { EVALUATED } from './text-flow.ts';
 
 /**
  * Shells evaluate some text twice: in `x='a[$(rm y)]'; echo $((x))` the quoted text runs. No syntax tree shows it, so text that
@@ -66,12 +68,20 @@ export function checkBuiltin(name: string, words: readonly Word[], findings: Fin
 }
 
 function noteEvaluated(name: string, words: readonly Word[], findings: Findings): void {
+  const { flow } = findings;
   const isArithmetic = name === 'let' || name === 'integer' || name === 'float';
-  if (isArithmetic || (DECLARING_BUILTINS.has(name) && words.some(isEvaluatingOption))) findings.evaluatesValues = true;
+  if (isArithmetic || (DECLARING_BUILTINS.has(name) && words.some(isEvaluatingOption))) {
+    findings.evaluatesValues = true;
+    if (words.some(isReferenceOption)) flow.evaluateAny();
+    for (const word of words) flow.pour(word, EVALUATED);
+  }
   if (DECLARING_BUILTINS.has(name)) for (const variable of words.flatMap(declaredName)) findings.fill(variable, false);
   if (!looksAgain(name, words, findings.shell)) return;
-  if (words.some(isElement)) findings.evaluatesValues = true;
-  for (const word of words) if (!isLiteral(word) && !isNumber(word)) findings.evaluate(word.text);
+  for (const word of words) {
+    if (isElement(word)) findings.evaluatesValues = true;
+    if (!isLiteral(word) && !isNumber(word)) findings.evaluate(word.text);
+    if (isElement(word) || !isLiteral(word)) flow.pour(word, EVALUATED);
+  }
 }
 
 /** `declare -i n`, in zsh also `-E` and `-F`: what is put into it later is arithmetic. With `-n` it is the name of a variable. */
@@ -79,9 +89,13 @@ function isEvaluatingOption({ value }: Word): boolean {
   return /^-[A-Za-z]*[inEF]/.test(value);
 }
 
-/** `export 'x=y'`: to the grammar a word like any other. */
 function declaredName({ value }: Word): readonly string[] {
-  return /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(value)?.slice(1) ?? [];
+  return DECLARED_NAME.exec(value)?.slice(1) ?? [];
+}
+
+/** `declare -n r=x`: what `r` is given, `x` gets. */
+function isReferenceOption({ value }: Word): boolean {
+  return /^-[A-Za-z]*n/.test(value);
 }
 
 /** `a[i]`: what `i` holds is evaluated. */
@@ -108,5 +122,24 @@ export function checkPassedText(findings: Findings): void {
     findings.evaluatesValues || [...findings.evaluatedNames].some((name) => !findings.filled.holdsNumber(name));
   if (evaluates && mayArrive) {
     findings.addProblem('quoted text that looks like a substitution may reach a variable that arithmetic evaluates');
+  } else if (findings.problems.length === 0 && mayBePutTogether(findings)) {
+    findings.addProblem('pieces of quoted text may make a substitution that arithmetic evaluates');
   }
 }
+
+/** A bracket and a `$` or backtick are all that it takes: the rest of `a[$(rm x)]` may stand anywhere. */
+function mayBePutTogether({ flow }: Findings): boolean {
+  let hasBracket = false;
+  let hasDollar = false;
+  for (const text of flow.evaluatedTexts()) {
+    hasBracket ||= BRACKET.test(text);
+    hasDollar ||= DOLLAR.test(text);
+    if (hasBracket && hasDollar) return true;
+  }
+  return false;
+}
+
+/** From `Z` to `a` bash counts through the characters between them, a bracket and a backtick among them. */
+const RANGE = String.raw`\{[A-Z]\.\.[a-z]|\{[a-z]\.\.[A-Z]`;
+const BRACKET = new RegExp(String.raw`\[|\\(?:x5[Bb]|0?133|[uU]0*5[Bb])|${RANGE}`);
+const DOLLAR = new RegExp(String.raw`[$\x60]|\\(?:x(?:24|60)|0{0,2}44|0?140|[uU]0*(?:24|60))|${RANGE}`);

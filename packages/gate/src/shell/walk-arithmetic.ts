@@ -2,6 +2,7 @@ import type { Findings } from './findings.ts';
 import type { ArithmeticCommand, ArithmeticExpansion, ArithmeticExpression } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { inertText } from './read-word.ts';
+import { EVALUATED } from './text-flow.ts';
 import { checkEvaluatedText } from './values-as-code.ts';
 import { walkParts } from './walk-words.ts';
 
@@ -58,10 +59,12 @@ export function walkArithmetic(node: ArithmeticExpression, findings: Findings): 
       if (!/^(?:[0-9]+|\$[?#$!])$/.test(node.value)) findings.evaluate(node.value);
       walkOperand(node.parts === undefined ? node.value : inertText(node.parts), findings);
       noteSubscript(node.value, findings);
+      findings.flow.pour({ text: node.value, parts: node.parts }, EVALUATED);
       walkParts(node.parts ?? [], findings);
       break;
     case 'ArithmeticCommandExpansion':
       findings.evaluatesValues = true;
+      findings.flow.lead(node, EVALUATED);
       findings.substitutions.push(node);
       break;
     default:

@@ -4,6 +4,7 @@ import { type Directories, LOST, stayed, type Whereabouts } from './directories.
 import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from './parse-command-line.ts';
+import { ARGUMENTS } from './text-flow.ts';
 import { walkArithmetic, walkArithmeticCommand } from './walk-arithmetic.ts';
 import { walkAndOr, walkCase, walkFunction, walkIf, walkLoop, walkPipeline } from './walk-control-flow.ts';
 import { walkRedirect } from './walk-redirects.ts';
@@ -107,7 +108,11 @@ function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Find
   // Without a list it takes the arguments.
   findings.fill(name.value, wordlist.length > 0 && wordlist.every(isNumber));
   findings.noteValues(() => noteChoices(name.value, wordlist, findings.values));
-  for (const word of wordlist) walkEvaluatedWord(word, findings);
+  if (wordlist.length === 0) findings.flow.lead(ARGUMENTS, name.value);
+  for (const word of wordlist) {
+    findings.flow.pour(word, name.value);
+    walkEvaluatedWord(word, findings);
+  }
 }
 
 /** The line sets a variable without an assignment or a command for it: `for PATH in /tmp/evil; do git status; done`. */

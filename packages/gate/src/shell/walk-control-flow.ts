@@ -3,6 +3,7 @@ import { type Directories, either, LOST, stayed, union, type Whereabouts } from 
 import type { Findings } from './findings.ts';
 import { HARMLESS_BUILTINS } from './harmless-builtins.ts';
 import type { AndOr, Case, CompoundList, FunctionNode, If, Pipeline } from './parse-command-line.ts';
+import { ARGUMENTS, wordsGivenTo } from './text-flow.ts';
 import { walkCommand } from './walk-command.ts';
 import { walkList, walkSubstitutions } from './walk-script.ts';
 import { walkWord } from './walk-words.ts';
@@ -26,7 +27,12 @@ export function walkAndOr({ commands, operators }: AndOr, from: Directories, fin
 /** The members of a pipeline run in shells of their own; zsh runs the last one in the line's. */
 export function walkPipeline({ commands, prefixes }: Pipeline, from: Directories, findings: Findings): Whereabouts {
   let after = stayed(from);
-  for (const command of commands) after = walkCommand(command, from, findings);
+  for (const [index, command] of commands.entries()) {
+    const isLast = index === commands.length - 1;
+    if (!isLast) findings.pipes++;
+    after = walkCommand(command, from, findings);
+    if (!isLast) findings.pipes--;
+  }
   if (commands.length > 1) return findings.shell === 'zsh' ? stayed(union(from, either(after))) : stayed(from);
   const negations = prefixes.filter(({ type }) => type === 'Negation').length;
   return negations % 2 === 0 ? after : { succeeded: after.failed, failed: after.succeeded };
@@ -83,8 +89,12 @@ export function walkFunction({ name, body }: FunctionNode, from: Directories, fi
   if (HARMLESS_BUILTINS.has(name.value)) findings.addProblem(`a function takes the place of \`${name.value}\``);
   const { moves } = findings;
   findings.trustsAssignments = false;
+  findings.flow.lead(wordsGivenTo(name.value), ARGUMENTS);
   findings.repeats++;
+  // What it prints goes wherever it is called.
+  findings.pipes++;
   walkCommand(body, null, findings);
+  findings.pipes--;
   findings.repeats--;
   return findings.moves === moves ? stayed(from) : LOST;
 }

@@ -70,6 +70,7 @@ function walkOperand(operand: Word, findings: Findings): void {
 function addDefault({ text, parameter }: ParameterExpansionPart, value: Word, findings: Findings): void {
   const literal = isLiteral(value) ? value.value : null;
   noteDefault(parameter, value, findings.values);
+  findings.flow.pour(value, parameter);
   findings.fill(parameter, isNumber(value));
   findings.assignments.push({
     name: parameter,

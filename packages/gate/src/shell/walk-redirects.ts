@@ -1,5 +1,6 @@
 import type { Redirect } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
+import type { Text } from './composed-text.ts';
 import type { Directories } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { MOST_REDIRECTS } from './limits.ts';
@@ -7,6 +8,7 @@ import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word, Word
 import { quoted } from './quoted.ts';
 import { bareTexts, isLiteral, runsOn } from './read-word.ts';
 import { redirectPath } from './redirect-path.ts';
+import { INPUT } from './text-flow.ts';
 import { TooIntricate } from './too-intricate.ts';
 import { noteInertText } from './values-as-code.ts';
 import { walkText, walkWord } from './walk-words.ts';
@@ -21,6 +23,7 @@ export function walkRedirect(node: Redirection, unit: number | null, at: Directo
     case 'HereString':
       if (node.target === undefined) break;
       findings.inputs.push(node.target.value);
+      pourInput(node.target, findings);
       checkParenthesis(node.target, findings);
       walkWord(node.target, findings);
       break;
@@ -43,6 +46,7 @@ function walkDescriptor(descriptor: RedirectDescriptor, findings: Findings): voi
 function walkHereDoc({ delimiter, body, closing }: HereDoc, findings: Findings): void {
   const { text = '', quoted: isVerbatim = false } = delimiter ?? {};
   findings.inputs.push(body.text);
+  pourInput(isVerbatim ? { text: body.text } : body, findings);
   // One that is never closed may take more of the line than the grammar thinks, or less; so may one that dash sees closed elsewhere.
   const isContinued = closing !== undefined && findings.text.slice(closing.pos, closing.end).includes('\\\n');
   if (closing === undefined || isContinued || /[$`]/.test(text)) {
@@ -56,6 +60,12 @@ function walkHereDoc({ delimiter, body, closing }: HereDoc, findings: Findings):
     }
     walkText(body, findings);
   }
+}
+
+/** What a command is fed, it may print. */
+function pourInput(text: Text, findings: Findings): void {
+  findings.flow.pour(text, INPUT);
+  if (findings.substitution !== null) findings.flow.pour(text, findings.substitution);
 }
 
 function holdsContinuation({ type, text }: WordPart): boolean {

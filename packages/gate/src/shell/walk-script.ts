@@ -70,7 +70,11 @@ function walkSubstitution(substitution: Substitution, from: Directories, finding
   if (text.startsWith('$((')) findings.addProblem('`$((` may be arithmetic or a subshell');
   // Before version 5.3 bash does not know it, ends it at the first `}` and runs what follows.
   if (text.startsWith('${')) findings.addProblem('`${ …; }` means different things to different shells');
+  const outer = findings.substitution;
+  if (outer !== null) findings.flow.lead(substitution, outer);
+  findings.substitution = substitution;
   findings.depth++;
   walkScript(script, from, findings);
   findings.depth--;
+  findings.substitution = outer;
 }

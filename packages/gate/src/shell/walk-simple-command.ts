@@ -3,6 +3,7 @@ import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { makeUnit, prefixAssignments } from './make-unit.ts';
+import { noteTextFlow } from './note-text-flow.ts';
 import { noteValuesOfCommand, noteValuesOfStatement } from './note-values.ts';
 import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
 import { mayFillAny } from './passes-text.ts';
@@ -30,6 +31,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
 
   const operands = suffix.filter(isWord);
   noteValuesOfCommand(command, unit.name, operands, findings);
+  noteTextFlow(unit.name, operands, findings);
   if (mayFillAny(unit.name, operands)) findings.filled.fillAny();
   if (unit.name !== null) {
     checkBuiltin(unit.name, operands, findings);

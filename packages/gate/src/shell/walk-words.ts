@@ -3,7 +3,8 @@ import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
-import { bareTexts, inertText } from './read-word.ts';
+import { bareTexts, inertText, isLiteral } from './read-word.ts';
+import { EVALUATED } from './text-flow.ts';
 import { checkEvaluatedText, noteInertText } from './values-as-code.ts';
 import { walkArithmeticExpansion } from './walk-arithmetic.ts';
 import { walkParameter } from './walk-parameter.ts';
@@ -53,6 +54,7 @@ export function walkEvaluatedWord(word: Word, findings: Findings): void {
 /** An index is arithmetic, unless it is a plain number or stands for every element. */
 export function walkSubscript(index: Word, findings: Findings): void {
   if (!/^(?:[@*])$/.test(index.text) && !isNumber(index)) findings.evaluate(index.text);
+  findings.flow.pour(index, EVALUATED);
   walkEvaluatedWord(index, findings);
 }
 
@@ -65,6 +67,7 @@ export function walkAssignment({ name, text, index, value }: AssignmentNode, fin
     walkSubscript(index, findings);
   }
   if (value.type === 'Word') {
+    findings.flow.pour(value, name);
     walkEvaluatedWord(value, findings);
     return;
   }
@@ -72,6 +75,9 @@ export function walkAssignment({ name, text, index, value }: AssignmentNode, fin
   if (findings.depth > 0 && text.includes('\\')) findings.addProblem('a backslash in an array inside a substitution');
   for (const element of value.elements) {
     if (element.text.startsWith('[')) findings.evaluatesValues = true;
+    findings.flow.pour(element, name);
+    const [key] = /^\[[^\]]*/.exec(element.text) ?? [];
+    if (key !== undefined) findings.flow.pour(isLiteral(element) ? { text: key.slice(1) } : element, EVALUATED);
     walkEvaluatedWord(element, findings);
   }
 }

@@ -4,6 +4,7 @@ import type { Shell } from '../../src/types/tool-call.ts';
 
 const SECOND_LOOK = 'quoted text that looks like a substitution stands where it may be evaluated again';
 const PASSED_ON = 'quoted text that looks like a substitution may reach a variable that arithmetic evaluates';
+const PUT_TOGETHER = 'pieces of quoted text may make a substitution that arithmetic evaluates';
 
 describe('what cannot be vouched for', () => {
   test.each<[line: string, problems: string[]]>([
@@ -122,6 +123,41 @@ describe('what cannot be vouched for', () => {
     ["touch 'a[$(rm y)]'; [[ $f =~ a ]]; echo $((BASH_REMATCH))", [PASSED_ON]],
     ["_=1; : 'a[$(rm y)]'; echo $((_))", [PASSED_ON]],
     ["f() { local n=$1; echo $((n)); }; n=1; f 'a[$(rm y)]'", [PASSED_ON]],
+    // Text that is put together out of pieces.
+    ["x='a%[%$%(rm y)]'; : $((${x//%}))", [PUT_TOGETHER]],
+    ["x=a; y='['; z='$'; w=\"$x$y$z(rm y)]\"; : $((w))", [PUT_TOGETHER]],
+    ["x=a; y='['; z='$'; [[ \"$x$y$z(rm y)]\" -eq 0 ]]", [PUT_TOGETHER]],
+    ["x=a; y='['; z='$'; [ \"$x$y$z(rm y)]\" -eq 0 ]", [PUT_TOGETHER]],
+    ['y=[; z=\'$\'; x="b$y$z(rm y)]"; : ${a[x]}', [PUT_TOGETHER]],
+    ['y=[; z=\'$\'; x="b$y$z(rm y)]"; a[x]=1', [PUT_TOGETHER]],
+    ['y=[; z=\'$\'; x="b$y$z(rm y)]"; a=([x]=1)', [PUT_TOGETHER]],
+    ['y=[; z=\'$\'; x="b$y$z(rm y)]"; let x', [PUT_TOGETHER]],
+    ['y=[; z=\'$\'; declare -i x; x="b$y$z(rm y)]"', [PUT_TOGETHER]],
+    ['y=[; z=\'$\'; x=b; declare -n r=x; r="b$y$z(rm y)]"; : $((x))', [PUT_TOGETHER]],
+    ['y=[; z=\'$\'; RANDOM="b$y$z(rm y)]"', [PUT_TOGETHER]],
+    ['y=${q:-[}; z=${q:-$\'\\x24\'}; x="b$y$z(rm y)]"; (( x ))', [PUT_TOGETHER]],
+    [': \'$\'; x="a[${_}(rm y)]"; : $((x))', [PUT_TOGETHER]],
+    ["x=$(echo 'a['); y=$(echo '$'); z=\"$x$y(rm y)]\"; echo $((z))", [PUT_TOGETHER]],
+    ["x=$(cat <<'E'\n[\nE\n); y=$(cat <<< '$'); z=\"a$x$y(rm y)]\"; echo $((z))", [PUT_TOGETHER]],
+    ["y=$(printf '\\x5b'); z=$(printf '\\44'); x=\"a$y$z(rm y)]\"; : $((x))", [PUT_TOGETHER]],
+    ["printf -v y '\\x5b'; printf -v z '\\44'; x=\"a$y$z(rm y)]\"; : $((x))", [PUT_TOGETHER]],
+    ['read a b <<< \'[ $\'; x="a$a$b(rm y)]"; : $((x))', [PUT_TOGETHER]],
+    ['echo \'[ $\' | { read a b; x="a$a$b(rm y)]"; : $((x)); }', [PUT_TOGETHER]],
+    ["f() { x=\"a$1$2(rm y)]\"; : $((x)); }; f '[' '$'", [PUT_TOGETHER]],
+    ["set -- '[' '$'; x=\"a$1$2(rm y)]\"; : $((x))", [PUT_TOGETHER]],
+    ["x=('[' '$'); y=\"a${x[0]}${x[1]}(rm y)]\"; : $((y))", [PUT_TOGETHER]],
+    ['[[ \'[$\' =~ (.)(.) ]]; x="a${BASH_REMATCH[1]}${BASH_REMATCH[2]}(rm y)]"; : $((x))', [PUT_TOGETHER]],
+    ['x=a; y=b; z=\'$\'; ab="[$z(rm y)]"; w=$x$y; : $((w))', [PUT_TOGETHER]],
+    ['for c in {Z..a}; do x=$x$c; done; y="b${x:1:1}${x:5:1}rm y${x:5:1}]"; : $((y))', [PUT_TOGETHER]],
+    ['z=${BASH_COMMAND:2:1}; x="a[$z(rm y)]"; : $((x))', [PUT_TOGETHER]],
+    ['q=$\'\\n\'; q=${q@Q}; x="a[${q:0:1}(rm y)]"; : $((x))', [PUT_TOGETHER]],
+    ["re='^[0-9]+$'; n=3; [[ $n =~ $re ]] && echo $((n * 2))", []],
+    ["re='^[0-9]+$'; n=$(grep -cE '[0-9]$' f); [[ $n =~ $re ]] && echo $((n * 2))", []],
+    ['red=\'\\033[0;31m\'; for f in *; do ((i++)); echo -e "${red}$i costs \\$5"; done', []],
+    ['while read -r a n; do t=$((t + n)); printf \'[%s] $%s\\n\' "$a" "$n"; done < f', []],
+    ['git commit -m "$(cat <<\'E\'\n- [x] costs 5$\nE\n)"; n=$(wc -l < f); echo $((n + 1))', []],
+    ["f() { local n=$1; echo $((n + 1)); }; f 3; grep '^[a-z].*$' x", []],
+    ['mkdir x && cd "$_"; n=$(wc -l < f); sed \'s/[a]$//\' f; echo $((n + 1)) $((10#$n))', []],
     // Variables that evaluate what they are given.
     ['z=\'$\'; RANDOM="a[$z(rm y)]"', [PASSED_ON]],
     ['z=\'$\'; SRANDOM+="a[$z(rm y)]"', [PASSED_ON]],

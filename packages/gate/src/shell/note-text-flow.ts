@@ -1,0 +1,62 @@
+import { builtinAssignments, DECLARED_NAME } from './builtin-assignments.ts';
+import type { Findings } from './findings.ts';
+import type { Word } from './parse-command-line.ts';
+import { DECLARING_BUILTINS, fillsVariables } from './passes-text.ts';
+import { isLiteral } from './read-word.ts';
+import { ANY_VARIABLE, ARGUMENTS, INPUT, wordsGivenTo } from './text-flow.ts';
+
+/** Where the words of a command go, and which variables take what it reads. */
+export function noteTextFlow(name: string | null, words: readonly Word[], findings: Findings): void {
+  // A line that runs what nobody knows is a question anyway.
+  if (name === null) return;
+  const { flow } = findings;
+  for (const word of words) flow.pour(word, wordsGivenTo(name));
+  const last = words.at(-1);
+  if (last !== undefined) flow.pour(last, '_');
+  if (PRINTERS.has(name)) for (const word of words) pourPrinted(word, findings);
+  if (name === 'set') for (const word of words) flow.pour(word, ARGUMENTS);
+  else if (name === 'printf' && fillsVariables(name, words)) fill(name, words, findings);
+  else if (READERS.has(name)) lead(name, words, findings);
+  else if (DECLARING_BUILTINS.has(name)) declare(words, findings);
+}
+
+/** Others may print what they are given as well; but what they are given is mostly a pattern or a program. */
+const PRINTERS: ReadonlySet<string> = new Set([
+  ...['echo', 'printf', 'print', 'command', 'builtin', 'env', 'basename', 'dirname', 'expr', 'date', 'seq', 'yes'],
+]);
+
+/** Built-ins that put what they read into variables, and the ones they take without a name. */
+const READERS: ReadonlyMap<string, string> = new Map([
+  ['read', 'REPLY'],
+  ['mapfile', 'MAPFILE'],
+  ['readarray', 'MAPFILE'],
+  ['getopts', 'OPTARG'],
+]);
+
+/** What is printed in a substitution or into a pipe, others take. */
+function pourPrinted(word: Word, { flow, substitution, pipes }: Findings): void {
+  if (substitution !== null) flow.pour(word, substitution);
+  if (substitution !== null || pipes > 0) flow.pour(word, INPUT);
+}
+
+function fill(name: string, words: readonly Word[], { flow }: Findings): void {
+  const names = builtinAssignments(name, words).map((assignment) => assignment.name);
+  for (const into of names.length === 0 ? [ANY_VARIABLE] : names) for (const word of words) flow.pour(word, into);
+}
+
+function lead(name: string, words: readonly Word[], { flow }: Findings): void {
+  const names = builtinAssignments(name, words).map((assignment) => assignment.name);
+  const hidden = words.every(isLiteral) ? [] : [ANY_VARIABLE];
+  for (const into of [READERS.get(name) as string, ...names, ...hidden]) flow.lead(INPUT, into);
+  // The options a script was called with.
+  if (name === 'getopts') flow.lead(ARGUMENTS, 'OPTARG');
+}
+
+/** `export "x=$y"`: to the grammar a word like any other. */
+function declare(words: readonly Word[], { flow }: Findings): void {
+  for (const word of words) {
+    const [, name] = DECLARED_NAME.exec(word.value) ?? [];
+    if (name !== undefined) flow.pour(word, name);
+    else if (!isLiteral(word)) flow.pour(word, ANY_VARIABLE);
+  }
+}

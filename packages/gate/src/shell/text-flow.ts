@@ -1,0 +1,92 @@
+import { composedText, HOLE, type Text } from './composed-text.ts';
+import type { Substitution } from './parse-command-line.ts';
+
+/** A variable by its name, a substitution, or one of the places below. */
+export type Place = string | Substitution;
+
+/** What arithmetic, and the like, evaluates as code. */
+export const EVALUATED = 'what is evaluated';
+/** What a variable gets whose name is not known. */
+export const ANY_VARIABLE = 'any variable';
+/** `$1`, `$@` */
+export const ARGUMENTS = 'the arguments';
+/** What `read` reads, as far as the line tells. */
+export const INPUT = 'the input';
+
+export function wordsGivenTo(command: string): Place {
+  return `the words of ${command}`;
+}
+
+/**
+ * Where the text of a line goes: into which variables, out of which others, through which commands. What arithmetic evaluates may
+ * be put together out of pieces none of which looks like code: `x=[; y='$'; z="a$x$y(rm q)]"; echo $((z))`.
+ */
+export class TextFlow {
+  readonly #sources = new Map<Place, Source[]>();
+  #evaluatesAny = false;
+
+  pour(text: Text, into: Place): void {
+    this.#add({ text }, into);
+  }
+
+  lead(place: Place, into: Place): void {
+    this.#add({ place }, into);
+  }
+
+  /** Something is evaluated, and nobody knows which variable it is taken from. */
+  evaluateAny(): void {
+    this.#evaluatesAny = true;
+  }
+
+  #add(source: Source, into: Place): void {
+    const sources = this.#sources.get(into);
+    if (sources === undefined) this.#sources.set(into, [source]);
+    else sources.push(source);
+  }
+
+  /** Every text of the line that may be part of what is evaluated, with a `HOLE` for what is put into it. */
+  *evaluatedTexts(): Generator<string> {
+    if (!this.#evaluatesAny && !this.#sources.has(EVALUATED)) return;
+    const places = new Set<Place>([EVALUATED, ANY_VARIABLE]);
+    let takesAny = false;
+    const takeAny = () => {
+      if (!takesAny) for (const place of this.#sources.keys()) if (isVariable(place)) places.add(place);
+      takesAny = true;
+    };
+    if (this.#evaluatesAny) takeAny();
+    // What is added on the way is come to later.
+    for (const place of places) {
+      if (HOLDS_CODE.has(place)) yield '$[';
+      for (const source of this.#sources.get(place) ?? []) {
+        if ('place' in source) {
+          places.add(source.place);
+          continue;
+        }
+        const { texts, variables, substitutions } = composedText(source.text);
+        for (const substitution of substitutions) places.add(substitution);
+        for (const variable of variables) places.add(isArgument(variable) ? ARGUMENTS : variable);
+        for (const text of texts) {
+          yield text;
+          for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) places.add(name);
+          if (MADE_UP_NAME.test(text)) takeAny();
+        }
+      }
+    }
+  }
+}
+
+type Source = { readonly text: Text } | { readonly place: Place };
+
+/** In these the shell keeps the line itself. */
+const HOLDS_CODE: ReadonlySet<Place> = new Set(['BASH_COMMAND', 'BASH_EXECUTION_STRING']);
+
+/** What is put in is the name of a variable together with what stands beside it; but not behind the `10#` of a number. */
+const MADE_UP_NAME = new RegExp(`[A-Za-z_]\\w*${HOLE}|${HOLE}[\\w${HOLE}]`);
+
+function isVariable(place: Place): boolean {
+  return typeof place === 'string' && !place.includes(' ');
+}
+
+function isArgument(variable: string): boolean {
+  return /^(?:[@*]|\d+)$/.test(variable);
+}
