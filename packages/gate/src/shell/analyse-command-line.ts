@@ -2,6 +2,7 @@ import type { CommandLine, OperatorSet } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
 import { chainTexts } from './chains.ts';
 import { START } from './directories.ts';
+import { noteEvaluatedAssignments } from './evaluated-assignments.ts';
 import { Findings } from './findings.ts';
 import { LONGEST_LINE, MOST_HEREDOCS } from './limits.ts';
 import { parseCommandLine } from './parse-command-line.ts';
@@ -26,6 +27,7 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
     walkScript(parseCommandLine(source), START, findings);
     findings.values.noteAgain();
     checkPassedText(findings);
+    noteEvaluatedAssignments(findings);
   } catch (error) {
     findings.addProblem(whyItFailed(error));
     findings.overLimit = true;

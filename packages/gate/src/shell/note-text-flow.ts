@@ -1,23 +1,29 @@
 import { builtinAssignments, DECLARED_NAME } from './builtin-assignments.ts';
 import type { Findings } from './findings.ts';
-import type { Word } from './parse-command-line.ts';
+import type { Command, Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, fillsVariables } from './passes-text.ts';
 import { isLiteral } from './read-word.ts';
-import { ANY_VARIABLE, ARGUMENTS, INPUT, wordsGivenTo } from './text-flow.ts';
+import { ANY_VARIABLE, ARGUMENTS, EVALUATED, INPUT, wordsGivenTo } from './text-flow.ts';
+import { isEvaluatingOption } from './values-as-code.ts';
 
 /** Where the words of a command go, and which variables take what it reads. */
-export function noteTextFlow(name: string | null, words: readonly Word[], findings: Findings): void {
+export function noteTextFlow(name: string | null, { suffix }: Command, findings: Findings): void {
   // A line that runs what nobody knows is a question anyway.
   if (name === null) return;
   const { flow } = findings;
+  const words = suffix.filter((item) => item.type === 'Word');
   for (const word of words) flow.pour(word, wordsGivenTo(name));
   const last = words.at(-1);
   if (last !== undefined) flow.pour(last, '_');
   if (PRINTERS.has(name)) for (const word of words) pourPrinted(word, findings);
-  if (name === 'set') for (const word of words) flow.pour(word, ARGUMENTS);
+  if (name === 'set') for (const word of words.filter(isNoOption)) flow.pour(word, ARGUMENTS);
   else if (name === 'printf' && fillsVariables(name, words)) fill(name, words, findings);
   else if (READERS.has(name)) lead(name, words, findings);
-  else if (DECLARING_BUILTINS.has(name)) declare(words, findings);
+  else if (DECLARING_BUILTINS.has(name)) declare(suffix, findings);
+}
+
+function isNoOption({ text }: Word): boolean {
+  return !/^[-+]/.test(text);
 }
 
 /** Others may print what they are given as well; but what they are given is mostly a pattern or a program. */
@@ -52,11 +58,15 @@ function lead(name: string, words: readonly Word[], { flow }: Findings): void {
   if (name === 'getopts') flow.lead(ARGUMENTS, 'OPTARG');
 }
 
-/** `export "x=$y"`: to the grammar a word like any other. */
-function declare(words: readonly Word[], { flow }: Findings): void {
-  for (const word of words) {
-    const [, name] = DECLARED_NAME.exec(word.value) ?? [];
-    if (name !== undefined) flow.pour(word, name);
-    else if (!isLiteral(word)) flow.pour(word, ANY_VARIABLE);
+/** `export "x=$y"`: to the grammar a word like any other. With `declare -i x=y`, what is assigned is evaluated. */
+function declare(items: Command['suffix'], { flow }: Findings): void {
+  const evaluates = items.some((item) => item.type === 'Word' && (isEvaluatingOption(item) || !isLiteral(item)));
+  for (const item of items) {
+    if (item.type === 'Assignment' && evaluates) flow.lead(item.name, EVALUATED);
+    if (item.type !== 'Word') continue;
+    const [target, name] = DECLARED_NAME.exec(item.value) ?? [];
+    const isKnown = isLiteral(item);
+    if (name !== undefined) flow.pour(isKnown ? { text: item.value.slice(target?.length) } : item, name);
+    else if (!isKnown) flow.pour(item, ANY_VARIABLE);
   }
 }

@@ -12,7 +12,12 @@ export function isPlainCommand(text: string): boolean {
 const NEVER_PLAIN: readonly string[] = [
   ...['if', 'then', 'elif', 'else', 'fi', 'for', 'select', 'while', 'until', 'do', 'done', 'case', 'in', 'esac'],
   ...['function', 'coproc', 'time'],
-  ...['read', 'mapfile', 'readarray', 'getopts', 'printf'],
+  ...['read', 'mapfile', 'readarray', 'getopts', 'printf', 'let', 'declare', 'typeset', 'local', 'integer', 'float'],
+];
+
+/** Built-ins that evaluate what stands in the brackets of an element. */
+const EVALUATING: readonly string[] = [
+  ...['test', '\\[', 'unset', 'wait', 'export', 'readonly', 'exit', 'return', 'break', 'continue', 'shift'],
 ];
 
 /** Characters that mean nothing but themselves, wherever they stand. */
@@ -27,4 +32,6 @@ const NAME = `(?:[${ANYWHERE}]|${HOME})[${ANYWHERE}#~]*`;
 const ARGUMENT = `(?:[${ANYWHERE}${IN_ARGUMENTS}]|${HOME})[${ANYWHERE}${IN_ARGUMENTS}#=~]*`;
 
 /** Words and blanks have no character in common, so that there is nothing to try twice. `[` alone is the command `test`. */
-const PLAIN_COMMAND = new RegExp(String.raw`^(?!(?:${NEVER_PLAIN.join('|')})(?: |$))(?:\[|${NAME})(?: ${ARGUMENT})*$`);
+const PLAIN_COMMAND = new RegExp(
+  String.raw`^(?!(?:${NEVER_PLAIN.join('|')})(?: |$)|(?:${EVALUATING.join('|')}) .*\w\[)(?:\[|${NAME})(?: ${ARGUMENT})*$`,
+);

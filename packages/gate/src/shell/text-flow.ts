@@ -44,17 +44,22 @@ export class TextFlow {
     else sources.push(source);
   }
 
-  /** Every text of the line that may be part of what is evaluated, with a `HOLE` for what is put into it. */
-  *evaluatedTexts(): Generator<string> {
+  /** Every text of the line that may be part of what is evaluated. */
+  *evaluatedTexts(): Generator<EvaluatedText> {
     if (!this.#evaluatesAny && !this.#sources.has(EVALUATED)) return;
-    const places = new Set<Place>([EVALUATED, ANY_VARIABLE]);
-    let takesAny = false;
-    const takeAny = () => {
-      if (!takesAny) for (const place of this.#sources.keys()) if (isVariable(place)) places.add(place);
-      takesAny = true;
-    };
-    if (this.#evaluatesAny) takeAny();
-    // What is added on the way is come to later.
+    const traced = new Set<Place>([EVALUATED, ANY_VARIABLE]);
+    let takesAny = this.#evaluatesAny;
+    for (const text of this.#textsIn(traced)) {
+      takesAny ||= mayNameAny(text);
+      yield { text, isTraced: true };
+    }
+    if (!takesAny) return;
+    const others = [...this.#sources.keys()].filter((place) => isVariable(place) && !traced.has(place));
+    for (const text of this.#textsIn(new Set(others))) yield { text, isTraced: false };
+  }
+
+  /** Their own texts, and those of all that leads into them: what is added on the way is come to later. */
+  *#textsIn(places: Set<Place>): Generator<string> {
     for (const place of places) {
       if (HOLDS_CODE.has(place)) yield '$[';
       for (const source of this.#sources.get(place) ?? []) {
@@ -68,11 +73,22 @@ export class TextFlow {
         for (const text of texts) {
           yield text;
           for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) places.add(name);
-          if (MADE_UP_NAME.test(text)) takeAny();
         }
       }
     }
   }
+}
+
+/** `text`: with a `HOLE` for what is put into it. */
+export type EvaluatedText = {
+  readonly text: string;
+  /** Not only taken in because the name of any variable may be evaluated. */
+  readonly isTraced: boolean;
+};
+
+/** What is put in may be the name of a variable together with what stands beside it; but not behind the `10#` of a number. */
+export function mayNameAny(text: string): boolean {
+  return MADE_UP_NAME.test(text);
 }
 
 type Source = { readonly text: Text } | { readonly place: Place };
@@ -80,8 +96,7 @@ type Source = { readonly text: Text } | { readonly place: Place };
 /** In these the shell keeps the line itself. */
 const HOLDS_CODE: ReadonlySet<Place> = new Set(['BASH_COMMAND', 'BASH_EXECUTION_STRING']);
 
-/** What is put in is the name of a variable together with what stands beside it; but not behind the `10#` of a number. */
-const MADE_UP_NAME = new RegExp(`[A-Za-z_]\\w*${HOLE}|${HOLE}[\\w${HOLE}]`);
+const MADE_UP_NAME = new RegExp(`\\w${HOLE}|${HOLE}[\\w${HOLE}]`);
 
 function isVariable(place: Place): boolean {
   return typeof place === 'string' && !place.includes(' ');

@@ -5,7 +5,7 @@ import type { Findings } from './findings.ts';
 import type { Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, fillsVariables, passesText, textOf } from './passes-text.ts';
 import { quoted } from './quoted.ts';
-import { isLiteral } from './read-word.ts';
+import { isLiteral, isReplaced } from './read-word.ts';
 import { EVALUATED } from './text-flow.ts';
 
 /**
@@ -80,12 +80,12 @@ function noteEvaluated(name: string, words: readonly Word[], findings: Findings)
   for (const word of words) {
     if (isElement(word)) findings.evaluatesValues = true;
     if (!isLiteral(word) && !isNumber(word)) findings.evaluate(word.text);
-    if (isElement(word) || !isLiteral(word)) flow.pour(word, EVALUATED);
+    if (isElement(word) || isReplaced(word)) flow.pour(word, EVALUATED);
   }
 }
 
 /** `declare -i n`, in zsh also `-E` and `-F`: what is put into it later is arithmetic. With `-n` it is the name of a variable. */
-function isEvaluatingOption({ value }: Word): boolean {
+export function isEvaluatingOption({ value }: Word): boolean {
   return /^-[A-Za-z]*[inEF]/.test(value);
 }
 
@@ -131,7 +131,7 @@ export function checkPassedText(findings: Findings): void {
 function mayBePutTogether({ flow }: Findings): boolean {
   let hasBracket = false;
   let hasDollar = false;
-  for (const text of flow.evaluatedTexts()) {
+  for (const { text } of flow.evaluatedTexts()) {
     hasBracket ||= BRACKET.test(text);
     hasDollar ||= DOLLAR.test(text);
     if (hasBracket && hasDollar) return true;

@@ -97,6 +97,7 @@ function isAssignment(operator: string): boolean {
 function addAssignment(node: ArithmeticExpression, target: ArithmeticExpression, findings: Findings): void {
   if (target.type !== 'ArithmeticWord') return;
   const [name = ''] = target.value.split('[', 1);
+  if (!/^[A-Za-z_]\w*$/.test(name)) findings.addProblem(`it is unclear what ${quoted(target.value)} assigns to`);
   findings.assignments.push({ name, text: findings.text.slice(node.pos, node.end), value: null });
   findings.filled.fill(name, true);
 }

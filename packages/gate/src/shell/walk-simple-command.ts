@@ -31,7 +31,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
 
   const operands = suffix.filter(isWord);
   noteValuesOfCommand(command, unit.name, operands, findings);
-  noteTextFlow(unit.name, operands, findings);
+  noteTextFlow(unit.name, command, findings);
   if (mayFillAny(unit.name, operands)) findings.filled.fillAny();
   if (unit.name !== null) {
     checkBuiltin(unit.name, operands, findings);

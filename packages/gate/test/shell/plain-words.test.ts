@@ -12,6 +12,7 @@ describe('plain commands', () => {
     'ls src/*.ts a?b [a-z]* .',
     'find . ! -name x',
     '[ -f x ]',
+    '[ -f [a-z]* ]',
     '[',
     '~/bin/x ~ ~/y a~b',
     'nix eval .#description',
@@ -33,6 +34,7 @@ describe('no plain commands', () => {
     ...['A=1', 'A=1 ls', 'a+=b', 'l* x', 'r? x', '[a] x', '[[ a ]]', 'a[0] x', '! ls', '!x'],
     ...['if a', 'then', 'else', 'elif', 'fi', 'for x', 'while a', 'until a', 'do a', 'done', 'case x', 'esac', 'in x'],
     ...['select x', 'function f', 'coproc ls', 'time ls', 'time', 'read PATH', 'printf -v PATH x', 'mapfile a'],
+    ...['let PATH=0', 'declare -i x=PATH=0', 'test -v a[PATH=0]', '[ -v a[PATH=0] ]', 'unset a[PATH=0]'],
     ...['ls ~root', '~root/x', 'ls =rm', '=rm x', 'ls é', 'ls \u00a0', 'ls\x1b', 'ls\x7f', `ls ${'a'.repeat(65536)}`],
   ])('%j', (text) => {
     expect(isPlainCommand(text)).toBe(false);
@@ -44,8 +46,10 @@ function isPlainWordByWord(text: string): boolean {
   const [name, ...others] = text.split(' ') as [string, ...string[]];
   const startsPlain = (word: string) => /^[\w./:,+@%^-]/.test(word) || /^~(?:\/|$)/.test(word);
   const isName = startsPlain(name) && /^[\w./:,+@%^~#-]*$/.test(name) && !RESERVED_OR_FILLING.includes(name);
+  const isEvaluated = EVALUATING.includes(name) && others.some((word) => /\w\[/.test(word));
   return (
     (isName || name === '[') &&
+    !isEvaluated &&
     others.every((word) => (startsPlain(word) || /^[*?![\]]/.test(word)) && /^[\w./:,+@%^~#*?![\]=-]*$/.test(word))
   );
 }
@@ -53,6 +57,11 @@ function isPlainWordByWord(text: string): boolean {
 const RESERVED_OR_FILLING = [
   ...['if', 'then', 'elif', 'else', 'fi', 'for', 'select', 'while', 'until', 'do', 'done', 'case', 'in', 'esac'],
   ...['function', 'coproc', 'time', 'read', 'mapfile', 'readarray', 'getopts', 'printf'],
+  ...['let', 'declare', 'typeset', 'local', 'integer', 'float'],
+];
+
+const EVALUATING = [
+  ...['test', '[', 'unset', 'wait', 'export', 'readonly', 'exit', 'return', 'break', 'continue', 'shift'],
 ];
 
 /** What the fast way answers without a grammar, the grammar must answer too. */

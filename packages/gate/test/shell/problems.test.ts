@@ -5,6 +5,7 @@ import type { Shell } from '../../src/types/tool-call.ts';
 const SECOND_LOOK = 'quoted text that looks like a substitution stands where it may be evaluated again';
 const PASSED_ON = 'quoted text that looks like a substitution may reach a variable that arithmetic evaluates';
 const PUT_TOGETHER = 'pieces of quoted text may make a substitution that arithmetic evaluates';
+const MADE_UP = 'arithmetic may assign to a variable whose name is put together';
 
 describe('what cannot be vouched for', () => {
   test.each<[line: string, problems: string[]]>([
@@ -158,6 +159,17 @@ describe('what cannot be vouched for', () => {
     ['git commit -m "$(cat <<\'E\'\n- [x] costs 5$\nE\n)"; n=$(wc -l < f); echo $((n + 1))', []],
     ["f() { local n=$1; echo $((n + 1)); }; f 3; grep '^[a-z].*$' x", []],
     ['mkdir x && cd "$_"; n=$(wc -l < f); sed \'s/[a]$//\' f; echo $((n + 1)) $((10#$n))', []],
+    ['y=[; z=\'$\'; declare -i x="b$y$z(rm y)]"', [PUT_TOGETHER]],
+    // What arithmetic assigns to, where that is not written out.
+    ['x=PATH; (( $x = 0 ))', ['it is unclear what `$x` assigns to']],
+    ['x=PATH; y=$x=0; echo $((y))', ['it is unclear what `…=0` assigns to']],
+    ['x=PATH; echo ${a[$x=0]}', ['it is unclear what `…=0` assigns to']],
+    ['x=++; echo $(($x$y))', ['it is unclear what `++` assigns to', MADE_UP]],
+    ["x=PA; y='TH=0'; echo $(($x$y))", [MADE_UP]],
+    ['x=PATHX0; echo $((${x/X/=}))', ['it is unclear what `=` assigns to', MADE_UP]],
+    ['x=PA; ab=${x}TH=0; y=a; z=${y}b; (( z ))', ['it is unclear what `…TH=0` assigns to']],
+    ['k=a; v="$k=1"; n=3; echo "$v" $((n + 1)) ${a[i++]} $((i += 2)) ${x:n>=2?1:0}', []],
+    ['while read -r l; do n=${l%%:*}; o="$o --$k=$v"; (( t += n )); done < f', []],
     // Variables that evaluate what they are given.
     ['z=\'$\'; RANDOM="a[$z(rm y)]"', [PASSED_ON]],
     ['z=\'$\'; SRANDOM+="a[$z(rm y)]"', [PASSED_ON]],

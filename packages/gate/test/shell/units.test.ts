@@ -140,6 +140,17 @@ describe('variables set without a command', () => {
     ['coproc PATH { ls; }', ['coproc PATH']],
     ['read -r PATH; printf -v IFS x; printf %s x', ['PATH=…', 'IFS=…']],
     ['ls {PATH}> f', ['{PATH}']],
+    // By arithmetic in a word, or in what a variable holds.
+    ['a[PATH=0]=1', ['a[PATH=0]=1', 'PATH=0']],
+    ['echo ${a[PATH=0]} ${y:IFS=1} ${y:0:CC=2}', ['PATH=0', 'IFS=1', 'CC=2']],
+    ['[[ PATH=0 -eq 0 && x == IFS=1 ]]; (( a[CC=2] ))', ['PATH=0', 'CC=2']],
+    ['read a[PATH=0]; [ -v b[IFS+=1] ]; unset "c[CC++]"', ['PATH=0', 'IFS+=1', 'CC++']],
+    ['x=PATH=0; echo $((x))', ['x=PATH=0', 'PATH=0']],
+    ["x='++PATH'; y=x; echo ${z:y}", ["x='++PATH'", 'y=x', '++PATH']],
+    ['x=PATH=0; RANDOM=x', ['x=PATH=0', 'RANDOM=x', 'PATH=0']],
+    ['x=$(echo PATH=0); echo $((x))', ['x=$(echo PATH=0)', 'PATH=0']],
+    ['declare -i x=PATH=0; let IFS=1', ['IFS=1', 'PATH=0']],
+    ['x=PATH=0; y=1; echo "$x" $((y == 1)) ${a[y>=2]}', ['x=PATH=0', 'y=1']],
   ])('%s', (line, set) => {
     expect(analyseCommandLine(line).assignments.map(({ text }) => text)).toEqual(set);
   });

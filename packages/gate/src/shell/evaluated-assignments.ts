@@ -1,0 +1,55 @@
+import { HOLE } from './composed-text.ts';
+import type { Findings } from './findings.ts';
+import { quoted } from './quoted.ts';
+import { mayNameAny } from './text-flow.ts';
+
+/**
+ * What arithmetic assigns where the grammar sees no more than a word: `a[PATH=0]=1`, `${x:PATH=0}`, `x=PATH=0; echo $((x))`. The
+ * shell then looks for programs in `./0`.
+ */
+export function noteEvaluatedAssignments(findings: Findings): void {
+  const isOpaque = findings.problems.length > 0;
+  const noted = new Set<string>();
+  let assigns = false;
+  let makesNames = false;
+  for (const { text, isTraced } of findings.flow.evaluatedTexts()) {
+    for (const { 1: before, 2: after, index } of text.matchAll(ASSIGNMENT)) {
+      const name = before ?? (after as string);
+      const [written] = SHOWN.exec(text.slice(index)) as RegExpExecArray;
+      if (!noted.has(name)) findings.assignments.push({ name, text: written, value: null });
+      noted.add(name);
+    }
+    if (isOpaque) continue;
+    if ((isTraced ? UNNAMED : ALL_UNNAMED).test(text)) addUnclear(text, findings);
+    if (!isTraced) continue;
+    assigns ||= OPERATOR.test(text);
+    makesNames ||= mayNameAny(text);
+  }
+  if (assigns && makesNames) findings.addProblem('arithmetic may assign to a variable whose name is put together');
+}
+
+function addUnclear(text: string, findings: Findings): void {
+  findings.addProblem(`it is unclear what ${quoted(text.replaceAll(HOLE, '…'))} assigns to`);
+}
+
+const EQUALS = `(?:[-+*/%&|^]|<<|>>)?=(?!=)`;
+const STEP = String.raw`(?:\+\+|--)`;
+
+/** Names are looked for at their first letter alone, or a long one would be tried again from each of its letters. */
+const NAME = String.raw`(?<!\w)([A-Za-z_]\w*)`;
+
+const ASSIGNMENT = new RegExp(
+  `${NAME}(?:\\[[^\\]]{0,80}\\])?\\s{0,8}(?:${EQUALS}|${STEP})|${STEP}\\s{0,8}${NAME}`,
+  'g',
+);
+
+/** As much of it as tells what it is about. */
+const SHOWN = new RegExp(`^[^,;\\])${HOLE}]{0,40}`);
+
+/** What is assigned to is put in, or stands in another piece. */
+const UNNAMED = new RegExp(`(?:^|${HOLE})\\s*(?:${EQUALS}|${STEP}(?:$|${HOLE}))|${HOLE}\\s*${STEP}|${STEP}\\s*${HOLE}`);
+
+/** The same for a text that is nothing but that: of one that may not be evaluated at all. */
+const ALL_UNNAMED = new RegExp(`^\\s*\\w*${HOLE}[\\w${HOLE}]*\\s*${EQUALS}`);
+
+const OPERATOR = new RegExp(`(?:^|[^=!<>])${EQUALS}|${STEP}`);
