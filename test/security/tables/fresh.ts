@@ -228,6 +228,26 @@ export const FRESH: readonly Attack[] = [
   ),
   ...attacks(
     'fresh',
+    'not-allow',
+    ['allow Bash:git *', 'allow Bash:read *', 'allow Bash:printf *', 'allow Bash:wait *'],
+    [
+      "read 'PATH[0]' <<< /tmp/evil; git log",
+      'read -aPATH <<< /tmp/evil; git log',
+      "printf -v 'PATH[0]' /tmp/evil; git log",
+      'v=PATH; read $v <<< /tmp/evil; git log',
+      'v=PATH; printf -v "$v" /tmp/evil; git log',
+      'v=-vPATH; printf $v /tmp/evil; git log',
+      'wait -p PATH; git log',
+    ],
+  ),
+  ...attacks(
+    'fresh',
+    'allow',
+    ['allow Bash:git *', 'allow Bash:read *', 'allow Bash:printf *', 'allow Bash:wait *'],
+    ['v=x; read $v <<< 1; git log', 'read -p "$p" y; git log', 'printf "$f" PATH; git log', 'wait $p; git log'],
+  ),
+  ...attacks(
+    'fresh',
     'allow',
     ['allow Bash:read *', 'allow Bash:echo *'],
     [

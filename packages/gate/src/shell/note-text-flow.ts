@@ -1,4 +1,4 @@
-import { builtinAssignments, DECLARED_NAME } from './builtin-assignments.ts';
+import { DECLARED_NAME, type FilledNames } from './builtin-assignments.ts';
 import type { Findings } from './findings.ts';
 import type { Command, Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, fillsVariables } from './passes-text.ts';
@@ -7,7 +7,12 @@ import { ANY_VARIABLE, ARGUMENTS, EVALUATED, INPUT, wordsGivenTo } from './text-
 import { isEvaluatingOption } from './values-as-code.ts';
 
 /** Where the words of a command go, and which variables take what it reads. */
-export function noteTextFlow(name: string | null, { suffix }: Command, findings: Findings): void {
+export function noteTextFlow(
+  name: string | null,
+  { suffix }: Command,
+  { names }: FilledNames,
+  findings: Findings,
+): void {
   // A line that runs what nobody knows is a question anyway.
   if (name === null) return;
   const { flow } = findings;
@@ -17,8 +22,8 @@ export function noteTextFlow(name: string | null, { suffix }: Command, findings:
   if (last !== undefined) flow.pour(last, '_');
   if (PRINTERS.has(name)) for (const word of words) pourPrinted(word, findings);
   if (name === 'set') for (const word of words.filter(isNoOption)) flow.pour(word, ARGUMENTS);
-  else if (name === 'printf' && fillsVariables(name, words)) fill(name, words, findings);
-  else if (READERS.has(name)) lead(name, words, findings);
+  else if (name === 'printf' && fillsVariables(name, words)) fill(names, words, findings);
+  else if (READERS.has(name)) lead(name, words, names, findings);
   else if (DECLARING_BUILTINS.has(name)) declare(suffix, findings);
 }
 
@@ -45,13 +50,11 @@ function pourPrinted(word: Word, { flow, substitution, pipes }: Findings): void 
   if (substitution !== null || pipes > 0) flow.pour(word, INPUT);
 }
 
-function fill(name: string, words: readonly Word[], { flow }: Findings): void {
-  const names = builtinAssignments(name, words).map((assignment) => assignment.name);
+function fill(names: readonly string[], words: readonly Word[], { flow }: Findings): void {
   for (const into of names.length === 0 ? [ANY_VARIABLE] : names) for (const word of words) flow.pour(word, into);
 }
 
-function lead(name: string, words: readonly Word[], { flow }: Findings): void {
-  const names = builtinAssignments(name, words).map((assignment) => assignment.name);
+function lead(name: string, words: readonly Word[], names: readonly string[], { flow }: Findings): void {
   const hidden = words.every(isLiteral) ? [] : [ANY_VARIABLE];
   for (const into of [READERS.get(name) as string, ...names, ...hidden]) flow.lead(INPUT, into);
   // The options a script was called with.

@@ -1,4 +1,4 @@
-import { builtinAssignments } from './builtin-assignments.ts';
+import { asAssignment, filledNames } from './builtin-assignments.ts';
 import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
@@ -31,14 +31,16 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
 
   const operands = suffix.filter(isWord);
   noteValuesOfCommand(command, unit.name, operands, findings);
-  noteTextFlow(unit.name, command, findings);
+  const filled = filledNames(unit.name, operands, findings);
+  noteTextFlow(unit.name, command, filled, findings);
   if (mayFillAny(unit.name, operands)) findings.filled.fillAny();
   if (unit.name !== null) {
     checkBuiltin(unit.name, operands, findings);
-    for (const assignment of builtinAssignments(unit.name, operands)) {
-      findings.assignments.push(assignment);
-      findings.fill(assignment.name, false);
+    for (const variable of filled.names) {
+      findings.assignments.push(asAssignment(variable));
+      findings.fill(variable, false);
     }
+    if (filled.isUnclear) findings.addProblem(`it is unclear which variables \`${unit.name}\` fills`);
   }
   const hasRedirects = prefix.length > unit.assignments.length || suffix.some(isRedirect);
   const hasAssignments = unit.assignments.length > 0;

@@ -211,6 +211,12 @@ describe('what cannot be vouched for', () => {
     ["declare -i 'x=a[$(rm y)]'", ['`declare` evaluates `x=a[$(rm y)]`', PASSED_ON]],
     ["let 'x=$(rm y)'", ['`let` evaluates `x=$(rm y)`']],
     ['unset "a[$i]"; printf "%s [%s]\\n" a b; let x=1 y++', []],
+    // Built-ins that fill a variable whose name is not known.
+    ['v=$(ls); read $v', ['it is unclear which variables `read` fills']],
+    ['v=$(ls); printf -v "$v" x', ['it is unclear which variables `printf` fills']],
+    ['v=x; while read $v; do v=PATH; done', ['it is unclear which variables `read` fills']],
+    ['read -p $v x', ['it is unclear which variables `read` fills']],
+    ['v=x; read $v; read -p "$p" -t "$t" -u "$u" y; mapfile -n "$n" z; wait "$p"; printf "$f" x', []],
     // Arithmetic that may be commands, commands that may be arithmetic.
     ['echo $((rm + $(case x in (x) ls;; esac)))', ['bash may take the arithmetic for commands']],
     ["cat <<EOF\n$((rm+$(ls $'\\'')))\nEOF", ['bash may take the arithmetic for commands']],
