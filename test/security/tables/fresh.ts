@@ -134,6 +134,24 @@ export const FRESH: readonly Attack[] = [
       'if curl x; then ls; fi',
     ],
   ),
+  ...attacks(
+    'fresh',
+    'not-allow',
+    ['deny Bash:curl *', 'allow Bash'],
+    [
+      "declare -a 'a=($(curl x))'",
+      'readonly -a "a=(\\$(curl x))"',
+      "a=(); declare 'a=($(curl x))'",
+      "declare -A 'a=([$(curl x)]=1)'",
+      'z=\'$\'; declare -a "a=($z(curl x))"',
+    ],
+  ),
+  ...attacks(
+    'fresh',
+    'allow',
+    ['deny Bash:curl *', 'allow Bash'],
+    ["declare -a 'a=(x y)'", 'declare -a a=($(ls))', "export 'a=use $(x)'"],
+  ),
   ...attacks('fresh', 'not-allow', ['deny Bash:curl *', 'allow Bash'], ['${x:-curl} y', 'c{u,}rl x', '$0 -c "curl x"']),
   ...attacks(
     'fresh',

@@ -6,6 +6,7 @@ import { noteEvaluatedAssignments } from './evaluated-assignments.ts';
 import { Findings } from './findings.ts';
 import { LONGEST_LINE, MOST_HEREDOCS } from './limits.ts';
 import { parseCommandLine } from './parse-command-line.ts';
+import { checkQuotedArrays } from './pieces-of-code.ts';
 import { settleRedirects, settleUnits } from './settle-directories.ts';
 import { textProblems } from './text-problems.ts';
 import { TooIntricate } from './too-intricate.ts';
@@ -27,6 +28,7 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
     walkScript(parseCommandLine(source), START, findings);
     findings.values.noteAgain();
     checkPassedText(findings);
+    checkQuotedArrays(findings);
     noteEvaluatedAssignments(findings);
   } catch (error) {
     findings.addProblem(whyItFailed(error));

@@ -49,6 +49,8 @@ export class Findings {
   trustsCd = true;
   readonly filled: FilledVariables = new FilledVariables();
   readonly flow: TextFlow = new TextFlow();
+  /** Variables that the line makes arrays of. */
+  readonly arrays: Set<string> = new Set();
   /** Arithmetic, and the like, evaluates the values of these variables as code. */
   readonly evaluatedNames: Set<string> = new Set();
   /** The same, for a value that is not that of a variable named there. */

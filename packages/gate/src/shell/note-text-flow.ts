@@ -3,7 +3,7 @@ import type { Findings } from './findings.ts';
 import type { Command, Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, fillsVariables } from './passes-text.ts';
 import { isLiteral } from './read-word.ts';
-import { ANY_VARIABLE, ARGUMENTS, EVALUATED, INPUT, wordsGivenTo } from './text-flow.ts';
+import { ANY_VARIABLE, ARGUMENTS, declaredValueOf, EVALUATED, INPUT, REPARSED, wordsGivenTo } from './text-flow.ts';
 import { isEvaluatingOption } from './values-as-code.ts';
 
 /** Where the words of a command go, and which variables take what it reads. */
@@ -62,14 +62,33 @@ function lead(name: string, words: readonly Word[], names: readonly string[], { 
 }
 
 /** `export "x=$y"`: to the grammar a word like any other. With `declare -i x=y`, what is assigned is evaluated. */
-function declare(items: Command['suffix'], { flow }: Findings): void {
-  const evaluates = items.some((item) => item.type === 'Word' && (isEvaluatingOption(item) || !isLiteral(item)));
+function declare(items: Command['suffix'], { flow, arrays }: Findings): void {
+  const words = items.filter((item) => item.type === 'Word');
+  const evaluates = words.some((word) => isEvaluatingOption(word) || !isLiteral(word));
+  const isArray = words.some((word) => /^-[A-Za-z]*[aA]/.test(word.value) || mayBeOption(word));
   for (const item of items) {
-    if (item.type === 'Assignment' && evaluates) flow.lead(item.name, EVALUATED);
-    if (item.type !== 'Word') continue;
-    const [target, name] = DECLARED_NAME.exec(item.value) ?? [];
-    const isKnown = isLiteral(item);
-    if (name !== undefined) flow.pour(isKnown ? { text: item.value.slice(target?.length) } : item, name);
-    else if (!isKnown) flow.pour(item, ANY_VARIABLE);
+    if (item.type === 'Assignment') {
+      if (evaluates) flow.lead(item.name, EVALUATED);
+      if (item.value.type === 'Word') flow.pour(item.value, isArray ? REPARSED : declaredValueOf(item.name));
+    } else if (item.type === 'Word') {
+      declareWord(item, isArray, flow);
+      if (isArray) arrays.add(item.value);
+    }
   }
+}
+
+function mayBeOption(word: Word): boolean {
+  return !isLiteral(word) && !DECLARED_NAME.test(word.value);
+}
+
+function declareWord(word: Word, isArray: boolean, flow: Findings['flow']): void {
+  const [target, name] = DECLARED_NAME.exec(word.value) ?? [];
+  const isKnown = isLiteral(word);
+  if (name === undefined) {
+    if (!isKnown) for (const into of [ANY_VARIABLE, REPARSED]) flow.pour(word, into);
+    return;
+  }
+  const value = isKnown ? { text: word.value.slice(target?.length) } : word;
+  flow.pour(value, name);
+  flow.pour(value, isArray ? REPARSED : declaredValueOf(name));
 }

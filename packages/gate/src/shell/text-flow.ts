@@ -13,6 +13,14 @@ export const ARGUMENTS = 'the arguments';
 /** What `read` reads, as far as the line tells. */
 export const INPUT = 'the input';
 
+/** What a built-in takes apart again as the elements of an array: `declare -a "a=($x)"`. */
+export const REPARSED = 'the text of arrays';
+
+/** The same, if the variable is an array. */
+export function declaredValueOf(variable: string): Place {
+  return `the declared value of ${variable}`;
+}
+
 export function wordsGivenTo(command: string): Place {
   return `the words of ${command}`;
 }
@@ -49,17 +57,25 @@ export class TextFlow {
     if (!this.#evaluatesAny && !this.#sources.has(EVALUATED)) return;
     const traced = new Set<Place>([EVALUATED, ANY_VARIABLE]);
     let takesAny = this.#evaluatesAny;
-    for (const text of this.#textsIn(traced)) {
+    for (const text of this.#textsIn(traced, true)) {
       takesAny ||= mayNameAny(text);
       yield { text, isTraced: true };
     }
     if (!takesAny) return;
     const others = [...this.#sources.keys()].filter((place) => isVariable(place) && !traced.has(place));
-    for (const text of this.#textsIn(new Set(others))) yield { text, isTraced: false };
+    for (const text of this.#textsIn(new Set(others), true)) yield { text, isTraced: false };
   }
 
-  /** Their own texts, and those of all that leads into them: what is added on the way is come to later. */
-  *#textsIn(places: Set<Place>): Generator<string> {
+  /** Every text of the line that may be part of what is taken apart again. */
+  reparsedTexts(): Iterable<string> {
+    return this.#sources.has(REPARSED) ? this.#textsIn(new Set([REPARSED, ANY_VARIABLE]), false) : [];
+  }
+
+  /**
+   * Their own texts, and those of all that leads into them: what is added on the way is come to later. `followsNames`: the name of
+   * a variable stands for what it holds.
+   */
+  *#textsIn(places: Set<Place>, followsNames: boolean): Generator<string> {
     for (const place of places) {
       if (HOLDS_CODE.has(place)) yield '$[';
       for (const source of this.#sources.get(place) ?? []) {
@@ -72,6 +88,7 @@ export class TextFlow {
         for (const variable of variables) places.add(isArgument(variable) ? ARGUMENTS : variable);
         for (const text of texts) {
           yield text;
+          if (!followsNames) continue;
           for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) places.add(name);
         }
       }

@@ -4,6 +4,7 @@ import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, fillsVariables, passesText, textOf } from './passes-text.ts';
+import { makesSubscript } from './pieces-of-code.ts';
 import { quoted } from './quoted.ts';
 import { isLiteral, isReplaced } from './read-word.ts';
 import { EVALUATED } from './text-flow.ts';
@@ -122,24 +123,7 @@ export function checkPassedText(findings: Findings): void {
     findings.evaluatesValues || [...findings.evaluatedNames].some((name) => !findings.filled.holdsNumber(name));
   if (evaluates && mayArrive) {
     findings.addProblem('quoted text that looks like a substitution may reach a variable that arithmetic evaluates');
-  } else if (findings.problems.length === 0 && mayBePutTogether(findings)) {
+  } else if (findings.problems.length === 0 && makesSubscript(findings)) {
     findings.addProblem('pieces of quoted text may make a substitution that arithmetic evaluates');
   }
 }
-
-/** A bracket and a `$` or backtick are all that it takes: the rest of `a[$(rm x)]` may stand anywhere. */
-function mayBePutTogether({ flow }: Findings): boolean {
-  let hasBracket = false;
-  let hasDollar = false;
-  for (const { text } of flow.evaluatedTexts()) {
-    hasBracket ||= BRACKET.test(text);
-    hasDollar ||= DOLLAR.test(text);
-    if (hasBracket && hasDollar) return true;
-  }
-  return false;
-}
-
-/** From `Z` to `a` bash counts through the characters between them, a bracket and a backtick among them. */
-const RANGE = String.raw`\{[A-Z]\.\.[a-z]|\{[a-z]\.\.[A-Z]`;
-const BRACKET = new RegExp(String.raw`\[|\\(?:x5[Bb]|0?133|[uU]0*5[Bb])|${RANGE}`);
-const DOLLAR = new RegExp(String.raw`[$\x60]|\\(?:x(?:24|60)|0{0,2}44|0?140|[uU]0*(?:24|60))|${RANGE}`);

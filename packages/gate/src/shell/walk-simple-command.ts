@@ -39,6 +39,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
     for (const variable of filled.names) {
       findings.assignments.push(asAssignment(variable));
       findings.fill(variable, false);
+      findings.arrays.add(variable);
     }
     if (filled.isUnclear) findings.addProblem(`it is unclear which variables \`${unit.name}\` fills`);
   }

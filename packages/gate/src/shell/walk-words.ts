@@ -65,12 +65,14 @@ export function walkAssignment({ name, text, index, value }: AssignmentNode, fin
       findings.addProblem(`it is unclear where the subscript of ${quoted(text)} ends`);
     checkSeparators(index, text, findings);
     walkSubscript(index, findings);
+    findings.arrays.add(name);
   }
   if (value.type === 'Word') {
     findings.flow.pour(value, name);
     walkEvaluatedWord(value, findings);
     return;
   }
+  findings.arrays.add(name);
   // There bash 5.2 loses its place in the text, and takes the next line for a command even in the middle of quotes.
   if (findings.depth > 0 && text.includes('\\')) findings.addProblem('a backslash in an array inside a substitution');
   for (const element of value.elements) {

@@ -6,6 +6,7 @@ const SECOND_LOOK = 'quoted text that looks like a substitution stands where it 
 const PASSED_ON = 'quoted text that looks like a substitution may reach a variable that arithmetic evaluates';
 const PUT_TOGETHER = 'pieces of quoted text may make a substitution that arithmetic evaluates';
 const MADE_UP = 'arithmetic may assign to a variable whose name is put together';
+const ARRAY = 'a quoted array is taken apart again, and may hold a substitution';
 
 describe('what cannot be vouched for', () => {
   test.each<[line: string, problems: string[]]>([
@@ -211,6 +212,17 @@ describe('what cannot be vouched for', () => {
     ["declare -i 'x=a[$(rm y)]'", ['`declare` evaluates `x=a[$(rm y)]`', PASSED_ON]],
     ["let 'x=$(rm y)'", ['`let` evaluates `x=$(rm y)`']],
     ['unset "a[$i]"; printf "%s [%s]\\n" a b; let x=1 y++', []],
+    // Quoted arrays are taken apart all the same.
+    ["declare -a 'a=($(rm y))'", [ARRAY]],
+    ['readonly -a "a=(\\$(rm y))"', [ARRAY]],
+    ["a=(); declare 'a=(`rm y`)'", [ARRAY]],
+    ["local -a 'a+=($(rm y))'", [ARRAY]],
+    ["o=-a; typeset $o 'a=($(rm y))'", [PASSED_ON, ARRAY]],
+    ["declare -A 'a=([$(rm y)]=1)'", [ARRAY]],
+    ['z=\'$\'; x="($z(rm y))"; declare -a a=$x', [ARRAY]],
+    ['z=\'$\'; x="($z(rm y))"; typeset -a "a=$x"', [ARRAY]],
+    ["read x <<< '($(rm y))'; declare -a a=$x", [ARRAY]],
+    ["declare -a 'a=(x y)' b=(z $(ls)) c=$x; export 'd=use $(x)' e='^(a|b)$'; local -a f=('(5$)')", []],
     // Built-ins that fill a variable whose name is not known.
     ['v=$(ls); read $v', ['it is unclear which variables `read` fills']],
     ['v=$(ls); printf -v "$v" x', ['it is unclear which variables `printf` fills']],
