@@ -281,6 +281,19 @@ export const FRESH: readonly Attack[] = [
   ),
   ...attacks(
     'fresh',
+    'not-allow',
+    ['allow Bash:cd *', 'allow Bash:shopt *', 'allow Bash:echo *', 'allow Write:out/**'],
+    ['cd -P link && cd .. && echo x > out/f', 'shopt -s lastpipe; echo a | cd /etc; echo x > out/f'],
+    { links: { '/repo/link': '/lab/other/sub' } },
+  ),
+  ...attacks(
+    'fresh',
+    'allow',
+    ['allow Bash:cd *', 'allow Bash:shopt *', 'allow Bash:echo *', 'allow Write:out/**'],
+    ['cd src && cd .. && echo x > out/f', 'shopt -s nullglob; echo a | cd /etc; echo x > out/f'],
+  ),
+  ...attacks(
+    'fresh',
     'deny',
     ['deny Write:/etc/**', 'allow Bash'],
     ['echo x > /../etc/passwd', 'cd / && echo x > etc/passwd', 'cd /etc; echo x > passwd'],

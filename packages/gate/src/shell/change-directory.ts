@@ -20,7 +20,7 @@ export function changeDirectory(mover: Mover, from: Directories, findings: Findi
     case 'cd':
     case 'pushd':
       findings.moves++;
-      return mover.hasAssignments || !findings.trustsCd ? LOST : go(name, operands, from);
+      return mover.hasAssignments || !findings.trustsCd ? LOST : go(name, operands, from, findings);
     case 'popd':
     case 'chdir':
       findings.moves++;
@@ -34,9 +34,12 @@ export function changeDirectory(mover: Mover, from: Directories, findings: Findi
     case 'enable':
     case 'eval':
     case 'setopt':
-    case 'shopt':
     case 'trap':
       return mayMove(mover, name) ? lose(findings) : stayed(from);
+    case 'shopt':
+      if (/lastpipe/.test(mover.plain)) findings.keepsLastOfPipe = true;
+      // In a loop, what stands before it may have moved the shell already.
+      return mayMove(mover, name) || (findings.keepsLastOfPipe && findings.moves > 0) ? lose(findings) : stayed(from);
     case 'set':
       return operands.some(({ value }) => /P|physical/.test(value)) ? lose(findings) : stayed(from);
     case null:
@@ -62,15 +65,17 @@ function lose(findings: Findings): Whereabouts {
   return LOST;
 }
 
-function go(name: 'cd' | 'pushd', words: readonly Word[], from: Directories): Whereabouts {
+function go(name: 'cd' | 'pushd', words: readonly Word[], from: Directories, findings: Findings): Whereabouts {
   const operands = name === 'cd' ? withoutOptions(words) : words;
   const [operand, ...others] = operands;
   if (others.length > 0) return LOST;
   if (operand === undefined) return name === 'cd' ? { succeeded: stepInto('~', from), failed: from } : LOST;
   const step = literalPath(operand);
   if (step === null || /^[-+]/.test(step)) return LOST;
-  // Where links are in the way, `-P` leads elsewhere than the text says.
-  if (operands.length < words.length && /(?:^|\/)\.\.(?:\/|$)/.test(step)) return LOST;
+  // Where links are in the way, `-P` leads elsewhere than the text says, and so does every `..` behind it.
+  const options = words.slice(0, words.length - operands.length);
+  findings.followsLinks ||= options.some(({ text }) => text.includes('P'));
+  if ((findings.followsLinks || options.length > 0) && /(?:^|\/)\.\.(?:\/|$)/.test(step)) return LOST;
   return { succeeded: stepInto(step, from), failed: from };
 }
 

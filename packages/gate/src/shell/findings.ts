@@ -47,6 +47,10 @@ export class Findings {
   moves = 0;
   /** False once `cd` may mean something else than going to the named directory. */
   trustsCd = true;
+  /** True once `cd -P` may have taken the shell to where a link leads. */
+  followsLinks = false;
+  /** True once the last command of a pipe runs in the line's own shell: in zsh it always does. */
+  keepsLastOfPipe: boolean;
   readonly filled: FilledVariables = new FilledVariables();
   readonly flow: TextFlow = new TextFlow();
   /** Variables that the line makes arrays of. */
@@ -75,6 +79,7 @@ export class Findings {
   constructor(source: string, shell: Shell | undefined) {
     this.text = source;
     this.shell = shell;
+    this.keepsLastOfPipe = shell === 'zsh';
   }
 
   /** Whether an assignment that is walked is made, and in the line's own shell, whatever happens. */

@@ -24,7 +24,7 @@ export function walkAndOr({ commands, operators }: AndOr, from: Directories, fin
   return after;
 }
 
-/** The members of a pipeline run in shells of their own; zsh runs the last one in the line's. */
+/** The members of a pipeline run in shells of their own; zsh, and bash if told so, runs the last one in the line's. */
 export function walkPipeline({ commands, prefixes }: Pipeline, from: Directories, findings: Findings): Whereabouts {
   let after = stayed(from);
   for (const [index, command] of commands.entries()) {
@@ -33,7 +33,7 @@ export function walkPipeline({ commands, prefixes }: Pipeline, from: Directories
     after = walkCommand(command, from, findings);
     if (!isLast) findings.pipes--;
   }
-  if (commands.length > 1) return findings.shell === 'zsh' ? stayed(union(from, either(after))) : stayed(from);
+  if (commands.length > 1) return findings.keepsLastOfPipe ? stayed(union(from, either(after))) : stayed(from);
   const negations = prefixes.filter(({ type }) => type === 'Negation').length;
   return negations % 2 === 0 ? after : { succeeded: after.failed, failed: after.succeeded };
 }

@@ -119,6 +119,17 @@ describe('where a relative target leads', () => {
     ['cd -P -- a && ls > f', [['a']]],
     ['cd -L a && ls > f', [['a']]],
     ['cd -P a/.. && ls > f', null],
+    ['cd -P a && cd .. && ls > f', null],
+    ['cd -LP a; cd b/../c && ls > f', null],
+    ['cd -P a && pushd .. && ls > f', null],
+    ['cd -P a && cd b && ls > f', [['a', 'b']]],
+    ['cd -L a && cd .. && ls > f', [['a', '..']]],
+    ['cd a && cd .. && ls > f', [['a', '..']]],
+    // The last command of a pipe, in the line's own shell.
+    ['shopt -s lastpipe; ls | cd a; ls > f', [HERE, ['a']]],
+    ['for x in y; do ls | cd a; shopt -s lastpipe; done; ls > f', null],
+    ['ls | cd a; ls > f', [HERE]],
+    ['shopt -s lastpipe; ls | cat; ls > f', [HERE]],
     ['pushd a && ls > f', [['a']]],
     // Known only at run time, until an absolute step.
     ['cd "$x" && ls > f', null],
