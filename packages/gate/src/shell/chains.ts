@@ -49,24 +49,46 @@ function* neighbours(links: readonly Link[], work: Work): Generator<ChainText> {
   }
 }
 
-/** What stands in a group, a branch or a loop is piped, too: each command of one side into each of the other. */
+/**
+ * What stands in a group, a branch or a loop is piped, too: each command of one side into each of the other, whatever stands between
+ * them. Simple commands among themselves are neighbours.
+ */
 function* acrossPipe({ commands, operators }: Pipeline, text: string, work: Work): Generator<ChainText> {
-  for (let index = 1; index < commands.length; index++) {
-    const [one, other] = commands.slice(index - 1, index + 1) as [Node, Node];
-    if (one.type === 'Command' && other.type === 'Command') continue;
-    const operator = operators[index - 1] as string;
-    const right = commandsIn(other);
-    for (const from of commandsIn(one)) {
-      for (const to of right) {
-        if (work.left < 0) return;
-        work.left--;
-        const links = [from, to].map((node) => ({ node, source: text.slice(node.pos, node.end), operator }));
-        const characters = links.reduce((all, link) => all | charactersOf(link), operatorCharacters(operator));
-        if (mayBeSpelt(work.spelt, 1, characters, true)) yield* chained(links, true);
-      }
+  const stages = commands.map((stage, index): Stage => {
+    const operator = operators[index] ?? '';
+    const links = commandsIn(stage).map((node) => ({ node, source: text.slice(node.pos, node.end), operator }));
+    return { links, isSimple: stage.type === 'Command' };
+  });
+  for (const [start, first] of stages.entries()) {
+    let { isSimple } = first;
+    const between: Link[] = [];
+    for (const last of stages.slice(start + 1)) {
+      isSimple &&= last.isSimple;
+      if (!isSimple) yield* eachIntoEach(first, between, last, work);
+      if (work.left < 0) return;
+      if (last.isSimple) between.push(...last.links);
     }
   }
 }
+
+/** What stands between two `|`. */
+type Stage = { readonly links: readonly Link[]; readonly isSimple: boolean };
+
+function* eachIntoEach(first: Stage, between: readonly Link[], last: Stage, work: Work): Generator<ChainText> {
+  const length = between.reduce((sum, { source }) => sum + source.length, 0);
+  for (const from of first.links) {
+    for (const to of last.links) {
+      if (work.left < 0) return;
+      work.left -= 1 + between.length + Math.floor(length / LONG);
+      const links = [from, ...between, to];
+      const characters = links.reduce((all, link) => all | charactersOf(link) | operatorCharacters(link.operator), 0);
+      if (mayBeSpelt(work.spelt, links.length - 1, characters, true)) yield* chained(links, true);
+    }
+  }
+}
+
+/** So many characters are as much work as a command more. */
+const LONG = 256;
 
 function* chained(links: readonly Link[], isPiped: boolean): Generator<ChainText> {
   for (const text of spellings(links)) yield { text, commands: links.length, isPiped };

@@ -40,6 +40,14 @@ describe('commands side by side', () => {
     ['until a; do b; done | c', 2, ['a | c', 'b | c', 'until a; do b; done | c']],
     ['a | case x in y) b;; z) c;; esac', 2, ['a | b', 'a | c', 'a | case x in y) b;; z) c;; esac']],
     ['{ (a; b) | c; } | d', 2, ['a; b', 'b | c', 'c | d', 'a | c', 'b | c', 'a | d', 'b | d', 'c | d']],
+    ['a | b | { c; d; }', 3, ['a | b | c', 'a | b | c', 'a | b | d', 'b | c; d']],
+    [
+      '{ a; b; } | c | (d; e)',
+      3,
+      ['a | c | d', 'a | c | e', 'b | c | d', 'b | c | d', 'b | c | e', 'a; b | c', 'c | d; e'],
+    ],
+    ['a | { b; } | c', 2, ['a | b', 'a | b', 'a | c', 'b | c', 'b | c']],
+    ['a | b | while c; do d; done', 3, ['a | b | c', 'a | b | d', 'a | b | while c; do d; done']],
     ['a | b | c | d | e | f', 6, ['a | b | c | d | e | f']],
     ['a; b; c; d; e', 5, []],
     ['if a|b; then c; d; fi', 2, ['a | b', 'c; d']],
@@ -66,6 +74,9 @@ describe('commands side by side', () => {
     ['very long groups', `{ ${'a;'.repeat(400)}} | { ${'a;'.repeat(400)}}`, true],
     ['pipes in pipes', `{ ${'{ a|a|a|a|a|a|a|a|a|a; }|'.repeat(12)} a; }`, true],
     ['many commands', 'a;'.repeat(9000), false],
+    ['groups at both ends', `{ ${'a;'.repeat(200)}} | b | { ${'a;'.repeat(200)}}`, false],
+    ['long groups at both ends', `{ ${'a;'.repeat(300)}} | b | { ${'a;'.repeat(300)}}`, true],
+    ['a long text between groups', `{ ${'a;'.repeat(90)}} | b ${'c'.repeat(9000)} | { ${'a;'.repeat(90)}}`, true],
   ])('%s', (_about, line, areTooMany) => {
     expect([...(analyseCommandLine(line).chains?.() ?? [])].includes('too many')).toBe(areTooMany);
   });
