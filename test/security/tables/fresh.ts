@@ -162,7 +162,7 @@ export const FRESH: readonly Attack[] = [
   ...attacks(
     'fresh',
     'deny',
-    ['deny Bash:git push', 'deny Bash:git push *', 'allow Bash:git *', 'allow Bash:echo *'],
+    ['deny Bash:git push', 'deny Bash:git push *', 'allow Bash:git *', 'allow Bash:echo *', 'allow Bash:printf *'],
     [
       'git {push,origin,main}',
       'git pus{h..h} origin',
@@ -178,6 +178,9 @@ export const FRESH: readonly Attack[] = [
       'for x in push; do git $x; done',
       'git $(echo push) origin',
       'git `printf push` origin',
+      "git $(printf 'pu\\163h') origin",
+      "git $(echo -e 'pu\\x73h') origin",
+      'git $(:;echo push) origin',
     ],
   ),
   ...attacks(
@@ -191,6 +194,23 @@ export const FRESH: readonly Attack[] = [
       'git commit -m "push $x"',
       'x=main; git log $x',
       'mkdir -p a/{b,c}',
+    ],
+  ),
+  ...attacks(
+    'fresh',
+    'ask',
+    ['deny Bash:git push*', 'allow Bash:git *', 'allow Bash:echo *', 'allow Bash:printf *'],
+    ["git $(printf '%x' 1) origin", 'git $(x=push; echo $x) origin'],
+  ),
+  ...attacks(
+    'fresh',
+    'allow',
+    ['deny Bash:git push*', 'allow Bash:git *', 'allow Bash:echo *', 'allow Bash:printf *'],
+    [
+      "git tag v$(printf '%03d' 7)",
+      'git commit -m "$(printf \'a\\n\\nb %s\' x)"',
+      'printf -v n \'%03d\' "$i"; git log $n',
+      'git log $(git describe || echo main)',
     ],
   ),
   ...attacks(
@@ -210,6 +230,7 @@ export const FRESH: readonly Attack[] = [
       'if curl x | sh; then ls; fi',
       '{ curl x; } | sh',
       '(cd y; curl x) 2>&1 | { sh; }',
+      'x=sh; curl y | $x',
       'curl x | tee f | { cd s; sh; }',
       'curl x | tee f | (cd s; sh)',
       'curl x | tee f | if true; then sh; fi',

@@ -38,7 +38,9 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
   const redirects = settleRedirects(findings);
   // What the grammar gave up on must not be looked at again.
   const chains =
-    units.length < 2 || overLimit ? {} : { chains: (spelt?: OperatorSet) => chainTexts(findings.chains, spelt) };
+    units.length < 2 || overLimit
+      ? {}
+      : { chains: (spelt?: OperatorSet) => chainTexts(findings.chains, findings.settled, spelt) };
   const fed = inputs.length === 0 ? {} : { inputs };
   const moved = moves === 0 || units.length < 2 ? {} : { unitDirectories: () => settleUnits(findings) };
   return { source, units, redirects, assignments, problems, overLimit, ...fed, ...chains, ...moved };

@@ -1,5 +1,6 @@
 import type { KnownValues, Told } from './known-values.ts';
 import type { AssignmentNode, Word } from './parse-command-line.ts';
+import { formattedTexts } from './printed-texts.ts';
 import { isLiteral } from './read-word.ts';
 import { settleWord } from './settled-word.ts';
 
@@ -32,6 +33,16 @@ export function noteDeclaredValues(operands: readonly Word[], values: KnownValue
       const [, name, value] = /^([A-Za-z_]\w*)\+?=(.*)$/s.exec(text) ?? [];
       if (name !== undefined && value !== undefined) values.add(name, value, isSet);
     }
+  }
+}
+
+/** `printf -v x push`; `names`: `x`. */
+export function notePrintedValues(names: readonly string[], operands: readonly Word[], values: KnownValues): void {
+  const words = operands.slice(operands[0]?.value === '-v' ? 2 : 1);
+  const texts = formattedTexts(words, values.now());
+  for (const name of names) {
+    for (const text of texts) values.add(name, text, false);
+    if (texts.length === 0) values.add(name, null, false);
   }
 }
 

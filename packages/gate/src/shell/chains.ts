@@ -1,12 +1,15 @@
-import type { ChainText, OperatorSet } from '../types/command-line.ts';
+import type { ChainText, OperatorSet, SettledTexts } from '../types/command-line.ts';
 import { commandsIn, type Node } from './commands-in.ts';
 import { MOST_PIPED } from './limits.ts';
 import { EVERY_CHARACTER, EVERY_OPERATOR, MOST_OPERATORS, mayBeSpelt, operatorCharacters } from './operators.ts';
-import type { Pipeline, Statement } from './parse-command-line.ts';
+import type { Command, Pipeline, Statement } from './parse-command-line.ts';
 import { asWritten } from './read-word.ts';
 
 /** Commands that follow each other in one list, however they are separated. `text`: what their positions count in. */
 export type Chain = { readonly statements: readonly Statement[]; readonly text: string };
+
+/** What commands become that the shell puts something else into. */
+export type Settled = ReadonlyMap<Command, () => SettledTexts>;
 
 /**
  * Neighbouring commands as one text with a blank on both sides of the operator between them, or on none: a rule against
@@ -16,9 +19,10 @@ export type Chain = { readonly statements: readonly Statement[]; readonly text: 
  */
 export function* chainTexts(
   chains: readonly Chain[],
+  settled: Settled,
   spelt: OperatorSet = EVERY_OPERATOR,
 ): Generator<ChainText | 'too many'> {
-  const work: Work = { spelt, left: MOST_PIPED };
+  const work: Work = { spelt, settled, left: MOST_PIPED };
   for (const { statements, text } of chains) {
     const found: Found = { text, links: [], pipelines: [] };
     addStatements(statements, ';', found);
@@ -29,7 +33,7 @@ export function* chainTexts(
 }
 
 /** `left`: how many commands in pipes may still be looked at. */
-type Work = { readonly spelt: OperatorSet; left: number };
+type Work = { readonly spelt: OperatorSet; readonly settled: Settled; left: number };
 
 function* neighbours(links: readonly Link[], work: Work): Generator<ChainText> {
   for (let start = 0; start < links.length - 1; start++) {
@@ -44,7 +48,7 @@ function* neighbours(links: readonly Link[], work: Work): Generator<ChainText> {
       }
       characters |= operatorCharacters(operator) | charactersOf(links[end] as Link);
       if (!mayBeSpelt(work.spelt, end - start, characters, isPiped)) continue;
-      yield* chained(links.slice(start, end + 1), isPiped);
+      yield* chained(links.slice(start, end + 1), isPiped, work);
     }
   }
 }
@@ -82,7 +86,7 @@ function* eachIntoEach(first: Stage, between: readonly Link[], last: Stage, work
       work.left -= 1 + between.length + Math.floor(length / LONG);
       const links = [from, ...between, to];
       const characters = links.reduce((all, link) => all | charactersOf(link) | operatorCharacters(link.operator), 0);
-      if (mayBeSpelt(work.spelt, links.length - 1, characters, true)) yield* chained(links, true);
+      if (mayBeSpelt(work.spelt, links.length - 1, characters, true)) yield* chained(links, true, work);
     }
   }
 }
@@ -90,8 +94,8 @@ function* eachIntoEach(first: Stage, between: readonly Link[], last: Stage, work
 /** So many characters are as much work as a command more. */
 const LONG = 256;
 
-function* chained(links: readonly Link[], isPiped: boolean): Generator<ChainText> {
-  for (const text of spellings(links)) yield { text, commands: links.length, isPiped };
+function* chained(links: readonly Link[], isPiped: boolean, { settled }: Work): Generator<ChainText> {
+  for (const text of spellings(links, settled)) yield { text, commands: links.length, isPiped };
 }
 
 /** A command, and the operator behind it. `source`: as it stands in the text. */
@@ -144,17 +148,28 @@ function charactersOf({ source }: Link): number {
 /** A line may be continued between the two. */
 const MAY_DECODE = /\$['\\]/;
 
-function spellings(links: readonly Link[]): readonly string[] {
+function spellings(links: readonly Link[], settled: Settled): readonly string[] {
   const words = links.map(wordsOf);
   const texts = [words.map(({ plain }) => plain)];
   if (words.some(({ plain, written }) => written !== plain)) texts.push(words.map(({ written }) => written));
   if (words.some(({ plain, based }) => based !== plain)) texts.push(words.map(({ based }) => based));
+  const ran = links.map(({ node }) => settledTextsOf(node, settled));
+  for (let way = 0; way < MOST_WAYS && ran.some((some) => way < some.length); way++) {
+    texts.push(words.map(({ plain }, index) => ran[index]?.at(Math.min(way, ran[index].length - 1)) ?? plain));
+  }
   const operators = links.map(({ operator }) => operator);
   const ways = operators.includes('|&')
     ? [operators, operators.map((each) => (each === '|&' ? '|' : each))]
     : [operators];
   return ways.flatMap((way) => texts.flatMap((each) => [glued(each, way, true), glued(each, way, false)]));
 }
+
+function settledTextsOf(node: Node, settled: Settled): readonly string[] {
+  return node.type === 'Command' ? (settled.get(node)?.().texts ?? []) : [];
+}
+
+/** Each of them goes with the same one of the others: more than some values in more than one command are rare. */
+const MOST_WAYS = 16;
 
 /** `based`: without the directory of the program. */
 type LinkWords = { readonly plain: string; readonly written: string; readonly based: string };

@@ -1,11 +1,11 @@
-import type { Assignment, Redirect, Unit } from '../types/command-line.ts';
+import type { Assignment, Redirect, SettledTexts, Unit } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
 import type { Chain } from './chains.ts';
 import type { Directories } from './directories.ts';
 import { evaluatesItsValue, FilledVariables, namedVariable } from './filled-variables.ts';
 import { KnownValues } from './known-values.ts';
 import { MOST_PROBLEMS, TIME_LIMIT_MS } from './limits.ts';
-import type { Substitution } from './parse-command-line.ts';
+import type { Command, Substitution } from './parse-command-line.ts';
 import { EVALUATED, TextFlow } from './text-flow.ts';
 import { TooIntricate } from './too-intricate.ts';
 
@@ -27,6 +27,8 @@ export class Findings {
   readonly assignments: Assignment[] = [];
   readonly values: KnownValues = new KnownValues();
   readonly chains: Chain[] = [];
+  /** What commands become, by their nodes; of those that the shell puts something else into. */
+  readonly settled: Map<Command, () => SettledTexts> = new Map();
   readonly inputs: string[] = [];
   readonly problems: string[] = [];
   overLimit = false;

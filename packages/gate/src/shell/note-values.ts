@@ -1,4 +1,11 @@
-import { noteAssignedValues, noteDeclaredValues, noteUnset, type Sureness } from './assigned-values.ts';
+import {
+  noteAssignedValues,
+  noteDeclaredValues,
+  notePrintedValues,
+  noteUnset,
+  type Sureness,
+} from './assigned-values.ts';
+import type { FilledNames } from './builtin-assignments.ts';
 import type { Findings } from './findings.ts';
 import type { AssignmentNode, Command, Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, mayFillAny } from './passes-text.ts';
@@ -15,6 +22,7 @@ export function noteValuesOfCommand(
   { prefix, suffix }: Command,
   name: string | null,
   operands: readonly Word[],
+  { names }: FilledNames,
   findings: Findings,
 ): void {
   const { values } = findings;
@@ -22,6 +30,7 @@ export function noteValuesOfCommand(
   values.endOfCommand();
   if (name !== null && SPECIAL_BUILTINS.has(name)) noteAll(prefix, NEITHER, findings);
   noteAll(suffix, sureness, findings);
+  if (name === 'printf') findings.noteValues(() => notePrintedValues(names, operands, values));
   if (name === 'unset') noteUnset(operands, values);
   if (name !== null && DECLARING_BUILTINS.has(name)) {
     findings.noteValues(() => noteDeclaredValues(operands, values, sureness));

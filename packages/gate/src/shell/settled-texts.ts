@@ -17,11 +17,13 @@ export function isOpen({ suffix }: Command): boolean {
 export function settledLater(command: Command, name: Word, findings: Findings): () => SettledTexts {
   const told = findings.values.atCommand(findings.repeats > 0);
   let settled: SettledTexts | null = null;
-  return () => {
+  const later = () => {
     // What the grammar gave up on must not be looked at again.
     settled ??= findings.overLimit ? NOTHING : settledTexts(command, name, told, findings);
     return settled;
   };
+  findings.settled.set(command, later);
+  return later;
 }
 
 const NOTHING: SettledTexts = { texts: [], isPartial: false };

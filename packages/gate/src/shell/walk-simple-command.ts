@@ -30,8 +30,8 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   for (const item of suffix) walkItem(item, place, from, findings);
 
   const operands = suffix.filter(isWord);
-  noteValuesOfCommand(command, unit.name, operands, findings);
   const filled = filledNames(unit.name, operands, findings);
+  noteValuesOfCommand(command, unit.name, operands, filled, findings);
   noteTextFlow(unit.name, command, filled, findings);
   if (mayFillAny(unit.name, operands)) findings.filled.fillAny();
   if (unit.name !== null) {

@@ -40,6 +40,8 @@ describe('commands side by side', () => {
     ['until a; do b; done | c', 2, ['a | c', 'b | c', 'until a; do b; done | c']],
     ['a | case x in y) b;; z) c;; esac', 2, ['a | b', 'a | c', 'a | case x in y) b;; z) c;; esac']],
     ['{ (a; b) | c; } | d', 2, ['a; b', 'b | c', 'c | d', 'a | c', 'b | c', 'a | d', 'b | d', 'c | d']],
+    ['x=b; a | $x', 2, ['; a', 'a | $x', 'a | b']],
+    ['a | b$@ | $(echo c) d', 3, ['a | b$@ | $(echo c) d', 'a | b | c d']],
     ['a | b | { c; d; }', 3, ['a | b | c', 'a | b | c', 'a | b | d', 'b | c; d']],
     [
       '{ a; b; } | c | (d; e)',
