@@ -89,12 +89,18 @@ export const UNINSTALL: Command = {
   examples: ['caliban uninstall claude-code'],
 };
 
+/** Those of a start that a gate without an agent behind it has a use for. */
+const SERVER_FLAGS: CommandFlags = {
+  ...START_FLAGS,
+  ...flags('allowed-tools', 'disallowed-tools', 'auto-mode-config'),
+};
+
 export const MCP_PROXY: Command = {
   name: 'mcp-proxy',
   usage: '[--name NAME] (-- <command…> | --url URL)',
   about: 'stand between an MCP client and a server, and judge every tools/call as mcp__NAME__tool',
   details: 'Asks through elicitation where the client can, else refuses; everything else passes through untouched.',
-  flags: { ...flags('name', 'url'), ...START_FLAGS },
+  flags: { ...flags('name', 'url'), ...SERVER_FLAGS },
   examples: [
     'caliban mcp-proxy --name files -- npx some-mcp-server /srv',
     'caliban mcp-proxy --name forge --url https://forge.test/mcp',
@@ -105,7 +111,7 @@ export const MCP_PROMPT_TOOL: Command = {
   name: 'mcp-prompt-tool',
   usage: '',
   about: "an MCP server for Claude Code's --permission-prompt-tool",
-  flags: START_FLAGS,
+  flags: SERVER_FLAGS,
   examples: ['caliban mcp-prompt-tool'],
 };
 

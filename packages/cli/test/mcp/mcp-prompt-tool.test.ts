@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { connect, type Revision } from './helpers/proxied.ts';
+import { connect, Home, type Revision } from './helpers/proxied.ts';
 
 test.each<[Revision, Record<string, unknown>, unknown]>([
   ['legacy', { tool_name: 'Bash', input: { command: 'git status' } }, 'allow'],
@@ -22,4 +24,17 @@ test.each<[Revision, Record<string, unknown>, unknown]>([
     expect(answer).toEqual({ behavior: 'allow', updatedInput: request.input });
     expect(home.log()).toMatchObject([{ outcome: 'allow' }]);
   } else expect(answer).toEqual({ behavior: 'deny', message: expect.stringMatching(expected as RegExp) });
+});
+
+test('lists for auto mode are those of the flag', async () => {
+  const lists = join(new Home().path, 'lists.toml');
+  writeFileSync(lists, "allow = ['Bash:deploy-it *']\n");
+  const { client, text } = await connect([
+    ...['mcp-prompt-tool', '--permission-mode', 'auto', '--auto-mode-config', lists],
+    ...['--disallowed-tools', 'Bash(deploy-it prod)'],
+  ]);
+  const said = async (command: string) => JSON.parse(await text('approve', { tool_name: 'Bash', input: { command } }));
+  expect(await said('deploy-it now')).toMatchObject({ behavior: 'allow' });
+  expect(await said('deploy-it prod')).toMatchObject({ behavior: 'deny' });
+  await client.close();
 });

@@ -1,5 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROGRAM } from '../helpers/scratch.ts';
 import { accept, connect, EXAMPLE, Home, here, type Revision } from './helpers/proxied.ts';
@@ -106,6 +108,19 @@ test('while a question stands, other messages pass', async () => {
   await client.ping();
   answer(null);
   expect(await call).toBe('peeked');
+  await client.close();
+});
+
+test('the flags of a start hold: lists of tools, and lists for auto mode', async () => {
+  const lists = join(new Home().path, 'lists.toml');
+  writeFileSync(lists, "hard_deny = ['mcp__example__echo:text=no']\nallow = ['mcp__example__echo']\n");
+  const flags = ['--permission-mode', 'auto', '--auto-mode-config', lists];
+  const tools = ['--allowed-tools', 'mcp__example__peek', '--disallowed-tools', 'mcp__example__steps'];
+  const { client, text } = await connect(['mcp-proxy', ...flags, ...tools, ...EXAMPLE]);
+  expect(await text('peek')).toBe('peeked');
+  expect(await text('steps')).toContain('denied by the rule `mcp__example__steps`');
+  expect(await text('echo', { text: 'hi' })).toBe('hi');
+  expect(await text('echo', { text: 'no' })).toContain('auto mode refused');
   await client.close();
 });
 
