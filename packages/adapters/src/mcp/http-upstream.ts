@@ -1,6 +1,6 @@
-import { errorText } from '@caliban/gate/internal/text/error-text';
 import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { fieldOf } from '../hosts/protocol/payload.ts';
+import { httpProblem } from './http-problem.ts';
 import { isModern } from './wire/revisions.ts';
 
 export type HttpUpstreamParts = {
@@ -12,17 +12,29 @@ export type HttpUpstreamParts = {
   readonly warn: (message: string) => void;
 };
 
+/** A request on its way, or without its answer yet. */
+type OpenRequest = {
+  readonly body: string;
+  readonly hangUp: AbortController;
+  /** From 2026-07-28 on a request is cancelled by hanging up. */
+  readonly isModern: boolean;
+  /** The answer comes as a stream, in its own time. */
+  isStreamed: boolean;
+};
+
 /** A server that is reached over Streamable HTTP. */
 export class HttpUpstream {
   readonly #parts: HttpUpstreamParts;
   readonly #transport: StreamableHTTPClientTransport;
-  /** From 2026-07-28 on a request is cancelled by hanging up. */
-  readonly #requests = new Map<string, AbortController>();
+  readonly #requests = new Map<string, OpenRequest>();
   #handshake: string | null = null;
 
   constructor(parts: HttpUpstreamParts) {
     this.#parts = parts;
-    this.#transport = new StreamableHTTPClientTransport(parts.url, { requestInit: { headers: { ...parts.headers } } });
+    this.#transport = new StreamableHTTPClientTransport(parts.url, {
+      requestInit: { headers: { ...parts.headers } },
+      fetch: (url, init) => this.#fetch(url, init),
+    });
     this.#transport.onmessage = (message) => this.#receive(message);
     // What fails for a request is said to it.
     this.#transport.onerror = () => {};
@@ -52,23 +64,41 @@ export class HttpUpstream {
     const id = method === undefined ? undefined : JSON.stringify(fieldOf(message, 'id'));
     if (id !== undefined && method === 'initialize') this.#handshake = id;
     const hangUp = new AbortController();
-    if (id !== undefined && isModern(fieldOf(message, 'params'))) this.#requests.set(id, hangUp);
+    const request: OpenRequest = {
+      body: JSON.stringify(message),
+      hangUp,
+      isModern: isModern(fieldOf(message, 'params')),
+      isStreamed: false,
+    };
+    if (id !== undefined) this.#requests.set(id, request);
     try {
       await this.#transport.send(message as JSONRPCMessage, {
         requestSignal: hangUp.signal,
         onRequestStreamEnd: () => this.#fail(id, 'the server ended its answer without one'),
       });
+      const isOpen = id !== undefined && this.#requests.get(id) === request;
+      if (isOpen && !request.isStreamed) this.#fail(id, 'the server took the request and sent no answer to it');
     } catch (error) {
-      if (!hangUp.signal.aborted) this.#fail(id, `the server cannot be reached: ${errorText(error).trim()}`);
+      if (!hangUp.signal.aborted) this.#fail(id, httpProblem(error));
     }
+  }
+
+  /** The transport does not tell a stream that goes on from an answer that is none, such as HTTP 202. */
+  async #fetch(url: string | URL, init?: RequestInit): Promise<Response> {
+    const response = await fetch(url, init);
+    const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
+    const request = isStream ? [...this.#requests.values()].find(({ body }) => body === init?.body) : undefined;
+    if (request !== undefined) request.isStreamed = true;
+    return response;
   }
 
   #hangUp(requestId: unknown): boolean {
     const id = JSON.stringify(requestId) as string | undefined;
     const request = id === undefined ? undefined : this.#requests.get(id);
-    request?.abort();
-    if (id !== undefined) this.#requests.delete(id);
-    return request !== undefined;
+    if (id === undefined || request?.isModern !== true) return false;
+    request.hangUp.abort();
+    this.#requests.delete(id);
+    return true;
   }
 
   #receive(message: JSONRPCMessage): void {
