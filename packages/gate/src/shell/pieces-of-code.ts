@@ -1,5 +1,4 @@
 import type { Findings } from './findings.ts';
-import { declaredValueOf, REPARSED } from './text-flow.ts';
 
 /**
  * Whether arithmetic may evaluate a substitution that is put together out of pieces: a bracket and a `$` or backtick are all that it
@@ -18,11 +17,9 @@ export function makesSubscript({ flow }: Findings): boolean {
 
 /** `declare -a 'a=($(rm x))'`: what is written as an array is one, quoted or not. */
 export function checkQuotedArrays(findings: Findings): void {
-  const { flow, arrays } = findings;
-  for (const name of arrays) flow.lead(declaredValueOf(name), REPARSED);
   let hasDollar = false;
   let hasParenthesis = false;
-  for (const text of flow.reparsedTexts()) {
+  for (const text of findings.flow.reparsedTexts(findings.arrays)) {
     hasDollar ||= DOLLAR.test(text);
     hasParenthesis ||= text.includes('(');
   }

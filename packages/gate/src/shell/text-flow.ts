@@ -66,9 +66,10 @@ export class TextFlow {
     for (const text of this.#textsIn(new Set(others), true)) yield { text, isTraced: false };
   }
 
-  /** Every text of the line that may be part of what is taken apart again. */
-  reparsedTexts(): Iterable<string> {
-    return this.#sources.has(REPARSED) ? this.#textsIn(new Set([REPARSED, ANY_VARIABLE]), false) : [];
+  /** Every text of the line that may be part of what is taken apart again. `arrays`: the variables that are one. */
+  reparsedTexts(arrays: Iterable<string>): Iterable<string> {
+    const places = [REPARSED, ...[...arrays].map(declaredValueOf)].filter((place) => this.#sources.has(place));
+    return places.length === 0 ? [] : this.#textsIn(new Set([...places, ANY_VARIABLE]), false);
   }
 
   /**

@@ -223,6 +223,7 @@ describe('what cannot be vouched for', () => {
     ['z=\'$\'; x="($z(rm y))"; typeset -a "a=$x"', [ARRAY]],
     ["read x <<< '($(rm y))'; declare -a a=$x", [ARRAY]],
     ["declare -a 'a=(x y)' b=(z $(ls)) c=$x; export 'd=use $(x)' e='^(a|b)$'; local -a f=('(5$)')", []],
+    ["while read -r x; do printf \"$f\" '(5$)'; done < f; export y='(5$)'", []],
     // Built-ins that fill a variable whose name is not known.
     ['v=$(ls); read $v', ['it is unclear which variables `read` fills']],
     ['v=$(ls); printf -v "$v" x', ['it is unclear which variables `printf` fills']],
