@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** What a day looks like to a hook. */
 export const HOOK_INPUTS = {
   plain: call('Bash', { command: 'git push origin main', description: 'd' }),
-  compound: call('Bash', { command: 'git status && make test 2>&1 | tail -5', description: 'd' }),
+  compound: call('Bash', {
+    command: 'cd lib && grep -rn "a b" . | head -20 && make test 2>&1 | tail -5',
+    description: 'd',
+  }),
 };
 
 function call(tool, input) {
