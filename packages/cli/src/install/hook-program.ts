@@ -16,7 +16,9 @@ export function hookProgram(
   const isWindows = platform === 'win32';
   if (scope === 'project' || script === undefined) return { words: ['caliban'], isWindows };
   const isByName = basename(script) === 'caliban';
-  if (isWindows) return { words: isByName ? [script] : [execPath, script], isWindows };
+  // Whoever runs it with something else has none of node's flags.
+  const isNode = !isWindows && basename(execPath).startsWith('node');
+  if (!isNode) return { words: isByName ? [script] : [execPath, script], isWindows };
   // Started by its name it starts so again, with whatever node is there by then.
   return { words: [isByName ? 'node' : execPath, ...QUICK_FLAGS, script], isWindows };
 }

@@ -8,6 +8,8 @@ test.each([
   ['user', process, ['/opt/node', ...QUICK_FLAGS, '/opt/lib/caliban.cjs']],
   ['user', { ...process, script: '/usr/local/bin/caliban' }, ['node', ...QUICK_FLAGS, '/usr/local/bin/caliban']],
   ['user', { ...process, script: undefined }, ['caliban']],
+  ['user', { ...process, execPath: '/opt/bun' }, ['/opt/bun', '/opt/lib/caliban.cjs']],
+  ['user', { ...process, execPath: '/opt/bun', script: '/usr/local/bin/caliban' }, ['/usr/local/bin/caliban']],
   // No path of this machine in what is shared.
   ['project', process, ['caliban']],
 ] as const)('%s, %j', (scope, from, words) => {
