@@ -31,8 +31,11 @@ export function patchFiles(patch: string): readonly PatchedFile[] {
   return files.flatMap(({ kind, paths, body }) => paths.map((path) => ({ kind, path, body })));
 }
 
+/** All that is `\s` or U+0085, but for a line feed. In one class: two to choose from are put on a stack for every blank of a long line. */
+const BLANKS = String.raw`[\t\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*`;
+
 /** A line that begins with three stars; a carriage return ends no line for whoever applies the patch. */
-const STARRED = /(?<![^\n])(?:[^\S\n]|\u0085)*\*{3}[^\n]*/g;
+const STARRED = new RegExp(String.raw`(?<![^\n])${BLANKS}\*{3}[^\n]*`, 'g');
 
 const HEADER = headerBetween('[\\s\\u0085]');
 
