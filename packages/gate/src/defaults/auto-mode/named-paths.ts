@@ -1,12 +1,13 @@
 import { describeCall } from '../../describe/describe-call.ts';
 import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
 import { SHELLS } from '../../shell/shells.ts';
+import type { AbsolutePath } from '../../types/absolute-path.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
 import { copiedTo } from './copied-to.ts';
 import { expandHome } from './expand-home.ts';
 import { withoutGlobalOptions } from './git-arguments.ts';
 import { inputPaths, LONGEST_PATH, writesFiles } from './input-paths.ts';
-import type { Places } from './places-of-units.ts';
+import { type Places, startOf } from './places-of-units.ts';
 import { GIT_READERS, keepsTo } from './readers.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 
@@ -38,18 +39,23 @@ function readFileCalls(call: ToolCall, wanted: 'any' | 'written'): readonly Tool
     const paths = inputPaths(call).map(expandHome).filter(looksLikePath);
     return paths.map((path) => describeCall({ tool, input: { path }, surroundings }));
   }
+  const { realPath, ...withoutLinks } = surroundings;
+  const [start] = startOf(surroundings);
+  let looksLeft = MOST_LOOKS;
+  const from = (cwd: AbsolutePath) => ({ ...(cwd === start || looksLeft-- > 0 ? surroundings : withoutLinks), cwd });
   return runCommands(call).flatMap((command) => {
     if (namesOnly(command)) return [];
     const callsOf = (tool: 'Read' | 'Write', paths: readonly string[]) =>
       paths.flatMap((path) =>
-        placesFor(path, command.places).map((cwd) =>
-          describeCall({ tool, input: { path }, surroundings: { ...surroundings, cwd } }),
-        ),
+        placesFor(path, command.places).map((cwd) => describeCall({ tool, input: { path }, surroundings: from(cwd) })),
       );
     const written = callsOf('Write', writtenPaths(command));
     return wanted === 'any' ? [...callsOf('Read', namedPaths(command)), ...written] : written;
   });
 }
+
+/** So often it is looked up where links lead from a place the line moves to: one that is not there has many parents to ask about. */
+const MOST_LOOKS = 100;
 
 /** A path that starts at the root or at home leads to the same file from everywhere. */
 function placesFor(path: string, places: Places): Places {

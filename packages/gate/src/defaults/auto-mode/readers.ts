@@ -59,8 +59,8 @@ function optionsAndOperands({ operands: kind }: Reader, args: readonly string[])
   };
 }
 
-/** Of `grep`: letters that take no value, and `-NUM`, in any number before one that does. */
-const GREP_LETTERS = '-[EFGPivwxcLlqsbHhnTZaIrRUzoy\\d]*';
+/** Of `grep`: letters that take no value, and `-NUM`, in any number before one that does. `-R` follows links, wherever they lead. */
+const GREP_LETTERS = '-[EFGPivwxcLlqsbHhnTZaIrUzoy\\d]*';
 
 const GREP: Reader = {
   ...only(
@@ -70,11 +70,14 @@ const GREP: Reader = {
       '--(?:extended-regexp|fixed-strings|basic-regexp|perl-regexp|ignore-case|no-ignore-case|invert-match|word-regexp)',
       '--(?:line-regexp|count|files-without-match|files-with-matches|only-matching|quiet|silent|no-messages|byte-offset)',
       '--(?:with-filename|no-filename|line-number|line-buffered|initial-tab|null|null-data|text|recursive)',
-      '--(?:dereference-recursive|colou?r(?:=\\w+)?|(?:max-count|context|after-context|before-context)=\\d+)',
-      '--(?:(?:include|exclude|exclude-dir|label)=.+|(?:binary-files|directories|devices)=[\\w-]+)',
+      '--(?:colou?r(?:=\\w+)?|(?:max-count|context|after-context|before-context)=\\d+)',
+      '--(?:(?:include|exclude|exclude-dir)(?:=.+)?|label=.+|(?:binary-files|directories|devices)=[\\w-]+)',
     ].join('|'),
   ),
-  operands: { givenBy: new RegExp(`^(?:${GREP_LETTERS}[ef]|--(?:regexp|file)(?:=|$))`), takesNext: /^-.*[ABCdefm]$/ },
+  operands: {
+    givenBy: new RegExp(`^(?:${GREP_LETTERS}[ef]|--(?:regexp|file)(?:=|$))`),
+    takesNext: /^-.*[ABCdefm]$|^--(?:in|ex)clude(?:-dir)?$/,
+  },
   gluedPath: new RegExp(`^${GREP_LETTERS}f(.+)$`, 's'),
 };
 

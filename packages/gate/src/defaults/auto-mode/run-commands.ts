@@ -40,6 +40,9 @@ const MOST_CODE = 256 * 1024;
 
 const MOST_WORDS = 2000;
 
+/** Words that may be paths, from every place that they may be seen from. */
+const MOST_LOOKUPS = 2000;
+
 class CommandsRun {
   readonly found: RunCommand[] = [];
   readonly #surroundings: Surroundings;
@@ -50,6 +53,17 @@ class CommandsRun {
     const around: Around = { places: startOf(surroundings), depth: 0, variables: null };
     if (subject.kind === 'plain-command') this.#addCommand(subject.text, subject.text.split(' '), around);
     if (subject.kind === 'command-line') this.#addLine(subject.line, around);
+    this.#boundPlaces();
+  }
+
+  /** A line that moves about and does much is looked at from the first place alone, and counts as not read to its end. */
+  #boundPlaces(): void {
+    const moved = this.found.filter(({ places }) => places.length > 1);
+    if (moved.reduce((sum, { args, places }) => sum + args.length * places.length, 0) <= MOST_LOOKUPS) return;
+    for (const [index, command] of this.found.entries()) {
+      this.found[index] = { ...command, places: command.places.slice(0, 1) };
+    }
+    this.#addUnread(moved[0]?.text ?? '');
   }
 
   #addLine(line: CommandLine, outer: Around): void {
