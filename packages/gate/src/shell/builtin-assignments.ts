@@ -71,7 +71,7 @@ function namesAmong(words: readonly Word[], findings: Findings): FilledNames {
 /** What follows `-p` is a prompt. Without quotes it may be more than one word; and zsh knows other options. */
 function isNoSetting(settings: RegExp) {
   return (word: Word, place: number, words: readonly Word[]): boolean =>
-    isLiteral(word) || !word.text.startsWith('"') || !settings.test(words[place - 1]?.text ?? '');
+    isLiteral(word) || !/^"[^@]*$/s.test(word.text) || !settings.test(words[place - 1]?.text ?? '');
 }
 
 type Operand = { readonly texts: readonly string[]; readonly isUnknown: boolean };

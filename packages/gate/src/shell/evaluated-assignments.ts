@@ -13,7 +13,9 @@ export function noteEvaluatedAssignments(findings: Findings): void {
   let assigns = false;
   let makesNames = false;
   for (const { text, isTraced } of findings.flow.evaluatedTexts()) {
-    for (const { 1: before, 2: after, index } of text.matchAll(ASSIGNMENT)) {
+    const isAssigning = OPERATOR.test(text);
+    const elements = ELEMENT_GIVEN.test(text) ? text.matchAll(ELEMENT) : [];
+    for (const { 1: before, 2: after, index } of [...text.matchAll(ASSIGNMENT), ...elements]) {
       const name = before ?? (after as string);
       const [written] = SHOWN.exec(text.slice(index)) as RegExpExecArray;
       if (!noted.has(name)) findings.assignments.push({ name, text: written, value: null });
@@ -22,7 +24,8 @@ export function noteEvaluatedAssignments(findings: Findings): void {
     if (isOpaque) continue;
     if ((isTraced ? UNNAMED : ALL_UNNAMED).test(text)) addUnclear(text, findings);
     if (!isTraced) continue;
-    assigns ||= OPERATOR.test(text);
+    if (isAssigning && UNNAMED_ELEMENT.test(text)) addUnclear(text, findings);
+    assigns ||= isAssigning;
     makesNames ||= mayNameAny(text);
   }
   if (assigns && makesNames) findings.addProblem('arithmetic may assign to a variable whose name is put together');
@@ -38,16 +41,19 @@ const STEP = String.raw`(?:\+\+|--)`;
 /** Names are looked for at their first letter alone, or a long one would be tried again from each of its letters. */
 const NAME = String.raw`(?<!\w)([A-Za-z_]\w*)`;
 
-const ASSIGNMENT = new RegExp(
-  `${NAME}(?:\\[[^\\]]{0,80}\\])?\\s{0,8}(?:${EQUALS}|${STEP})|${STEP}\\s{0,8}${NAME}`,
-  'g',
-);
+const ASSIGNMENT = new RegExp(`${NAME}\\s*(?:${EQUALS}|${STEP})|${STEP}\\s*${NAME}`, 'g');
+
+/** Where its brackets end, and whether it is what is assigned to, is not looked at: brackets stand in brackets. */
+const ELEMENT = new RegExp(`${NAME}\\s*\\[`, 'g');
+const ELEMENT_GIVEN = new RegExp(`\\]\\s*(?:${EQUALS}|${STEP})`);
 
 /** As much of it as tells what it is about. */
 const SHOWN = new RegExp(`^[^,;\\])${HOLE}]{0,40}`);
 
 /** What is assigned to is put in, or stands in another piece. */
 const UNNAMED = new RegExp(`(?:^|${HOLE})\\s*(?:${EQUALS}|${STEP}(?:$|${HOLE}))|${HOLE}\\s*${STEP}|${STEP}\\s*${HOLE}`);
+
+const UNNAMED_ELEMENT = new RegExp(`${HOLE}\\s*\\[`);
 
 /** The same for a text that is nothing but that: of one that may not be evaluated at all. */
 const ALL_UNNAMED = new RegExp(`^\\s*\\w*${HOLE}[\\w${HOLE}]*\\s*${EQUALS}`);

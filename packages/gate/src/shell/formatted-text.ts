@@ -26,19 +26,51 @@ export function echoedTexts(words: readonly string[]): readonly string[] {
 const LONGEST = 64 * 1024;
 
 const PIECES =
-  /%[^%a-zA-Z]{0,16}[%a-zA-Z]?|\\(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|[\s\S]|$)|[^%\\]+/g;
+  /%\([^()]{0,80}\)T|%[^%a-zA-Z]{0,16}[%a-zA-Z]?|\\(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|[\s\S]|$)|[^%\\]+/g;
 
 function directive(piece: string, operands: string[]): string | null {
   if (piece === '%%') return '%';
-  const [, flags = '', width = '', precision, kind] = /^%([-0]*)(\d{0,3})(?:\.(\d{0,3}))?([sbcdi])$/.exec(piece) ?? [];
+  if (piece.startsWith('%(')) return dateText(piece, operands);
+  const [, flags = '', givenWidth = '', givenPrecision, kind] = DIRECTIVE.exec(piece) ?? [];
   if (kind === undefined) return null;
+  const width = givenWidth === '*' ? (operands.shift() ?? '') : givenWidth;
+  const precision = givenPrecision === '*' ? operands.shift() : givenPrecision;
+  if (!/^\d{0,3}$/.test(width) || !/^\d{0,3}$/.test(precision ?? '')) return null;
   const operand = operands.shift() ?? '';
-  const isNumber = kind === 'd' || kind === 'i';
-  if (isNumber && (precision !== undefined || !/^(?:-?[1-9]\d*|0|)$/.test(operand))) return null;
-  const whole = isNumber ? operand || '0' : kind === 'b' ? decoded(operand, FORMAT_ESCAPE) : operand;
-  const cut = kind === 'c' ? whole.slice(0, 1) : precision === undefined ? whole : whole.slice(0, Number(precision));
+  const isNumber = !/[sbc]/.test(kind);
+  const whole = isNumber
+    ? numberText(operand, kind, precision)
+    : kind === 'b'
+      ? decoded(operand, FORMAT_ESCAPE)
+      : operand;
+  if (whole === null) return null;
+  const isCut = !isNumber && precision !== undefined;
+  const cut = kind === 'c' ? whole.slice(0, 1) : isCut ? whole.slice(0, Number(precision)) : whole;
   if (flags.includes('-')) return cut.padEnd(Number(width));
   return cut.padStart(Number(width), isNumber && flags.includes('0') ? '0' : ' ');
+}
+
+const DIRECTIVE = /^%([-0]*)(\d{0,3}|\*)(?:\.(\d{0,3}|\*))?([sbcdiuxXof])$/;
+
+function numberText(operand: string, kind: string, precision: string | undefined): string | null {
+  if (kind === 'f')
+    return /^-?\d{0,15}(?:\.\d{1,15})?$/.test(operand) ? Number(operand).toFixed(digits(precision)) : null;
+  if (precision !== undefined || !/^(?:-?[1-9]\d{0,14}|0|)$/.test(operand)) return null;
+  const number = Number(operand);
+  if (kind === 'd' || kind === 'i') return String(number);
+  if (number < 0) return null;
+  const text = number.toString(kind === 'o' ? 8 : kind === 'u' ? 10 : 16);
+  return kind === 'X' ? text.toUpperCase() : text;
+}
+
+function digits(precision: string | undefined): number {
+  return precision === undefined ? 6 : Math.min(Number(precision), 100);
+}
+
+/** What time it will be nobody knows; of fields of a date alone, something with digits in it comes. */
+function dateText(piece: string, operands: string[]): string | null {
+  operands.shift();
+  return /[a-zA-Z]/.test(piece.slice(2, -2).replaceAll(/%[-_0^#]?[a-zA-Z%]/g, '')) ? null : '00';
 }
 
 const CODE = `x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}`;

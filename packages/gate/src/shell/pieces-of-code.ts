@@ -1,3 +1,4 @@
+import { HOLE } from './composed-text.ts';
 import type { Findings } from './findings.ts';
 
 /**
@@ -29,5 +30,7 @@ export function checkQuotedArrays(findings: Findings): void {
 
 /** From `Z` to `a` bash counts through the characters between them, a bracket and a backtick among them. */
 const RANGE = String.raw`\{[A-Z]\.\.[a-z]|\{[a-z]\.\.[A-Z]`;
-const BRACKET = new RegExp(String.raw`\[|\\(?:x5[Bb]|0?133|[uU]0*5[Bb])|${RANGE}`);
-const DOLLAR = new RegExp(String.raw`[$\x60]|\\(?:x(?:24|60)|0{0,2}44|0?140|[uU]0*(?:24|60))|${RANGE}`);
+/** An escape that goes on in another piece. */
+const CUT = String.raw`\\(?:[xuU][0-9a-fA-F]*|[0-7]{0,3})${HOLE}`;
+const BRACKET = new RegExp(String.raw`\[|\\(?:x5[Bb]|0?133|[uU]0*5[Bb])|${RANGE}|${CUT}`);
+const DOLLAR = new RegExp(String.raw`[$\x60]|\\(?:x(?:24|60)|0{0,2}44|0?140|[uU]0*(?:24|60))|${RANGE}|${CUT}`);

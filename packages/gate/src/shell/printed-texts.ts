@@ -2,11 +2,12 @@ import { commandsIn } from './commands-in.ts';
 import { echoedTexts, formattedText } from './formatted-text.ts';
 import type { Told } from './known-values.ts';
 import { UNMETERED } from './limits.ts';
-import type { Command, CommandNode, Word, WordPart } from './parse-command-line.ts';
+import type { AssignmentNode, Command, CommandNode, Word, WordPart } from './parse-command-line.ts';
 import { isLiteral } from './read-word.ts';
 import { settleWord } from './settled-word.ts';
 
 type Script = NonNullable<Extract<WordPart, { type: 'CommandExpansion' }>['script']>;
+type Statement = Script['commands'][number]['command'] | CommandNode;
 
 /** `$(echo push)`: what it prints stands there. None where the line does not tell. */
 export function printedTexts(
@@ -32,14 +33,38 @@ function asWords(text: string): string {
 }
 
 function printedByList(statements: Script['commands'], told: Told): readonly string[] {
+  const assigned = new Map<string, readonly string[]>();
+  const within: Told = { ...told, values: (name) => assigned.get(name) ?? told.values(name) };
   let printed: readonly string[] = [''];
   for (const { command } of statements) {
-    const next = printedBy(command, told);
-    // What it assigns on the way is not followed.
-    if (next.length === 0 && statements.some(onlyAssigns)) told.giveUp();
+    if (isAssigning(command)) {
+      for (const item of command.prefix) if (item.type === 'Assignment') assigned.set(item.name, assignedTexts(item));
+      continue;
+    }
+    const next = printedBy(command, within);
+    if (next.length === 0 && printsUnknown(command, assigned)) told.giveUp();
     printed = joined(printed, next, told);
   }
   return printed;
+}
+
+function isAssigning(node: Statement): node is Command {
+  return node.type === 'Command' && node.name === undefined;
+}
+
+/** None where it is not told; a number is like any other. */
+function assignedTexts({ value }: AssignmentNode): readonly string[] {
+  if (value.type !== 'Word') return [];
+  return isLiteral(value) ? [value.value] : /^\$\(\([^a-zA-Z"'`]*\w*[^a-zA-Z"'`]*\)\)$/.test(value.text) ? ['0'] : [];
+}
+
+/** It prints a variable that the list itself has given something nobody knows. */
+function printsUnknown(node: Statement, assigned: ReadonlyMap<string, readonly string[]>): boolean {
+  const printers = commandsIn(node).filter(({ name }) => name?.value === 'echo' || name?.value === 'printf');
+  const words = printers
+    .flatMap(({ suffix }) => suffix.flatMap((item) => (item.type === 'Word' ? item.text : [])))
+    .join(' ');
+  return [...assigned].some(([name, texts]) => texts.length === 0 && words.includes(name));
 }
 
 function joined(texts: readonly string[], others: readonly string[], told: Told): readonly string[] {
@@ -52,11 +77,7 @@ function joined(texts: readonly string[], others: readonly string[], told: Told)
 
 const MOST_PRINTED = 1024;
 
-function onlyAssigns({ command }: Script['commands'][number]): boolean {
-  return command.type === 'Command' && command.name === undefined;
-}
-
-function printedBy(node: Script['commands'][number]['command'] | CommandNode, told: Told): readonly string[] {
+function printedBy(node: Statement, told: Told): readonly string[] {
   switch (node.type) {
     case 'Redirected':
       return printedBy(node.command, told);

@@ -4,7 +4,7 @@ import { type Directories, LOST, stayed, type Whereabouts } from './directories.
 import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from './parse-command-line.ts';
-import { ARGUMENTS } from './text-flow.ts';
+import { ARGUMENTS, INPUT } from './text-flow.ts';
 import { walkArithmetic, walkArithmeticCommand } from './walk-arithmetic.ts';
 import { walkAndOr, walkCase, walkFunction, walkIf, walkLoop, walkPipeline } from './walk-control-flow.ts';
 import { walkRedirect } from './walk-redirects.ts';
@@ -109,6 +109,7 @@ function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Find
   findings.fill(name.value, wordlist.length > 0 && wordlist.every(isNumber));
   findings.noteValues(() => noteChoices(name.value, wordlist, findings.values));
   if (wordlist.length === 0) findings.flow.lead(ARGUMENTS, name.value);
+  if (type === 'Select') findings.flow.lead(INPUT, 'REPLY');
   for (const word of wordlist) {
     findings.flow.pour(word, name.value);
     walkEvaluatedWord(word, findings);

@@ -181,6 +181,14 @@ describe('where there are more ways than are looked at, that is said', () => {
     ['many words of one', 'git {push,{a..z}{a..z}}', false],
     ['very many words of one', 'git {push,{a..z}{a..z}{a..z}}', true],
     ['many braces', `git ${'{a,'.repeat(33)}push${'}'.repeat(33)}`, true],
+    ['what another program prints', 'x=$(A=1; node -p 1); echo "$x"', false],
+    ['what is counted', 'n=$(i=0; for f in *; do i=$((i+1)); done; echo $i); echo "$n"', false],
+    ['what is assigned and printed', 'git commit -m "$(msg="x"; echo "$msg")"', false],
+    ['what is put together and printed', 'v=$(x=pu; y=${x}sh; echo $y); git $v', true],
+    ['the time', 'printf -v now \'%(%H:%M:%S)T\' -1; git log --since="$now"', false],
+    ['words in place of the time', "v=$(printf '%(push)T' -1); git $v", true],
+    ['numbers', "v=$(printf '%04x %o %6.2f %u' 3 8 3.14 1); git log $v", false],
+    ['blanks', "printf -v line '%*s' 60 ''; git log \"$line\"", false],
   ])('%s', (_about, line, isPartial) => {
     expect(analyseCommandLine(line).units.at(-1)?.settled?.().isPartial).toBe(isPartial);
   });
