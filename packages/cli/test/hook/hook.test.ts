@@ -286,33 +286,31 @@ describe('whatever goes wrong, the answer is no', () => {
     expect(decisionOf(result)).toMatchObject({ permissionDecision: 'deny' });
   });
 
-  test('a verdict that comes too late, because the machine slept; the log says so', async () => {
-    scratch.write('sleep.cjs', SLEEPS_AFTER_WRITING);
-    const env = { NODE_OPTIONS: `--require=${join(scratch.root, 'sleep.cjs')}` };
-    const result = await scratch.hook({ input: scratch.bash('git status'), env });
-    const late = 'it took longer than 5000 ms';
-    expect(decisionOf(result)).toMatchObject({
-      permissionDecision: 'deny',
-      permissionDecisionReason: expect.stringContaining(late),
-    });
-    expect(scratch.log()).toMatchObject([
-      { outcome: 'allow', because: { kind: 'rule' } },
-      { outcome: 'deny', because: { kind: 'fault', message: expect.stringContaining(late) } },
-    ]);
-  });
+  const LATE = 'it took longer than 5000 ms';
 
-  test('no time to judge it; the log says so', async () => {
-    scratch.write('sleep.cjs', SLEEPS_AFTER_READING);
+  test.each([
+    [
+      'a verdict that comes too late, because the machine slept',
+      () => SLEEPS_AFTER_WRITING,
+      [
+        { outcome: 'allow', because: { kind: 'rule' } },
+        { outcome: 'deny', because: { kind: 'fault', message: expect.stringContaining(LATE) } },
+      ],
+    ],
+    [
+      'no time to judge it',
+      () => SLEEPS_AFTER_READING,
+      [{ input: { command: 'git status' }, outcome: 'deny', because: { kind: 'fault', message: LATE } }],
+    ],
+  ])('%s; the log says so', async (_, sleeping, logged) => {
+    scratch.write('sleep.cjs', sleeping());
     const env = { NODE_OPTIONS: `--require=${join(scratch.root, 'sleep.cjs')}` };
     const result = await scratch.hook({ input: scratch.bash('git status'), env });
-    const late = 'it took longer than 5000 ms';
     expect(decisionOf(result)).toMatchObject({
       permissionDecision: 'deny',
-      permissionDecisionReason: expect.stringContaining(late),
+      permissionDecisionReason: expect.stringContaining(LATE),
     });
-    expect(scratch.log()).toMatchObject([
-      { input: { command: 'git status' }, outcome: 'deny', because: { kind: 'fault', message: late } },
-    ]);
+    expect(scratch.log()).toMatchObject(logged);
   });
 
   test('input that never ends', async () => {
