@@ -1,6 +1,19 @@
 import { bucketStarts, bucketsFor, shiftFor, sortedPlaces } from './buckets.ts';
 import type { Entry } from './entry.ts';
-import { CLUE, clue, ENTRY, filterBits, HASH, LENGTH, NEEDLE, NeedleTable, OF, SAMPLE, START } from './needle-table.ts';
+import {
+  CLUE,
+  clue,
+  ENTRY,
+  filterBits,
+  HASH,
+  LENGTH,
+  NEEDLE,
+  NeedleTable,
+  OF,
+  PLACE,
+  SAMPLE,
+  START,
+} from './needle-table.ts';
 import { SampleCounts } from './sample-counts.ts';
 import { type Sampling, samplesOf } from './sampling.ts';
 import { type Units, unitsOf } from './units.ts';
@@ -8,7 +21,7 @@ import { type Units, unitsOf } from './units.ts';
 export type Needle = { readonly text: string; readonly entry: Entry };
 
 /** Characters of other text to learn from: more would tell little more. */
-const ENOUGH_TO_LEARN = 1 << 12;
+const ENOUGH_TO_LEARN = 1 << 20;
 
 /** Buckets to an integer of the filter: how seldom one is looked into in vain. */
 const BUCKETS_PER_INTEGER = 2;
@@ -17,8 +30,9 @@ const BUCKETS_PER_INTEGER = 2;
 export function fillNeedleTable(needles: readonly Needle[], sampling: Sampling, like: Units): NeedleTable {
   const { needles: columns, units } = packNeedles(needles);
   const inNeedles = samplesOf(units, sampling);
-  const counts = new SampleCounts();
-  counts.add(samplesOf(like.subarray(0, ENOUGH_TO_LEARN), sampling));
+  const inOtherText = samplesOf(like.subarray(0, ENOUGH_TO_LEARN), sampling);
+  const counts = new SampleCounts(inNeedles.length + inOtherText.length);
+  counts.add(inOtherText);
   counts.add(inNeedles);
 
   const chosen = rarestStarts(columns, inNeedles, counts, sampling);
@@ -70,13 +84,15 @@ function sortedSamples(
   const samples = new Int32Array(hashes.length * SAMPLE);
   for (let number = 0, filed = 0; number < chosen.length; number++) {
     const start = columns[number * NEEDLE + START] as number;
+    const length = columns[number * NEEDLE + LENGTH] as number;
     const offset = (chosen[number] as number) - start;
-    const hint = clue(units[start] as number, units[start + 1] as number);
+    const hint = clue(units[start] as number, units[start + length - 1] as number);
     for (let alignment = 0; alignment < stride; alignment++, filed++) {
       const sample = (places[filed] as number) * SAMPLE;
       samples[sample + HASH] = hashes[filed] as number;
       samples[sample + OF] = number * NEEDLE;
-      samples[sample + CLUE] = ((offset + alignment) << 16) | hint;
+      samples[sample + PLACE] = ((offset + alignment) << 16) | length;
+      samples[sample + CLUE] = hint;
     }
   }
   return samples;

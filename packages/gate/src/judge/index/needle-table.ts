@@ -11,7 +11,7 @@ export type NeedleColumns = {
   /** Entry, where the characters start, and how many there are: three integers each, in the order of their positions. */
   readonly needles: Int32Array;
   readonly units: Units;
-  /** The samples needles are filed under, three integers each, sorted by bucket. */
+  /** The samples needles are filed under, four integers each, sorted by bucket. */
   readonly samples: Int32Array;
   /** Where a bucket starts among the samples; the next one's start is its end. */
   readonly buckets: Int32Array;
@@ -27,9 +27,11 @@ export const NEEDLE = 3;
 export const HASH = 0;
 /** Where the needle is. */
 export const OF = 1;
-/** Where in the needle it starts, in the upper half; in the lower, something of the needle's first two characters. */
-export const CLUE = 2;
-export const SAMPLE = 3;
+/** Where in the needle it starts, in the upper half; in the lower, how long the needle is. */
+export const PLACE = 2;
+/** The needle's first and last character. */
+export const CLUE = 3;
+export const SAMPLE = 4;
 
 /** Offsets must fit. */
 export const LONGEST_NEEDLE = 0x7fff;
@@ -82,24 +84,26 @@ export class NeedleTable {
   }
 
   /** A sample of some needle may end before `end`. */
-  #look(place: number, end: number, probe: Probe, search: Search): void {
-    if (search.dead?.has(place)) return;
+  #look(hash: number, end: number, probe: Probe, search: Search): void {
+    if (search.dead?.has(hash)) return;
     const { text } = probe;
     const samples = this.#samples;
-    const bucket = place >>> this.#bucketShift;
+    const bucket = hash >>> this.#bucketShift;
     const last = (this.#buckets[bucket + 1] as number) * SAMPLE;
     let isAlive = false;
     for (let sample = (this.#buckets[bucket] as number) * SAMPLE; sample < last; sample += SAMPLE) {
-      if (samples[sample + HASH] !== place) continue;
+      if (samples[sample + HASH] !== hash) continue;
       const needle = samples[sample + OF] as number;
       if (search.wasted?.get(needle) === DONE) continue;
       isAlive = true;
-      const hint = samples[sample + CLUE] as number;
-      const from = end - this.#sampling.span - (hint >>> 16);
-      if (from < 0 || (hint & 0xffff) !== clue(text.charCodeAt(from), text.charCodeAt(from + 1))) continue;
+      const place = samples[sample + PLACE] as number;
+      const from = end - this.#sampling.span - (place >>> 16);
+      const to = from + (place & 0xffff);
+      if (from < 0 || to > probe.length) continue;
+      if (samples[sample + CLUE] !== clue(text.charCodeAt(from), text.charCodeAt(to - 1))) continue;
       this.#tryAt(needle, from, probe, search);
     }
-    if (!isAlive && search.wasted !== null) (search.dead ??= new Set()).add(place);
+    if (!isAlive && search.wasted !== null) (search.dead ??= new Set()).add(hash);
   }
 
   #tryAt(needle: number, from: number, probe: Probe, search: Search): void {
@@ -126,7 +130,6 @@ export class NeedleTable {
     const units = this.#units;
     const start = this.#needles[needle + START] as number;
     const length = this.#needles[needle + LENGTH] as number;
-    if (from + length > probe.length) return 0;
     let same = 0;
     while (same < length && units[start + same] === text.charCodeAt(from + same)) same++;
     return same;
@@ -166,9 +169,9 @@ type Search = {
   dead: Set<number> | null;
 };
 
-/** Sixteen bits of two characters. */
-export function clue(unit: number, next: number): number {
-  return ((unit << 8) ^ next) & 0xffff;
+/** Two characters in one integer. */
+export function clue(first: number, last: number): number {
+  return (first << 16) | last;
 }
 
 /** The two bits of its integer in the filter that a sample sets. */

@@ -1,15 +1,26 @@
-const TABLE_BITS = 16;
+/** Cells of the table: a few for each sample, within reason. */
+const FEWEST_BITS = 10;
+const MOST_BITS = 20;
 const HIGHEST = 255;
 
-/** Roughly how common each sample is, in a fixed table that forgets which sample was which. */
+/** Roughly how common each sample is, in a table that forgets which sample was which. */
 export class SampleCounts {
-  readonly #counts = new Uint8Array(1 << TABLE_BITS);
+  readonly #counts: Uint8Array;
+  readonly #shift: number;
+
+  /** `expected`: how many samples it will learn from. */
+  constructor(expected: number) {
+    const bits = Math.min(MOST_BITS, Math.max(FEWEST_BITS, Math.ceil(Math.log2(expected + 1)) + 1));
+    this.#counts = new Uint8Array(1 << bits);
+    this.#shift = 32 - bits;
+  }
 
   /** Learns from the samples of a text. */
   add(samples: Int32Array): void {
     const counts = this.#counts;
+    const shift = this.#shift;
     for (let at = 0; at < samples.length; at++) {
-      const cell = (samples[at] as number) >>> (32 - TABLE_BITS);
+      const cell = (samples[at] as number) >>> shift;
       const count = counts[cell] as number;
       if (count < HIGHEST) counts[cell] = count + 1;
     }
@@ -34,6 +45,6 @@ export class SampleCounts {
   }
 
   #countAt(samples: Int32Array, at: number): number {
-    return this.#counts[(samples[at] as number) >>> (32 - TABLE_BITS)] as number;
+    return this.#counts[(samples[at] as number) >>> this.#shift] as number;
   }
 }
