@@ -28,14 +28,19 @@ const LETTER = /[a-z]/i;
 
 /** Up to what cannot stand in a host, or behind one to where a quote or bracket around it closes; nothing without a host. */
 function asRead(address: string): readonly string[] {
-  const authority = AUTHORITY.exec(address);
+  const authority = authorities().exec(address);
   if (authority === null) return [];
   const hasMore = /[/?#\\]/.test(address.charAt(authority[0].length));
   return [address.slice(0, endOfSentence(address, hasMore ? endOfQuote(address) : authority[0].length))];
 }
 
-/** With the dots of other scripts, and what a host may hold unseen. Linear: no two of its runs can share a character. */
-const AUTHORITY = /^[a-z\d+.-]+:[/\\]+(?:\[[\da-f:.]*\][\d:]*|[\p{L}\p{N}\p{M}\p{Cf}._~:@%\u3002\uff0e\uff61-]+)/iu;
+/**
+ * With the dots of other scripts, and what a host may hold unseen. Linear: no two of its runs can share a character. Made where
+ * it is needed: to gather the characters of these kinds takes a hook longer than to judge a call.
+ */
+function authorities(): RegExp {
+  return /^[a-z\d+.-]+:[/\\]+(?:\[[\da-f:.]*\][\d:]*|[\p{L}\p{N}\p{M}\p{Cf}._~:@%\u3002\uff0e\uff61-]+)/iu;
+}
 
 /** A bracket that closes more than was opened belongs to the sentence. */
 function endOfQuote(address: string): number {
@@ -51,9 +56,8 @@ function endOfQuote(address: string): number {
 }
 
 function endOfSentence(address: string, end: number): number {
+  const marks = /[.,;:!?'*_~\p{Cf}]|(?![!-~])\p{P}/u;
   let last = end;
-  while (last > 0 && SENTENCE.test(address.charAt(last - 1))) last--;
+  while (last > 0 && marks.test(address.charAt(last - 1))) last--;
   return last;
 }
-
-const SENTENCE = /[.,;:!?'*_~\p{Cf}]|(?![!-~])\p{P}/u;
