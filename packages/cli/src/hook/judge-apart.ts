@@ -6,9 +6,7 @@ import { QUICK_FLAGS } from './quick-flags.ts';
 
 /** The answer of another process, which is ended when it takes too long. Throws where there is none. */
 export function judgeApart(input: string, deadline: Pick<Deadline, 'left' | 'miss'>): HostReply {
-  const [, program = '', ...words] = process.argv;
-  const flags = process.execArgv.filter((flag) => !QUICK_FLAGS.includes(flag));
-  const { status, signal, error, stdout, stderr } = spawnSync(process.execPath, [...flags, program, ...words, HERE], {
+  const { status, signal, error, stdout, stderr } = spawnSync(process.execPath, apartArguments(process), {
     input,
     timeout: Math.max(1, Math.floor(deadline.left)),
     killSignal: 'SIGKILL',

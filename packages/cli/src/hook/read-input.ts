@@ -62,9 +62,10 @@ class Input {
   }
 
   text(): string {
-    // Whoever reads what no text is puts something of his own in its place, and hosts may do that otherwise than we do.
-    if (!isUtf8(this.#bytes.subarray(0, this.#length))) throw new Error('the input is no UTF-8');
-    return utf8Slice.call(this.#bytes, 0, this.#length);
+    const text = utf8Slice.call(this.#bytes, 0, this.#length);
+    // This was put in the place of what is no text, unless it was there before. Hosts may put something else there than we do.
+    if (text.includes('\ufffd') && !isUtf8(this.#bytes.subarray(0, this.#length))) throw new Error('the input is no UTF-8');
+    return text;
   }
 
   #grow(length: number): void {
