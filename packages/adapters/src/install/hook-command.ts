@@ -37,7 +37,7 @@ const WORD = String.raw`(?:'[^']*'|"[^"]*"|\\'|\\(?!')|[^\s'"\\|&;<>])+`;
 /** What may stand before the program, the program, its flags and its script, the host, and what follows on a failure. */
 const LINE = new RegExp(
   String.raw`^\s*(?:&\s+)?(?:env\s+)?(?:-u\s+\w+\s+)*(?:\w+=${WORD}\s+)*(?:sh -c 'exec "\$0" "\$@"' )?` +
-    String.raw`(${WORD})(?:\s+--[\w-]+)*(?:\s+(${WORD}))?\s+hook\s+([\w-]+)\s*(?:\|\|(.*))?$`,
+    String.raw`(${WORD})(?:\s+--[\w=-]+)*(?:\s+(${WORD}))?\s+hook\s+([\w-]+)\s*(?:\|\|(.*))?$`,
   's',
 );
 

@@ -13,6 +13,7 @@ test.each([
   [posix('/opt/my node/bin/node', '/opt/caliban/main.js'), true],
   [posix('/opt/node', '/srv/anything/main.js'), true],
   [posix('node', '--no-rehash-snapshot', '--no-sparkplug', '/usr/bin/caliban'), true],
+  [posix('node', '--no-sparkplug', '--regexp-tier-up-ticks=99', '/usr/bin/caliban'), true],
   [posix('/a=b/caliban'), true],
   [posix("/it's here/caliban"), true],
   [
