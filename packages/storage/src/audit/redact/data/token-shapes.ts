@@ -72,6 +72,11 @@ export function tokenShapes(): Readonly<Record<string, TokenShape>> {
     'Sentry token': { prefixes: ['sntrys_', 'sntryu_'], alphabet: 'base64', atLeast: 30 },
     'Square token': { prefixes: ['sq0atp-', 'sq0csp-'], alphabet: 'word', atLeast: 20 },
     'Alibaba access key': { prefixes: ['LTAI'], alphabet: 'alnum', atLeast: 16, withDigit: true },
+    'Doppler token': { prefixes: ['dp.pt.', 'dp.st.', 'dp.ct.', 'dp.sa.'], alphabet: 'dotted', atLeast: 40 },
+    'Pulumi token': { prefixes: ['pul-'], alphabet: 'hex', atLeast: 40 },
+    'NVIDIA key': { prefixes: ['nvapi-'], alphabet: 'word', atLeast: 40 },
+    'Contentful token': { prefixes: ['CFPAT-'], alphabet: 'word', atLeast: 40 },
+    'Fly.io token': { prefixes: ['fm2_'], alphabet: 'base64', atLeast: 40 },
     'age key': { prefixes: ['AGE-SECRET-KEY-1'], alphabet: 'upper', atLeast: 50 },
   };
 }
@@ -81,7 +86,7 @@ export function tokenShapes(): Readonly<Record<string, TokenShape>> {
  * take a process that lives for one line longer to prepare than all else it looks for. No token is shorter.
  */
 export const ANY_BEGINNING: RegExp =
-  /(?<![A-Za-z0-9])(?:A[BCGIKST]|g[hils]|s[behknq]|x[ao]|r[8ku]|n[fpt]|p[psy]|d[aco]|h[fv]|S[GK]|wh|ya|GO|ci|ke|li|fi|PM|NR|ts|LT)[\w+/=.~-]{13}/g;
+  /(?<![A-Za-z0-9])(?:A[BCGIKST]|g[hils]|s[behknq]|x[ao]|r[8ku]|n[fptv]|p[psuy]|d[acop]|h[fv]|S[GK]|wh|ya|GO|ci|ke|li|f[im]|CF|PM|NR|ts|LT)[\w+/=.~-]{13}/g;
 
 /** A shape that needs more than a beginning. What the first group of the pattern holds stays readable. */
 export type WrittenShape = {

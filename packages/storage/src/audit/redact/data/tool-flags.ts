@@ -48,7 +48,11 @@ export const TOOL_FLAGS: readonly ToolFlag[] = [
   { tools: ['http', 'https', 'xh'], flags: ['-a', '--auth'], value: 'both', after: ':' },
   { tools: ['smbclient', 'rpcclient'], flags: ['-U', '--user'], value: 'both', after: '%' },
   { tools: ['lftp'], flags: ['-u', '--user'], value: 'spaced', after: ',' },
-  { tools: ['7z', '7za', '7zr'], flags: ['-p'], value: 'attached' },
+  { tools: ['7z', '7za', '7zr', 'rar', 'unrar'], flags: ['-p'], value: 'attached' },
+  { tools: ['twine'], flags: ['-p'], value: 'spaced' },
+  { tools: ['ssh-keygen'], flags: ['-N'], value: 'spaced' },
+  { tools: ['gh', 'glab'], flags: ['-b', '--body'], value: 'both', under: 'secret' },
+  { tools: ['kubectl', 'oc'], flags: ['--from-literal'], value: 'both', after: '=', under: 'secret' },
   { tools: ['zip', 'unzip'], flags: ['-P'], value: 'both' },
   { tools: ['openssl'], flags: ['-passin', '-passout'], value: 'spaced', after: 'pass:' },
   { tools: ['openssl'], flags: ['-k', '-K'], value: 'spaced' },
@@ -56,4 +60,4 @@ export const TOOL_FLAGS: readonly ToolFlag[] = [
 ];
 
 /** Most texts hold none of the flags above, and then need no search for the programs. */
-export const ANY_FLAG: RegExp = /[ \t]-(?:[KPUabkpuw]|[#\w]{1,24}[Uub]|-user|-proxy-user|-auth)/;
+export const ANY_FLAG: RegExp = /[ \t]-(?:[KNPUabkpuw]|[#\w]{1,24}[Uub]|-user|-proxy-user|-auth|-body|-from-lit)/;

@@ -1,5 +1,6 @@
 import { HOT, PROSE } from '../data/secret-names.ts';
 import {
+  closesQuote,
   matchAt,
   PLAIN_VALUE,
   QUERY_VALUE,
@@ -51,6 +52,7 @@ function secretOf(text: string, name: Name): Stretch | null {
   const at = keyEnd + separator.length;
   if (isOtherSign(text, at, sign) || !isSecretName(name.text, placeOf(text, name, sign))) return null;
   const valueAt = at + (matchAt(/[ \t]*/y, text, at) as string).length;
+  if (name.end === keyEnd && closesQuote(text, valueAt, name.start)) return null;
   if (HEADER.test(name.text) && sign === ':') return headerValue(text, name, valueAt);
 
   if (separator === '=' && valueAt === at) {
@@ -94,7 +96,8 @@ function unseparated(text: string, name: Name): Stretch | null {
     const run = matchAt(/[\w+/=.~-]{16,256}/y, text, at);
     return run !== null && looksRandom(run, 16) && /[A-Z]/.test(run) ? { start: at, end: at + run.length } : null;
   }
-  if (matchAt(/-|id=/y, text, at) !== null || isSubstitution(text, at)) return null;
+  if (matchAt(/-|id=/y, text, at) !== null || isSubstitution(text, at) || closesQuote(text, at, name.start))
+    return null;
   const word = readWord(text, at, SHELL_WORD);
   return PROSE.has(text.slice(word.start, word.end).toLowerCase()) ? null : vet(text, name, word);
 }

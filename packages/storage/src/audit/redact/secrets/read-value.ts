@@ -26,6 +26,14 @@ export function readWord(text: string, at: number, stops: RegExp): Stretch {
   }
 }
 
+/** Whether the quote that stands here closes one opened before `start`, so that no value begins with it: `echo 'token:'; make`. */
+export function closesQuote(text: string, at: number, start: number): boolean {
+  const quote = matchAt(QUOTE, text, at);
+  if (quote === null || opensWord(text, at)) return false;
+  const opened = start === 0 ? -1 : text.lastIndexOf(quote.charAt(quote.length - 1), start - 1);
+  return opened !== -1 && /[\s([{=,:;|&<>"'`]|^$/.test(text.charAt(opened - backslashesBefore(text, opened, 0) - 1));
+}
+
 /** What a word may hold without quotes or backslashes. */
 export const SHELL_WORD: RegExp = /[^\s;&|<>()"'`\\]+/y;
 export const QUERY_VALUE: RegExp = /[^\s&#;<>()"'`\\]+/y;
