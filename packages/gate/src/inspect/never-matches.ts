@@ -76,8 +76,9 @@ function fitsSomewhere({ source, units, assignments }: CommandLine, glob: TextGl
   return (
     assignments.some(({ text }) => matchesText(glob, text)) ||
     units.some((unit) => {
-      const { every, allowOnly } = unitForms(unit);
-      return unit.name !== null && [...every, ...allowOnly].some((form) => matchesText(glob, form));
+      const { every, written, allowOnly } = unitForms(unit);
+      const forms = [...every, ...(written === null ? [] : [written]), ...allowOnly];
+      return unit.name !== null && forms.some((form) => matchesText(glob, form));
     })
   );
 }

@@ -1,11 +1,15 @@
+import { specFor } from '../pattern/parse-pattern.ts';
 import { HARMLESS_BUILTINS } from '../shell/harmless-builtins.ts';
+import { isHarmlessAssignment, isTelling } from '../shell/known-variables.ts';
+import { anywhere, matchesText } from '../text/text-glob.ts';
 import type { Unit } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { isFromNet } from './from-net.ts';
 import type { LineContext } from './line-context.ts';
-import { ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
+import { type Accept, ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
 import { speakingPart } from './speaking-part.ts';
+import { spellsRedirection } from './strict-spelling.ts';
 import { settledForms, unitForms, withBaseName } from './unit-forms.ts';
 import { verdictAt } from './verdict-at.ts';
 
@@ -32,6 +36,7 @@ function judgeReadable(context: LineContext, unit: Unit, name: string, part: Par
   let first = Math.min(tool.firstAny(EVERY_ACTION, context.strictInLine), context.exactAllow);
   first = tool.firstFields(input, EVERY_ACTION, first);
   for (const form of forms.every) first = tool.firstText(form, input, EVERY_ACTION, first);
+  if (forms.written !== null) first = tool.firstText(forms.written, input, ALLOW, first, coversWords(context, unit));
   for (const form of forms.allowOnly) first = tool.firstText(form, input, ALLOW, first);
   for (const form of forms.strictOnly) first = tool.firstText(form, input, STRICT, first);
   const settled = firstSettled(context, unit, first);
@@ -39,7 +44,28 @@ function judgeReadable(context: LineContext, unit: Unit, name: string, part: Par
     const problem = 'there are more ways to run it than are looked at';
     return { action: 'ask', because: { kind: 'opaque', problem, part, rule: rules.rule(first) } };
   }
-  return orHarmless(name, verdictAt(rules, settled, speakingPart(context, settled, part)));
+  const verdict = verdictAt(rules, settled, speakingPart(context, settled, part));
+  return changesTheShell(context, unit) ? verdict : orHarmless(name, verdict);
+}
+
+/** Whether an allow that fits a command with its redirections does so by its words: `* --version` is none for `rm x <<< --version`. */
+function coversWords({ rules, call }: LineContext, { text, raw }: Unit): Accept {
+  if (!spellsRedirection(raw)) return () => true;
+  return (position) => {
+    const argument = specFor(rules.rule(position).pattern, call.tool)?.argument;
+    if (argument?.kind !== 'text') return false;
+    const glob = argument.anywhere ? anywhere(argument.glob) : argument.glob;
+    return spellsRedirection(glob.text) || matchesText(glob, `${text} ${ANY_REDIRECTION}`);
+  };
+}
+
+/** No pattern spells it, so only a wildcard takes it. */
+const ANY_REDIRECTION = '\0';
+
+/** Before a built-in an assignment may stay, and is written to a file when the shell ends: `HISTFILE=x :`. */
+function changesTheShell({ call }: LineContext, { assignments }: Unit): boolean {
+  const { exportedNames } = call.surroundings;
+  return assignments.some((each) => isTelling(each, exportedNames) && !isHarmlessAssignment(each));
 }
 
 /** An allow stands below a deny or ask that may be about what nobody has looked at. */

@@ -5,6 +5,7 @@ import type { ToolCall } from '../types/tool-call.ts';
 import type { Part } from '../types/verdict.ts';
 import type { RuleBook } from './rule-book.ts';
 import { ALLOW, DENY, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
+import { withSingleBlanks } from './single-blanks.ts';
 import { partsMatching } from './speaking-part.ts';
 
 /** What holds for every part of one command line, looked up once. */
@@ -74,14 +75,11 @@ function unquotedTexts({ units, redirects, assignments, inputs }: CommandLine): 
   return texts;
 }
 
-/** Blanks count as one here too: what a quote hands to another shell is split by that shell. */
 function firstInText(tool: ToolRules, text: string, input: unknown, below: number): number {
   const first = tool.firstAnywhere(text, input, STRICT, below);
-  return MANY_BLANKS.test(text) ? tool.firstAnywhere(text.replaceAll(BLANKS, ' '), input, STRICT, first) : first;
+  const spaced = withSingleBlanks(text);
+  return spaced === null ? first : tool.firstAnywhere(spaced, input, STRICT, first);
 }
-
-const BLANKS = /(?:[ \t]|\\\n)+/g;
-const MANY_BLANKS = /\t| {2}|\\\n/;
 
 function firstAnyIfAllow(tool: ToolRules): number {
   const first = tool.firstAny(EVERY_ACTION, NO_RULE);

@@ -1,27 +1,32 @@
 import { isHarmlessAssignment } from '../shell/known-variables.ts';
 import type { Assignment, Unit } from '../types/command-line.ts';
+import { withSingleBlanks } from './single-blanks.ts';
 
 /** The texts of a unit that rules are tried on. Deliberately lopsided: a deny or ask sees through what an allow must spell out. */
 export type UnitForms = {
   /** Both kinds of rule are tried on these. */
   readonly every: readonly string[];
+  /** With its redirections; null where that is the same. An allow is to fit the words, or to spell what is redirected. */
+  readonly written: string | null;
   readonly allowOnly: readonly string[];
   readonly strictOnly: readonly string[];
 };
 
 export function unitForms(unit: Unit): UnitForms {
-  if (isOneForm(unit)) return { every: [unit.text], allowOnly: NONE, strictOnly: NONE };
-  const every = distinct([unit.text, unit.raw]);
+  if (isOneForm(unit)) return { every: [unit.text], written: null, allowOnly: NONE, strictOnly: NONE };
+  const every = [unit.text];
   const kept = unit.assignments.filter((assignment) => !isHarmlessBefore(unit.name, assignment));
   const allowOnly = kept.length === unit.assignments.length ? [] : [[...kept.map(textOf), unit.words].join(' ')];
   const strictOnly = distinct([
+    unit.raw,
     unit.words,
     unit.plain,
+    withSingleBlanks(unit.plain) ?? unit.plain,
     spacedRedirections(unit.raw),
     ...(unit.assignments.length === 0 ? [] : [`${assignmentTexts(unit)} ${unit.plain}`]),
     ...(unit.name === null ? [] : withBaseName(unit.name, [unit.plain, unit.words])),
   ]).filter((form) => !every.includes(form));
-  return { every, allowOnly, strictOnly };
+  return { every, written: unit.raw === unit.text ? null : unit.raw, allowOnly, strictOnly };
 }
 
 /** `cat<x` is `cat <x`. */
@@ -37,7 +42,7 @@ function isOneForm({ text, raw, plain, name, assignments }: Unit): boolean {
 /** What shell syntax makes of the words; a deny or ask must not be dodged by it. */
 export function settledForms({ name, settled }: Unit): readonly string[] {
   if (settled === undefined) return NONE;
-  const { texts } = settled();
+  const texts = settled().texts.flatMap((text) => [text, withSingleBlanks(text) ?? text]);
   if (name !== null) return [...texts, ...withBaseName(name, texts)];
   return texts.flatMap((text) => [text, ...withBaseName(text.split(' ', 1)[0] as string, [text])]);
 }
@@ -68,5 +73,5 @@ function textOf({ text }: Assignment): string {
 }
 
 function distinct(texts: readonly string[]): string[] {
-  return texts.length === 2 && texts[0] === texts[1] ? [texts[0] as string] : [...new Set(texts)];
+  return [...new Set(texts)];
 }

@@ -17,8 +17,10 @@ export function filledNames(name: string | null, words: readonly Word[], finding
   const settings = name === null ? undefined : SETTINGS.get(name);
   if (option !== undefined) return namesBehind(option, words, findings);
   if (settings !== undefined) return namesAmong(words.filter(isNoSetting(settings)), findings);
+  if (name !== 'getopts') return NONE;
   // Behind the options it looks for and the name, arguments follow.
-  return name === 'getopts' ? namesAmong(words.slice(1, 2), findings) : NONE;
+  const first = words[0]?.text === '--' ? 2 : 1;
+  return namesAmong(words.slice(first, first + 1), findings);
 }
 
 export function asAssignment(name: string): Assignment {

@@ -31,7 +31,11 @@ export function evaluatesItsValue(name: string, shell: Shell | undefined): boole
   return INTEGERS.has(name) || (shell === 'zsh' && ZSH_INTEGERS.has(name));
 }
 
-const INTEGERS: ReadonlySet<string> = new Set(['RANDOM', 'SRANDOM', 'HISTCMD', 'OPTIND']);
+const INTEGERS: ReadonlySet<string> = new Set([
+  ...['RANDOM', 'SRANDOM', 'HISTCMD', 'OPTIND', 'BASHPID'],
+  // Not where it is simply assigned, but as an element, in a loop, and added to before a command.
+  'SECONDS',
+]);
 
 const ZSH_INTEGERS: ReadonlySet<string> = new Set([
   ...['SECONDS', 'COLUMNS', 'LINES', 'HISTSIZE', 'SAVEHIST', 'FUNCNEST', 'KEYTIMEOUT', 'LISTMAX', 'MAILCHECK'],

@@ -35,6 +35,7 @@ const TELLING_NAMES: readonly string[] = [
     'path',
     'ZDOTDIR',
     'HISTFILE',
+    'HISTFILESIZE',
     'TMPDIR',
     'TMP',
     'TEMP',
