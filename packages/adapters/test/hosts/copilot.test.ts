@@ -48,7 +48,8 @@ test.each([
   ['Edit', { command: 'view', path: 'a' }, ['Read a']],
   ['Edit', { command: 'create', path: 'a', file_text: 'x' }, ['Write a']],
   ['Edit', { command: 'view', path: 'a', old_str: 'x' }, ['Edit a', 'Read a']],
-  ['write_bash', { shellId: '1', input: 'git push' }, ['Bash git push']],
+  // Whatever is typed needs a rule with this name.
+  ['write_bash', { shellId: '1', input: 'git push' }, ['Bash git push', 'write_bash undefined']],
 ])('%s of %j is judged as %j', (tool_name, tool_input, judged) => {
   const payload = { ...(recorded('copilot', 'vscode-shape') as object), tool_name, tool_input };
   for (const adapter of [copilot, claudeCode]) expect(judgedBy(adapter, payload)).toEqual(judged);

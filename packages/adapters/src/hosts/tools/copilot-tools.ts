@@ -7,6 +7,7 @@ import { fileTool, globTool, searchTool } from './file-tool.ts';
 import { patchTool } from './patch-tool.ts';
 import { powershellTool, shellTool } from './shell-tool.ts';
 import { named, type ReadTool, readCalls, type ToolMap } from './tool-map.ts';
+import { typedTool } from './typed-tool.ts';
 import { webFetchTool, webSearchTool } from './web-tool.ts';
 
 const FILE = ['path', 'file_path', 'filePath'];
@@ -59,8 +60,7 @@ function isJoined(tool: string): boolean {
 const COPILOT_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['bash', bash],
   ['Bash', bash],
-  // Typed into a shell that runs.
-  ['write_bash', shellTool({ command: ['input'] })],
+  ['write_bash', typedTool(['input'])],
   ['powershell', powershellTool('PowerShell')],
   ['view', read],
   ['Read', read],

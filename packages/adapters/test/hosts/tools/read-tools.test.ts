@@ -5,6 +5,7 @@ import { fileTool, globTool, searchTool } from '../../../src/hosts/tools/file-to
 import { patchTool } from '../../../src/hosts/tools/patch-tool.ts';
 import { geminiReadings } from '../../../src/hosts/tools/path-readings.ts';
 import { shellTool } from '../../../src/hosts/tools/shell-tool.ts';
+import { typedTool } from '../../../src/hosts/tools/typed-tool.ts';
 import { promptedFetchTool } from '../../../src/hosts/tools/web-tool.ts';
 
 const read = fileTool('Read', { path: ['file_path', 'path'] });
@@ -169,6 +170,32 @@ test.each([
   expect(shellTool({ command: ['command', 'cmd'], directory: ['workdir', 'directory'] })(input, 'shell')).toEqual(
     calls,
   );
+});
+
+test.each([
+  ['ls', ['ls']],
+  ['ls -l{enter}', ['ls -l']],
+  ['ls{enter}rm -rf ~{Enter}', ['ls\nrm -rf ~', 'ls', 'rm -rf ~']],
+  ['a\r\nb\rc', ['a\nb\nc', 'a', 'b', 'c']],
+  ['{enter}', []],
+  [' {enter}\n', []],
+  // What the line is after these nobody can say.
+  ['{up}{enter}', ['{up}', '\x1b']],
+  ['l{backspace}rm x', ['l{backspace}rm x', 'l\x1brm x']],
+  ['echo ${HOME}', ['echo ${HOME}']],
+])('typed: %j', (typed, lines) => {
+  const input = { shellId: '1', input: typed };
+  expect(typedTool(['input'])(input, 'write_bash')).toEqual([
+    ...lines.map((command) => ({ tool: 'Bash', input: { command, shellId: '1' } })),
+    { tool: 'write_bash', input },
+  ]);
+});
+
+test.each([{}, { input: 5 }])('typed, but nothing that can be read: %j', (input) => {
+  expect(typedTool(['input'])(input, 'write_bash')).toEqual([
+    { tool: 'Bash', input: {} },
+    { tool: 'write_bash', input },
+  ]);
 });
 
 test.each([

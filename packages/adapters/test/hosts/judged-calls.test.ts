@@ -1,0 +1,52 @@
+import {
+  type Action,
+  absolutePath,
+  createRuleBook,
+  DEFAULT_RULES,
+  describeCall,
+  judge,
+  parsePattern,
+  type Rule,
+} from '@caliban/gate';
+import { expect, test } from 'vitest';
+import type { HostName } from '../../src/hosts/host-adapter.ts';
+import { HOST_ADAPTERS } from '../../src/hosts/host-adapters.ts';
+import { announced } from '../helpers/host-payload.ts';
+
+type Row = [host: HostName, tool: string, input: object, rules: readonly string[], action: Action];
+
+/** What becomes of a host's call under rules, the built-in ones below them. A way around is a row, with an honest twin. */
+const ROWS: readonly Row[] = [
+  ['copilot', 'write_bash', { input: 'ls -l{enter}rm -rf ~{enter}' }, ['allow Bash:ls *'], 'ask'],
+  ['copilot', 'write_bash', { input: 'ls -l{enter}rm -rf ~{enter}' }, ['deny Bash:rm *', 'allow *'], 'deny'],
+  ['copilot', 'write_bash', { input: 'ls -l{enter}rm -rf ~{enter}' }, ['allow Bash:ls *', 'allow write_bash'], 'ask'],
+  ['copilot', 'write_bash', { input: 'rm \\{enter}-rf ~' }, ['deny Bash:rm -rf *', 'allow *'], 'deny'],
+  ['copilot', 'write_bash', { input: 'ls -l{enter}' }, ['allow Bash'], 'ask'],
+  ['copilot', 'write_bash', { input: 'ls -l{enter}' }, ['allow Bash:ls *', 'allow write_bash'], 'allow'],
+  ['copilot', 'write_bash', { input: 'r{left}{right}m x{enter}' }, ['deny Bash:rm *', 'allow *'], 'ask'],
+  ['copilot', 'write_bash', { input: 'ls {up}{enter}' }, ['allow Bash:ls *', 'allow write_bash'], 'ask'],
+  ['copilot', 'write_bash', { input: '{enter}' }, ['allow Bash'], 'ask'],
+  ['copilot', 'write_bash', { input: '{up}{enter}' }, ['allow *'], 'allow'],
+];
+
+test.each(ROWS)('%s: %s %j under %j → %s', async (host, tool, input, rules, action) => {
+  expect(await judged(host, announced(host, tool, input), rules)).toBe(action);
+});
+
+async function judged(host: HostName, payload: unknown, rules: readonly string[]): Promise<Action> {
+  const request = (await HOST_ADAPTERS[host]()).read(payload);
+  if (!request.ok || request.value.kind !== 'calls') throw new Error('nothing is judged');
+  const book = createRuleBook([...rules.map(toRule), ...DEFAULT_RULES]);
+  const actions = request.value.calls.map(({ tool, input, access }) => {
+    const surroundings = { workspace: absolutePath('/repo'), home: absolutePath('/home/u') };
+    return judge(book, describeCall({ tool, input, surroundings, ...(access === undefined ? {} : { access }) })).action;
+  });
+  return actions.find((each) => each === 'deny') ?? actions.find((each) => each === 'ask') ?? 'allow';
+}
+
+function toRule(written: string): Rule {
+  const [action = '', ...words] = written.split(' ');
+  const pattern = parsePattern(words.join(' '));
+  if (!pattern.ok) throw new Error(`not a rule: ${written}`);
+  return { pattern: pattern.value, action: action as Action, source: { layer: 'user' } };
+}
