@@ -6,10 +6,11 @@ import { blocked, reasonText, SILENCE, sayJson, unasked } from './protocol/host-
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf, textOf } from './protocol/payload.ts';
 import { everyMcpReading } from './tools/every-mcp-reading.ts';
-import { GEMINI_TOOLS } from './tools/gemini-tools.ts';
+import { geminiTools } from './tools/gemini-tools.ts';
+import { geminiReadings } from './tools/path-readings.ts';
 import { readCalls, type ToolMap } from './tools/tool-map.ts';
 
-const TOOLS: ToolMap = new Map(GEMINI_TOOLS);
+const TOOLS: ToolMap = new Map(geminiTools(geminiReadings));
 
 const EVENTS: EventFamily = {
   judged: ['BeforeTool'],

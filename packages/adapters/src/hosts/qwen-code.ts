@@ -2,7 +2,8 @@ import type { HostAdapter } from './host-adapter.ts';
 import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
-import { GEMINI_TOOLS } from './tools/gemini-tools.ts';
+import { geminiTools } from './tools/gemini-tools.ts';
+import { qwenReadings } from './tools/path-readings.ts';
 import { shellTool } from './tools/shell-tool.ts';
 import { named, type ReadTool, readCalls, type ToolMap } from './tools/tool-map.ts';
 import { addressedFetchTool } from './tools/web-tool.ts';
@@ -10,7 +11,7 @@ import { addressedFetchTool } from './tools/web-tool.ts';
 const ownList: ReadTool = named('TodoWrite');
 
 const TOOLS: ToolMap = new Map<string, ReadTool>([
-  ...GEMINI_TOOLS,
+  ...geminiTools(qwenReadings),
   ['monitor', shellTool({ command: ['command'], directory: ['directory', 'dir_path'] })],
   ['web_fetch', addressedFetchTool],
   ['agent', named('Agent')],

@@ -27,6 +27,23 @@ const ROWS: readonly Row[] = [
   ['copilot', 'write_bash', { input: 'ls {up}{enter}' }, ['allow Bash:ls *', 'allow write_bash'], 'ask'],
   ['copilot', 'write_bash', { input: '{enter}' }, ['allow Bash'], 'ask'],
   ['copilot', 'write_bash', { input: '{up}{enter}' }, ['allow *'], 'allow'],
+
+  // The host makes another path of it, after we have seen it.
+  ['claude-code', 'Grep', { pattern: 'x', path: '/repo/.env ' }, ['deny Read:.env'], 'deny'],
+  ['claude-code', 'Glob', { pattern: '../x', path: ' /secret/a' }, ['deny Glob:/secret/x'], 'deny'],
+  ['claude-code', 'Read', { file_path: ' /repo/.env' }, ['deny Read:.env'], 'deny'],
+  ['claude-code', 'Read', { file_path: '/repo/cafe\u0301.txt' }, ['deny Read:café.txt'], 'deny'],
+  [
+    'claude-code',
+    'Write',
+    { file_path: '/etc/x ', content: '' },
+    ['allow Write:/repo/**', 'deny Write:/etc/x'],
+    'deny',
+  ],
+  ['claude-code', 'Read', { file_path: '/repo/a b.txt' }, ['deny Read:.env'], 'allow'],
+  ['qwen-code', 'read_file', { file_path: ' /repo/.env' }, ['deny Read:.env'], 'deny'],
+  ['qwen-code', 'read_file', { file_path: '/repo/a\\ b' }, ['deny Read:a b'], 'deny'],
+  ['qwen-code', 'read_file', { file_path: '/repo/a b' }, ['deny Read:.env'], 'allow'],
 ];
 
 test.each(ROWS)('%s: %s %j under %j → %s', async (host, tool, input, rules, action) => {

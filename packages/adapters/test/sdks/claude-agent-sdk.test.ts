@@ -11,6 +11,8 @@ test.each([
   ['Read', { file_path: '/repo/.env' }, 'deny'],
   // The field that counts is theirs.
   ['Read', { file_path: '/repo/.env', path: '/repo/a.ts' }, 'deny'],
+  // It trims a path.
+  ['Grep', { pattern: 'x', path: '/repo/.env ' }, 'deny'],
   ['mcp__x__y', {}, 'deny'],
 ] as const)('%s %j → %s', async (tool, input, behavior) => {
   const { guard } = exampleGuard(['deny Bash:~rm *', 'allow Bash:git *', 'deny Read:**/.env']);

@@ -1,10 +1,12 @@
 import { fileTool, globTool, searchTool } from './file-tool.ts';
+import { claudeReadings } from './path-readings.ts';
 import { powershellTool, shellTool } from './shell-tool.ts';
 import { named, type ReadTool, type ToolMap } from './tool-map.ts';
 import { webFetchTool, webSearchTool } from './web-tool.ts';
 
-const FILE = ['file_path', 'path'];
-const NOTEBOOK = ['notebook_path', ...FILE];
+const FILE = { path: ['file_path', 'path'], readings: claudeReadings };
+const NOTEBOOK = { path: ['notebook_path', 'file_path', 'path'], readings: claudeReadings };
+const SEARCHED = { path: ['path'], readings: claudeReadings };
 const ownList: ReadTool = named('TodoWrite');
 
 /** Its names are nearly ours. */
@@ -13,15 +15,15 @@ export const CLAUDE_CODE_TOOLS: ToolMap = new Map<string, ReadTool>([
   // Runs a command and tells of its output as it comes.
   ['Monitor', shellTool({ command: ['command'] })],
   ['PowerShell', powershellTool('PowerShell')],
-  ['Read', fileTool('Read', { path: FILE })],
-  ['NotebookRead', fileTool('Read', { path: NOTEBOOK })],
-  ['Write', fileTool('Write', { path: FILE })],
-  ['Edit', fileTool('Edit', { path: FILE })],
-  ['MultiEdit', fileTool('MultiEdit', { path: FILE })],
-  ['NotebookEdit', fileTool('NotebookEdit', { path: NOTEBOOK })],
-  ['Glob', globTool({ path: ['path'] })],
-  ['LS', searchTool('Glob', { path: ['path'] })],
-  ['Grep', searchTool('Grep', { path: ['path'] })],
+  ['Read', fileTool('Read', FILE)],
+  ['NotebookRead', fileTool('Read', NOTEBOOK)],
+  ['Write', fileTool('Write', FILE)],
+  ['Edit', fileTool('Edit', FILE)],
+  ['MultiEdit', fileTool('MultiEdit', FILE)],
+  ['NotebookEdit', fileTool('NotebookEdit', NOTEBOOK)],
+  ['Glob', globTool(SEARCHED)],
+  ['LS', searchTool('Glob', SEARCHED)],
+  ['Grep', searchTool('Grep', SEARCHED)],
   ['WebFetch', webFetchTool],
   ['WebSearch', webSearchTool],
   ['Task', named('Agent')],

@@ -15,10 +15,7 @@ export type FileToolFields = {
 };
 
 /** A tool that needs a path. */
-export function fileTool(
-  tool: string,
-  { path: names, renamed, readings = (path) => [path] }: FileToolFields,
-): ReadTool {
+export function fileTool(tool: string, { path: names, renamed, readings = asWritten }: FileToolFields): ReadTool {
   return (input, hostTool) => {
     const { texts, odd } = textsIn(input, names);
     const others = otherFields(input, [...names, 'path'], renamed);
@@ -28,11 +25,15 @@ export function fileTool(
   };
 }
 
+function asWritten(path: string): readonly string[] {
+  return [path];
+}
+
 /** A search for names. A pattern that leads out of where it looks is judged as the path it is. */
 export function globTool(fields: FileToolFields): ReadTool {
   const search = searchTool('Glob', fields);
   return (input, hostTool) => {
-    const { texts: directories } = textsIn(input, fields.path);
+    const directories = textsIn(input, fields.path).texts.flatMap(fields.readings ?? asWritten);
     const others = otherFields(input, [...fields.path, 'path'], fields.renamed);
     const elsewhere = textsIn(input, PATTERN)
       .texts.flatMap(withoutBraces)
@@ -40,7 +41,7 @@ export function globTool(fields: FileToolFields): ReadTool {
     const paths = elsewhere.flatMap((pattern) => (/^[/~]/.test(pattern) ? pattern : below(directories, pattern)));
     return [
       ...search(input, hostTool),
-      ...paths.map((path): HostCall => ({ tool: 'Glob', input: { path, ...others } })),
+      ...[...new Set(paths)].map((path): HostCall => ({ tool: 'Glob', input: { path, ...others } })),
     ];
   };
 }

@@ -14,6 +14,18 @@ export const geminiReadings: PathReadings = (path) => {
   return [...new Set([...readings, ...readings.map(decoded)])].filter((reading) => reading !== '');
 };
 
+/** Claude Code trims a path and composes its letters, in some tools and some versions. A blank one is where it stands. */
+export const claudeReadings: PathReadings = (path) =>
+  [path, path.trim() || '.'].flatMap((reading) => [reading, reading.normalize('NFC')]);
+
+/** Qwen Code trims a path, and takes the backslash away from what a shell would want escaped; then it is read as its ancestor does. */
+export const qwenReadings: PathReadings = (path) => {
+  const written = [path, path.trim()].flatMap((reading) => [reading, reading.replaceAll(ESCAPED, '$1')]);
+  return [...new Set(written)].filter((reading) => reading !== '').flatMap(geminiReadings);
+};
+
+const ESCAPED = /\\([ \t()[\]{};|*?$`'"#&<>!~,])/g;
+
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

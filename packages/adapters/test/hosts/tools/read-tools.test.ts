@@ -3,7 +3,7 @@ import { agentTool } from '../../../src/hosts/tools/agent-tool.ts';
 import { everyMcpReading } from '../../../src/hosts/tools/every-mcp-reading.ts';
 import { fileTool, globTool, searchTool } from '../../../src/hosts/tools/file-tool.ts';
 import { patchTool } from '../../../src/hosts/tools/patch-tool.ts';
-import { geminiReadings } from '../../../src/hosts/tools/path-readings.ts';
+import { claudeReadings, geminiReadings, qwenReadings } from '../../../src/hosts/tools/path-readings.ts';
 import { shellTool } from '../../../src/hosts/tools/shell-tool.ts';
 import { typedTool } from '../../../src/hosts/tools/typed-tool.ts';
 import { promptedFetchTool } from '../../../src/hosts/tools/web-tool.ts';
@@ -21,6 +21,28 @@ test.each([
   ['@', ['@']],
 ])('Gemini CLI may read %j as %j', (path, readings) => {
   expect(geminiReadings(path)).toEqual(readings);
+});
+
+test.each([
+  ['/w/a b.ts', ['/w/a b.ts']],
+  ['/w/.env ', ['/w/.env ', '/w/.env']],
+  ['\u00a0.env', ['\u00a0.env', '.env']],
+  ['cafe\u0301.txt', ['cafe\u0301.txt', 'café.txt']],
+  ['cafe\u0301 ', ['cafe\u0301 ', 'café ', 'cafe\u0301', 'café']],
+  ['café.txt', ['café.txt']],
+  [' ', [' ', '.']],
+])('Claude Code may read %j as %j', (path, readings) => {
+  expect(new Set(claudeReadings(path))).toEqual(new Set(readings));
+});
+
+test.each([
+  ['/w/a b.ts', ['/w/a b.ts']],
+  [' /w/.env', [' /w/.env', '/w/.env']],
+  ['/w/a\\ b', ['/w/a\\ b', '/w/a b']],
+  ['/w/\\(x\\)\\n', ['/w/\\(x\\)\\n', '/w/(x)\\n']],
+  ['/w/%2eenv\\!', ['/w/%2eenv\\!', '/w/.env\\!', '/w/%2eenv!', '/w/.env!']],
+])('Qwen Code may read %j as %j', (path, readings) => {
+  expect(new Set(qwenReadings(path))).toEqual(new Set(readings));
 });
 
 test.each<[object, readonly (string | undefined)[]]>([
