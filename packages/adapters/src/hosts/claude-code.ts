@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { HostAdapter, HostOutcome, HostReply } from './host-adapter.ts';
 import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
@@ -36,6 +37,7 @@ export const claudeCode: HostAdapter = makeAdapter({
   name: 'claude-code',
   canAsk: true,
   silence: SILENCE,
+  plansDirectory: ({ home, env }) => join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'plans'),
   read: (payload) => readEvent(payload, EVENTS),
   reply(outcome, payload) {
     switch (eventOf(payload, EVENTS)) {

@@ -41,6 +41,8 @@ export type HostOutcome = { readonly action: Action; readonly message: string };
 /** What the hook process prints and ends with. */
 export type HostReply = { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
 
+export type HostPlaces = { readonly home: string; readonly env: Readonly<Record<string, string | undefined>> };
+
 /** Two pure functions and a name map. */
 export interface HostAdapter {
   readonly name: HostName;
@@ -51,6 +53,8 @@ export interface HostAdapter {
   read(payload: unknown): Result<HostRequest, string>;
   /** `payload` is whatever came in, since some hosts answer in the shape of the event; it may be nonsense. */
   reply(outcome: HostOutcome, payload: unknown): HostReply;
+  /** Where its plan mode has the model write the plan, the one file that may be written then. */
+  plansDirectory?(places: HostPlaces): string;
   /** Nothing to say about this event. */
   readonly silence: HostReply;
 }

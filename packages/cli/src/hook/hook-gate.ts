@@ -1,6 +1,14 @@
-import type { AskHandler, FastClassifier, PermissionMode, RuleBook, ToolCall, Verdict } from '@caliban/gate';
+import type {
+  AbsolutePath,
+  AskHandler,
+  FastClassifier,
+  PermissionMode,
+  RuleBook,
+  ToolCall,
+  Verdict,
+} from '@caliban/gate';
 import { becauseText } from '@caliban/gate/internal/filter/because-text';
-import { createModeFilter } from '@caliban/gate/internal/filter/mode-filter';
+import { createModeFilter, type ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
 import { createGate, type Gate } from '@caliban/gate/internal/gate';
 import { judge } from '@caliban/gate/internal/judge/judge';
@@ -16,12 +24,15 @@ import { ownDirectories } from '../places/own-directories.ts';
 import type { Settings } from '../policy/settings.ts';
 import { standardError } from '../process/standard-output.ts';
 import type { HookPolicy } from './hook-policy.ts';
+import { isPlanFile, PLAN_FILTER } from './plan-file.ts';
 
 export type HookGateParts = {
   readonly policy: HookPolicy;
   readonly locations: Locations;
   /** The host's, where it means the same as ours. */
   readonly mode: PermissionMode | undefined;
+  /** Where its plan mode has the model write. */
+  readonly plans: AbsolutePath | undefined;
   readonly canAsk: boolean;
 };
 
@@ -55,7 +66,7 @@ export class HookGate {
   async outcomeFor(call: ToolCall): Promise<HookOutcome> {
     const from = now();
     const judged = await this.#ruleVerdict(call).catch((error: unknown) => new Error(errorText(error)));
-    const gate = this.#gateFor(judged, from);
+    const gate = this.#gateFor(judged, from, this.#filterFor(call));
     const signal = this.#signal();
     if (this.#parts.canAsk) {
       const verdict = await gate.judge(call, signal);
@@ -69,7 +80,7 @@ export class HookGate {
 
   /** A verdict that nobody may act on any more: the log has the refusal behind it. */
   async logRefused(call: ToolCall, why: string): Promise<void> {
-    await this.#gateFor(new Error(why), now()).judge(call, NEVER);
+    await this.#gateFor(new Error(why), now(), this.#filterFor(call)).judge(call, NEVER);
   }
 
   close(): void {
@@ -95,14 +106,20 @@ export class HookGate {
     return this.#parts.canAsk && this.#mode.current !== 'auto' ? NEVER : new AbortController().signal;
   }
 
-  #gateFor(judged: Verdict | Error, from: number): Gate {
+  #filterFor(call: ToolCall): ModeFilter {
+    const { mode, plans, locations } = this.#parts;
+    if (mode === 'plan' && plans !== undefined && isPlanFile(call, plans)) return PLAN_FILTER;
+    return createModeFilter({ mode: this.#mode, classifier: lists(this.#policy, locations) });
+  }
+
+  #gateFor(judged: Verdict | Error, from: number, modeFilter: ModeFilter): Gate {
     const starts = [from];
     return createGate({
       judge() {
         if (judged instanceof Error) throw judged;
         return judged;
       },
-      modeFilter: createModeFilter({ mode: this.#mode, classifier: lists(this.#policy, this.#parts.locations) }),
+      modeFilter,
       askHandler: nobody(this.#policy, () => ++this.#unapproved <= MOST_TOLD),
       remember() {},
       record: (entry) => this.#log?.record(entry),

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import type { Surroundings } from '@caliban/gate';
+import type { HostAdapter, HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import type { AbsolutePath, Surroundings } from '@caliban/gate';
 import { absolutePath } from '@caliban/gate/internal/text/path';
 import { type Locations, ownHome } from '@caliban/storage/internal/locations';
 import { locationsAt } from '../places/locations-at.ts';
@@ -13,6 +13,8 @@ export type HookPlace = {
   readonly locations: Locations;
   /** `cwd`: the directory the model chose for this one call. */
   readonly surroundings: (cwd: string | undefined) => Surroundings;
+  /** Where the host has plans written, if it does. */
+  readonly plans: (adapter: Pick<HostAdapter, 'plansDirectory'>) => AbsolutePath | undefined;
 };
 
 export function hookPlace(host: HostName, cwd: string | undefined): HookPlace {
@@ -30,6 +32,10 @@ export function hookPlace(host: HostName, cwd: string | undefined): HookPlace {
       foldsCase: FOLDS_CASE,
       exportedNames: namesIn(env),
     }),
+    plans({ plansDirectory }) {
+      const plans = plansDirectory?.({ home, env });
+      return plans?.startsWith('/') === true ? absolutePath(plans) : undefined;
+    },
   };
 }
 

@@ -59,7 +59,7 @@ export async function judgeForHost(
   async function openGate(): Promise<HookGate> {
     const problem = problemOf(calls, adapter);
     if (problem !== null) throw new Error(problem);
-    return new HookGate({ policy: await hookPolicy(locations), locations, mode, canAsk });
+    return new HookGate({ policy: await hookPolicy(locations), locations, mode, plans: place.plans(adapter), canAsk });
   }
 
   /** Of too many calls the first stands for all. */

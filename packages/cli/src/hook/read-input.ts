@@ -64,7 +64,8 @@ class Input {
   text(): string {
     const text = utf8Slice.call(this.#bytes, 0, this.#length);
     // This was put in the place of what is no text, unless it was there before. Hosts may put something else there than we do.
-    if (text.includes('\ufffd') && !isUtf8(this.#bytes.subarray(0, this.#length))) throw new Error('the input is no UTF-8');
+    if (text.includes('\ufffd') && !isUtf8(this.#bytes.subarray(0, this.#length)))
+      throw new Error('the input is no UTF-8');
     return text;
   }
 

@@ -43,6 +43,40 @@ describe('caliban hook claude-code', () => {
     expect(scratch.log()).toMatchObject([{ mode: 'plan', because: { kind: 'mode' } }]);
   });
 
+  const PLAN = 'home/.claude/plans/calm-sea.md';
+  test.each([
+    ['Write', PLAN, [], 'allow'],
+    ['Edit', PLAN, [], 'allow'],
+    // Somebody's rule counts, whatever the file is.
+    ['Write', PLAN, ['deny Write:~/.claude/**'], 'deny'],
+    ['Write', PLAN, ['ask Write'], 'ask'],
+    ['Write', PLAN, ['allow Write'], 'allow'],
+    ['Write', 'home/.claude/plans/x.sh', [], 'deny'],
+    ['Write', 'home/.claude/plans/deeper/x.md', [], 'deny'],
+    ['Write', 'home/.claude/plans/../settings.md', [], 'deny'],
+    ['Write', 'home/.claude/plans/leads-out.md', [], 'deny'],
+    ['Write', 'home/.claude/CLAUDE.md', [], 'deny'],
+    ['Write', 'ws/plans/x.md', [], 'deny'],
+  ])('in its plan mode: %s of %s under %j → %s', async (tool_name, path, rules, action) => {
+    scratch.rules('ws/.caliban/permissions.toml', ...rules);
+    scratch.write(PLAN, 'a plan');
+    symlinkSync(join(scratch.root, 'ws/readme.md'), join(scratch.root, 'home/.claude/plans/leads-out.md'));
+    const tool_input = { file_path: `${scratch.root}/${path}`, content: 'x' };
+    const input = scratch.bash('', { tool_name, tool_input, permission_mode: 'plan' });
+    expect(decisionOf(await scratch.hook({ input }))).toMatchObject({ permissionDecision: action });
+    expect(scratch.log()).toMatchObject([{ mode: 'plan' }]);
+  });
+
+  test.each([
+    ['plan', 'allow'],
+    ['default', 'ask'],
+  ])('plans in a configuration directory of its own, in its mode %s', async (permission_mode, action) => {
+    const tool_input = { file_path: join(scratch.root, 'claude/plans/x.md'), content: 'x' };
+    const input = scratch.bash('', { tool_name: 'Write', tool_input, permission_mode });
+    const env = { CLAUDE_CONFIG_DIR: join(scratch.root, 'claude') };
+    expect(decisionOf(await scratch.hook({ input, env }))).toMatchObject({ permissionDecision: action });
+  });
+
   test('an assignment to what the host has exported is a question', async () => {
     scratch.rules('ws/.caliban/permissions.toml', 'allow Bash:npm *');
     const answers = ['DEPLOY=evil; npm run x', 'OTHER=evil; npm run x'].map(async (command) =>
