@@ -8,7 +8,9 @@ import {
   judge,
   type Surroundings,
 } from '@caliban/gate';
+import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
 import { describe, expect, test } from 'vitest';
+import { fieldOf, textOf } from '../packages/adapters/src/hosts/protocol/payload.ts';
 import { guardAiSdkTools } from '../packages/adapters/src/sdks/ai-sdk.ts';
 import { canUseTool } from '../packages/adapters/src/sdks/claude-agent-sdk.ts';
 import { type Guard, guardTool, ToolRefused } from '../packages/adapters/src/sdks/guard-tool.ts';
@@ -74,6 +76,11 @@ describe.each(Object.entries(WRAPPERS))('%s', (name, runs) => {
     expect(rows.length).toBeGreaterThan(400);
     for (const row of rows) {
       const action = await answerOf(runs, row);
+      if (name === 'canUseTool' && namesNothing(row)) {
+        expect(['ask', 'deny'], row.name).toContain(action);
+        if (row.expected.every((expected) => expected === 'deny')) expect(action, row.name).toBe('deny');
+        continue;
+      }
       expect(row.expected, row.name).toContain(action);
       expect(action, row.name).toBe(judge(bookOf(row), describeCall({ ...row, surroundings: around(row) })).action);
     }
@@ -84,7 +91,8 @@ describe.each(Object.entries(WRAPPERS))('%s', (name, runs) => {
 async function answerOf(runs: Runs, row: DecidedCase): Promise<Action> {
   const yes = await runsWhenAnswered(runs, row, 'allow');
   const no = await runsWhenAnswered(runs, row, 'deny');
-  expect(yes.asked, row.name).toBe(no.asked);
+  // A call that is judged under two names may be asked about twice, if the first answer is yes.
+  expect(yes.asked > 0, row.name).toBe(no.asked > 0);
   if (yes.asked > 0) {
     expect([yes.ran, no.ran], row.name).toEqual([true, false]);
     return 'ask';
@@ -148,6 +156,13 @@ function isForClaudeCode({ tool, input }: Call): boolean {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return false;
   const { command = '', path = '', url = '', file_path } = input as Readonly<Record<string, unknown>>;
   return file_path === undefined && [command, path, url].every((field) => typeof field === 'string');
+}
+
+/** Without what rules look at, a call of Claude Code's is asked about, even where ours would find nothing to do. */
+function namesNothing({ tool, input }: Call): boolean {
+  const field = TOOL_PROFILES.get(tool)?.argument?.field;
+  if (field === undefined || tool === 'Grep' || tool === 'Glob') return false;
+  return field === 'command' ? typeof fieldOf(input, field) !== 'string' : textOf(input, field) === undefined;
 }
 
 function inTheNamesOfClaudeCode(call: Call): Call {

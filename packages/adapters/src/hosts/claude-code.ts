@@ -7,7 +7,8 @@ import { fieldOf } from './protocol/payload.ts';
 import { permissionRequestReply } from './protocol/permission-request.ts';
 import { CLAUDE_CODE_DIALOG_TOOLS, CLAUDE_CODE_TOOLS } from './tools/claude-code-tools.ts';
 import { copilotCalls } from './tools/copilot-tools.ts';
-import { readCalls, type ToolMap } from './tools/tool-map.ts';
+import { readCalls } from './tools/read-calls.ts';
+import type { ToolMap } from './tools/tool-map.ts';
 
 const EVENTS: EventFamily = {
   judged: ['PreToolUse', 'PermissionRequest'],

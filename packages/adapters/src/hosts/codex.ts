@@ -8,8 +8,9 @@ import { permissionRequestReply } from './protocol/permission-request.ts';
 import { agentTool } from './tools/agent-tool.ts';
 import { fileTool } from './tools/file-tool.ts';
 import { patchTool } from './tools/patch-tool.ts';
+import { readCalls } from './tools/read-calls.ts';
 import { shellTool } from './tools/shell-tool.ts';
-import { named, type ReadTool, readCalls, type ToolMap } from './tools/tool-map.ts';
+import { named, type ReadTool, type ToolMap } from './tools/tool-map.ts';
 import { webSearchTool } from './tools/web-tool.ts';
 
 const shell = shellTool({ command: ['command', 'cmd'], directory: ['workdir', 'working_directory'] });

@@ -8,7 +8,7 @@ import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf, parsedInput, textOf } from './protocol/payload.ts';
 import { inItsRoot } from './protocol/workspace-root.ts';
 import { CURSOR_TOOLS, cursorMcpCall } from './tools/cursor-tools.ts';
-import { readCalls } from './tools/tool-map.ts';
+import { readCalls } from './tools/read-calls.ts';
 
 const IGNORED: ReadonlySet<string> = new Set([
   ...['sessionStart', 'sessionEnd', 'beforeSubmitPrompt', 'stop', 'preCompact', 'subagentStart', 'subagentStop'],

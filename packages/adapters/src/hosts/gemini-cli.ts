@@ -8,7 +8,8 @@ import { fieldOf, textOf } from './protocol/payload.ts';
 import { everyMcpReading } from './tools/every-mcp-reading.ts';
 import { geminiTools } from './tools/gemini-tools.ts';
 import { geminiReadings } from './tools/path-readings.ts';
-import { readCalls, type ToolMap } from './tools/tool-map.ts';
+import { readCalls } from './tools/read-calls.ts';
+import type { ToolMap } from './tools/tool-map.ts';
 
 const TOOLS: ToolMap = new Map(geminiTools(geminiReadings));
 

@@ -4,8 +4,9 @@ import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.t
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { geminiTools } from './tools/gemini-tools.ts';
 import { qwenReadings } from './tools/path-readings.ts';
+import { readCalls } from './tools/read-calls.ts';
 import { shellTool } from './tools/shell-tool.ts';
-import { named, type ReadTool, readCalls, type ToolMap } from './tools/tool-map.ts';
+import { named, type ReadTool, type ToolMap } from './tools/tool-map.ts';
 import { addressedFetchTool } from './tools/web-tool.ts';
 
 const ownList: ReadTool = named('TodoWrite');

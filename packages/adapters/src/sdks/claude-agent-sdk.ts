@@ -1,5 +1,5 @@
 import { CLAUDE_CODE_DIALOG_TOOLS } from '../hosts/tools/claude-code-tools.ts';
-import { readCalls } from '../hosts/tools/tool-map.ts';
+import { readCalls } from '../hosts/tools/read-calls.ts';
 import { checkCall, type Guard } from './guard-tool.ts';
 
 /** `canUseTool` of the Claude Agent SDK, as far as it concerns us. */

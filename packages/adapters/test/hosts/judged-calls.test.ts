@@ -44,6 +44,29 @@ const ROWS: readonly Row[] = [
   ['qwen-code', 'read_file', { file_path: ' /repo/.env' }, ['deny Read:.env'], 'deny'],
   ['qwen-code', 'read_file', { file_path: '/repo/a\\ b' }, ['deny Read:a b'], 'deny'],
   ['qwen-code', 'read_file', { file_path: '/repo/a b' }, ['deny Read:.env'], 'allow'],
+
+  // A path that stands where we do not look for it.
+  ['claude-code', 'Read', { filePath: '.env' }, [], 'ask'],
+  ['claude-code', 'Read', { filePath: '.env' }, ['allow Read'], 'ask'],
+  ['claude-code', 'Read', { filePath: '.env' }, ['deny Read:.env', 'allow *'], 'deny'],
+  ['claude-code', 'Grep', { pattern: 'x', paths: ['.env'] }, ['deny Read:.env'], 'deny'],
+  ['claude-code', 'Read', { filePath: 'a' }, ['allow read'], 'allow'],
+  ['claude-code', 'Grep', { pattern: 'x' }, [], 'allow'],
+  ['cursor', 'Read', { filePath: '.env' }, [], 'ask'],
+  ['opencode', 'Read', { filePath: '.env' }, ['deny Read:.env'], 'deny'],
+  ['opencode', 'Read', { filename: '.env' }, [], 'ask'],
+  ['copilot', 'Read', { paths: ['.env'] }, [], 'ask'],
+  ['copilot', 'Read', { files: ['.env'] }, ['deny Read:.env', 'allow *'], 'deny'],
+  ['copilot', 'view', { paths: ['.env'] }, [], 'ask'],
+  // Ours by its name only.
+  ['opencode', 'Grep', { pattern: 'x', dir_path: '/secret' }, ['deny Read:/secret/**'], 'deny'],
+  ['opencode', 'Grep', { pattern: 'x' }, [], 'allow'],
+  ['codex', 'Read', { file_path: '.env' }, ['deny Read:.env'], 'deny'],
+  ['codex', 'Read', { file: '.env' }, [], 'ask'],
+  ['gemini-cli', 'Read', { filePath: '.env' }, ['deny Read:.env'], 'deny'],
+  ['gemini-cli', 'Bash', { cmd: 'rm x' }, ['deny Bash:rm *', 'allow Bash'], 'deny'],
+  ['qwen-code', 'Read', { file_path: 'a.ts' }, [], 'allow'],
+  ['qwen-code', 'WebFetch', { urls: ['https://evil.example/'] }, ['deny WebFetch:*://evil.example/*'], 'deny'],
 ];
 
 test.each(ROWS)('%s: %s %j under %j → %s', async (host, tool, input, rules, action) => {

@@ -5,8 +5,9 @@ import { everyMcpReading } from './every-mcp-reading.ts';
 import { textsIn } from './fields.ts';
 import { fileTool, globTool, searchTool } from './file-tool.ts';
 import { patchTool } from './patch-tool.ts';
+import { readCalls } from './read-calls.ts';
 import { powershellTool, shellTool } from './shell-tool.ts';
-import { named, type ReadTool, readCalls, type ToolMap } from './tool-map.ts';
+import { named, type ReadTool, type ToolMap } from './tool-map.ts';
 import { typedTool } from './typed-tool.ts';
 import { webFetchTool, webSearchTool } from './web-tool.ts';
 

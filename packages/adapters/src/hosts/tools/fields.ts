@@ -1,6 +1,12 @@
 import { isRecord } from '@caliban/gate/internal/types/json';
 import type { Fields } from '../protocol/payload.ts';
 
+/** Where any host has the path of a file or directory, or several. */
+export const PATH_FIELDS: readonly string[] = [
+  ...['path', 'paths', 'file_path', 'file_paths', 'filePath', 'filePaths', 'files', 'absolute_path', 'notebook_path'],
+  ...['target_file', 'target_directory', 'dir_path', 'directory'],
+];
+
 /** What the host's fields are called with us. */
 export type Renamed = Readonly<Record<string, string>>;
 

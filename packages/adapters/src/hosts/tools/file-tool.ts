@@ -1,6 +1,6 @@
 import { expandBraces } from '@caliban/gate/internal/shell/expand-braces';
 import type { HostCall } from '../host-adapter.ts';
-import { otherFields, type Renamed, textsIn } from './fields.ts';
+import { otherFields, PATH_FIELDS, type Renamed, textsIn } from './fields.ts';
 import type { PathReadings } from './path-readings.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';
 
@@ -20,8 +20,11 @@ export function fileTool(tool: string, { path: names, renamed, readings = asWrit
     const { texts, odd } = textsIn(input, names);
     const others = otherFields(input, [...names, 'path'], renamed);
     const paths = [...new Set(texts.flatMap(readings))];
-    const calls = paths.map((path): HostCall => ({ tool, input: { path, ...others } }));
-    return calls.length > 0 && !odd ? calls : [...calls, ...incomplete({ tool, input: others }, input, hostTool)];
+    const asCalls = (found: readonly string[]) => found.map((path): HostCall => ({ tool, input: { path, ...others } }));
+    if (paths.length > 0 && !odd) return asCalls(paths);
+    // Where it should not stand, it is no path to go by; a deny holds all the same.
+    const elsewhere = texts.length > 0 ? [] : textsIn(input, PATH_FIELDS).texts;
+    return [...asCalls(paths), ...asCalls(elsewhere), ...incomplete({ tool, input: others }, input, hostTool)];
   };
 }
 
@@ -66,7 +69,7 @@ function below(directories: readonly string[], pattern: string): readonly string
 export function searchTool(tool: string, fields: FileToolFields): ReadTool {
   const withPath = fileTool(tool, fields);
   return (input, hostTool) => {
-    const { texts, odd } = textsIn(input, fields.path);
+    const { texts, odd } = textsIn(input, [...fields.path, ...PATH_FIELDS]);
     if (texts.length > 0 || odd) return withPath(input, hostTool);
     return [{ tool, input: otherFields(input, [...fields.path, 'path'], fields.renamed) }];
   };

@@ -5,8 +5,9 @@ import { fieldOf, textOf } from '../protocol/payload.ts';
 import { fileTool, globTool, searchTool } from './file-tool.ts';
 import { patchTool } from './patch-tool.ts';
 import { tildeAsName } from './path-readings.ts';
+import { readCalls } from './read-calls.ts';
 import { shellTool } from './shell-tool.ts';
-import { named, type ReadTool, readCalls, type ToolMap } from './tool-map.ts';
+import { named, type ReadTool, type ToolMap } from './tool-map.ts';
 import { webFetchTool, webSearchTool } from './web-tool.ts';
 
 const FILE = { path: ['filePath', 'file_path', 'path'], readings: tildeAsName };

@@ -5,6 +5,7 @@ import { fileTool, globTool, searchTool } from '../../../src/hosts/tools/file-to
 import { patchTool } from '../../../src/hosts/tools/patch-tool.ts';
 import { claudeReadings, geminiReadings, qwenReadings } from '../../../src/hosts/tools/path-readings.ts';
 import { shellTool } from '../../../src/hosts/tools/shell-tool.ts';
+import { incomplete } from '../../../src/hosts/tools/tool-map.ts';
 import { typedTool } from '../../../src/hosts/tools/typed-tool.ts';
 import { promptedFetchTool } from '../../../src/hosts/tools/web-tool.ts';
 
@@ -104,6 +105,15 @@ test.each([
     [
       { tool: 'Read', input: {} },
       { tool: 'read_file', input: { file_path: 5 } },
+    ],
+  ],
+  // Where it should not stand, but may be read from.
+  [
+    { filePath: 'a' },
+    [
+      { tool: 'Read', input: { path: 'a', filePath: 'a' } },
+      { tool: 'Read', input: { filePath: 'a' } },
+      { tool: 'read_file', input: { filePath: 'a' } },
     ],
   ],
   [
@@ -245,13 +255,32 @@ test.each([
 });
 
 test.each([
-  ['see https://a.example/x', ['https://a.example/x']],
-  ['nothing here', [undefined]],
-])('addresses in a prompt: %s', (prompt, urls) => {
-  const calls = promptedFetchTool({ prompt }, 'WebFetch');
-  expect(calls).toEqual(
-    urls.map((url) => ({ tool: 'WebFetch', input: url === undefined ? { prompt } : { url, prompt } })),
-  );
+  [
+    'see https://a.example/x',
+    [{ tool: 'WebFetch', input: { url: 'https://a.example/x', prompt: 'see https://a.example/x' } }],
+  ],
+  [
+    'nothing here',
+    [
+      { tool: 'WebFetch', input: { prompt: 'nothing here' } },
+      { tool: 'web_fetch', input: { prompt: 'nothing here' } },
+    ],
+  ],
+])('addresses in a prompt: %s', (prompt, calls) => {
+  expect(promptedFetchTool({ prompt }, 'WebFetch')).toEqual(calls);
+});
+
+test.each([
+  ['Read', 'read'],
+  ['MultiEdit', 'multi_edit'],
+  ['WebFetch', 'web_fetch'],
+  ['read_file', 'read_file'],
+])('incomplete under the name %s, it is %s too', (hostTool, beside) => {
+  const tool = hostTool === 'read_file' ? 'Read' : hostTool;
+  expect(incomplete({ tool, input: {} }, 5, hostTool)).toEqual([
+    { tool, input: {} },
+    { tool: beside, input: 5 },
+  ]);
 });
 
 test.each([

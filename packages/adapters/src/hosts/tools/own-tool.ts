@@ -1,0 +1,21 @@
+import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
+import { PATH_FIELDS } from './fields.ts';
+import { fileTool, globTool, searchTool } from './file-tool.ts';
+import { shellTool } from './shell-tool.ts';
+import type { ReadTool } from './tool-map.ts';
+import { webFetchTool } from './web-tool.ts';
+
+/** A tool that is called as one of ours, in a host that has none of that name as far as we know. Undefined: rules look into no field of it. */
+export function ownTool(tool: string): ReadTool | undefined {
+  switch (TOOL_PROFILES.get(tool)?.argument?.kind) {
+    case 'command':
+      return shellTool({ command: ['command', 'cmd'], directory: ['cwd', 'workdir', 'working_directory'] });
+    case 'url':
+      return webFetchTool;
+    case 'path':
+      if (tool === 'Glob') return globTool({ path: PATH_FIELDS });
+      return (tool === 'Grep' ? searchTool : fileTool)(tool, { path: PATH_FIELDS });
+    case undefined:
+      return undefined;
+  }
+}
