@@ -1,7 +1,8 @@
 import type { JsonChild, JsonNode } from '@caliban/gate/internal/text/read-jsonc';
+import { isRecord } from '@caliban/gate/internal/types/json';
 import type { HostName } from '../hosts/host-adapter.ts';
 import { isHookCommand } from './hook-command.ts';
-import { type JsonContainer, memberOf, textsInside, valueAt } from './json/json-text.ts';
+import { type JsonContainer, memberOf, plainValue, valueAt } from './json/json-text.ts';
 import type { ChildPlace } from './json/remove-from-json.ts';
 
 /** Where a host keeps the hooks of one event. */
@@ -50,13 +51,30 @@ function sharedHandler({ value }: JsonChild, host: HostName): ChildPlace | null 
   return child === undefined ? null : { child, container: handlers satisfies JsonContainer };
 }
 
+/** What else stands in an item is nobody's command: a message may well quote one of ours. */
 function commandsIn(node: JsonNode, host: HostName): readonly JsonNode[] {
-  return textsInside(node).filter(({ value }) => isHookCommand(String(value), host));
+  const handlers = memberOf(node, 'hooks')?.value;
+  const own = node.kind === 'object' ? node.children.filter(({ key }) => isCommandField(key)) : [];
+  const commands = own.map(({ value }) => value).filter((value) => isOwnCommand(plainValue(value), host));
+  return handlers?.kind === 'list'
+    ? [...commands, ...handlers.children.flatMap(({ value }) => commandsIn(value, host))]
+    : commands;
 }
 
 /** The same of an item that is not written yet. */
 export function ownCommands(item: unknown, host: HostName): readonly string[] {
-  if (typeof item === 'string') return isHookCommand(item, host) ? [item] : [];
-  if (typeof item !== 'object' || item === null) return [];
-  return Object.values(item).flatMap((value) => ownCommands(value, host));
+  if (Array.isArray(item)) return item.flatMap((each) => ownCommands(each, host));
+  if (!isRecord(item)) return [];
+  return Object.entries(item).flatMap(([key, value]) => {
+    if (key === 'hooks') return ownCommands(value, host);
+    return isCommandField(key) && isOwnCommand(value, host) ? [value] : [];
+  });
+}
+
+function isCommandField(key: string | null): boolean {
+  return key === 'command' || key === 'bash' || key === 'powershell';
+}
+
+function isOwnCommand(value: unknown, host: HostName): value is string {
+  return typeof value === 'string' && isHookCommand(value, host);
 }

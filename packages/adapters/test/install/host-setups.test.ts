@@ -171,11 +171,19 @@ test('a narrow matcher of one event is one too many', () => {
   expect(HOST_SETUPS.codex.wiring(narrow)).toEqual({ ok: true, value: { onlyFor: 'Bash' } });
 });
 
-test('a hook of somebody else that speaks of us stays as it is', () => {
-  const before = `{"hooks": {"PreToolUse": [${withMatcher('*', 'echo see caliban hook claude-code docs')}]}}`;
-  const installed = value(install(before, PROGRAM));
-  expect(installed).toContain('echo see caliban hook claude-code docs');
-  expect(uninstall(installed)).toEqual({ ok: true, value: before });
+test.each([
+  ['claude-code', 'PreToolUse', { command: 'echo see caliban hook claude-code docs' }],
+  ['claude-code', 'PreToolUse', { command: 'x', statusMessage: 'caliban hook claude-code' }],
+  ['claude-code', 'PreToolUse', { type: 'prompt', prompt: 'caliban hook claude-code' }],
+  ['claude-code', 'PreToolUse', { command: 'x', env: { command: 'caliban hook claude-code' } }],
+  ['cursor', 'preToolUse', { command: 'x', description: 'caliban hook cursor' }],
+] as const)('a hook of %s in %s that only speaks of us stays as it is: %j', (host, event, handler) => {
+  const item = host === 'cursor' ? handler : { matcher: '*', hooks: [handler] };
+  const before = JSON.stringify({ hooks: { [event]: [item] } });
+  const installed = value(HOST_SETUPS[host].install(before, PROGRAM));
+  expect(installed).toContain(JSON.stringify(item));
+  expect(HOST_SETUPS[host].uninstall(installed)).toEqual({ ok: true, value: before });
+  expect(HOST_SETUPS[host].uninstall(before)).toEqual({ ok: true, value: before });
 });
 
 describe.each(HOST_NAMES)('%s', (host) => {

@@ -13,12 +13,6 @@ export function valueAt(root: JsonNode, ...keys: readonly string[]): unknown {
   return node === undefined ? undefined : plainValue(node);
 }
 
-/** Every text that stands anywhere in a value. */
-export function textsInside(node: JsonNode): readonly Extract<JsonNode, { kind: 'scalar' }>[] {
-  if (node.kind === 'scalar') return typeof node.value === 'string' ? [node] : [];
-  return node.children.flatMap(({ value }) => textsInside(value));
-}
-
 /** The value itself. Objects have no prototype, so that no key means anything but itself. */
 export function plainValue(node: JsonNode): unknown {
   switch (node.kind) {
