@@ -18,12 +18,21 @@ export type InstallPlaces = {
 /** What starts caliban: a program and its first arguments. */
 export type HookProgram = { readonly words: readonly string[]; readonly isWindows: boolean };
 
-/** Only for: it brings us no other calls. */
-export type Wiring = 'wired' | 'not-wired' | { readonly onlyFor: string };
+/** Only for: it brings us no other calls. Altered: it may run our hook without waiting for the answer, or not for every call. */
+export type Wiring =
+  | 'wired'
+  | 'not-wired'
+  | { readonly onlyFor: string }
+  | { readonly altered: readonly AlteredField[] };
+
+/** A field of our hook that is not as `install` writes it. Undefined: it is not there, or should not be. */
+export type AlteredField = { readonly name: string; readonly is: unknown; readonly shouldBe: unknown };
 
 /** A setting that tells the host to run no hooks. */
 export type OffSwitch = {
   readonly name: string;
+  /** It is about our hook alone. */
+  readonly isOurs?: true;
   /** Where it counts for a hook of that scope: the file that has the last word first. */
   files(scope: InstallScope, places: InstallPlaces): readonly string[];
   /** Null: the file says nothing about it. */
@@ -39,5 +48,5 @@ export interface HostSetup {
   /** Null: nothing of anybody else stood in it. What has nothing of ours comes back as it is. */
   uninstall(text: string): Result<string | null, string>;
   wiring(text: string): Result<Wiring, string>;
-  readonly offSwitch?: OffSwitch;
+  readonly offSwitches?: readonly OffSwitch[];
 }

@@ -1,29 +1,33 @@
 import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
+import { eventWiring } from './event-wiring.ts';
 import type { HookProgram, HostSetup, OffSwitch, Wiring } from './host-setup.ts';
 import { addItem, addMember } from './json/add-to-json.ts';
-import { plainValue, valueAt } from './json/json-text.ts';
+import { plainValue } from './json/json-text.ts';
 import { readJsonText } from './json/read-json-text.ts';
 import { removeChild, wasThere } from './json/remove-from-json.ts';
-import { type HookList, narrowMatcher, ownCommands, ownItem } from './own-items.ts';
+import { type JsonSwitch, jsonSwitch } from './json-switch.ts';
+import { type HookList, ownCommands, ownItem } from './own-items.ts';
 
 export type JsonSetupParts = Pick<HostSetup, 'name' | 'file'> & {
   readonly hooks: readonly (HookList & { readonly item: (program: HookProgram) => unknown })[];
   /** What an empty file needs besides. */
   readonly besides?: { readonly version: 1 };
-  /** Where a file may tell the host to run no hooks, and the value that does. */
-  readonly offSwitch?: Pick<OffSwitch, 'files'> & { readonly keys: readonly string[]; readonly off: boolean };
+  /** Where files may tell the host to run no hooks, or not ours. */
+  readonly offSwitches?: Pick<OffSwitch, 'files'> & { readonly settings: readonly JsonSwitch[] };
 };
 
 /** A host that keeps its hooks in JSON, with or without comments. */
-export function jsonSetup({ name, file, hooks, besides, offSwitch }: JsonSetupParts): HostSetup {
+export function jsonSetup({ name, file, hooks, besides, offSwitches }: JsonSetupParts): HostSetup {
   return {
     name,
     file,
     install,
     uninstall,
     wiring,
-    ...(offSwitch === undefined ? {} : { offSwitch: jsonSwitch(offSwitch) }),
+    ...(offSwitches === undefined
+      ? {}
+      : { offSwitches: offSwitches.settings.map((setting) => jsonSwitch(setting, offSwitches.files)) }),
   };
 
   function install(text: string | null, program: HookProgram): Result<string, string> {
@@ -51,9 +55,9 @@ export function jsonSetup({ name, file, hooks, besides, offSwitch }: JsonSetupPa
   function wiring(text: string): Result<Wiring, string> {
     const root = readJsonText(text);
     if (!root.ok) return root;
-    if (!hooks.every((hook) => ownItem(root.value, hook, name) !== null)) return ok('not-wired');
-    const [onlyFor] = hooks.flatMap((hook) => narrowMatcher(root.value, hook, name) ?? []);
-    return ok(onlyFor === undefined ? 'wired' : { onlyFor });
+    const wirings = hooks.map(({ path, item }) => eventWiring(root.value, { path, item: item(ANY_PROGRAM) }, name));
+    if (wirings.includes('not-wired')) return ok('not-wired');
+    return ok(wirings.find((wiring) => wiring !== 'wired') ?? 'wired');
   }
 
   /** In an order that does not come about when hooks are added to a file with `besides` in it: ours is known by its text. */
@@ -107,13 +111,5 @@ export function jsonSetup({ name, file, hooks, besides, offSwitch }: JsonSetupPa
   }
 }
 
-function jsonSwitch({ keys, off, files }: NonNullable<JsonSetupParts['offSwitch']>): OffSwitch {
-  return { name: keys.join('.'), files, isOff };
-
-  /** A file that cannot be read is the host's trouble. */
-  function isOff(text: string): boolean | null {
-    const root = readJsonText(text);
-    const said = root.ok ? valueAt(root.value, ...keys) : undefined;
-    return said === undefined ? null : said === off;
-  }
-}
+/** For what stands beside the command. */
+const ANY_PROGRAM: HookProgram = { words: [], isWindows: false };

@@ -2,7 +2,7 @@ import type { JsonChild, JsonNode } from '@caliban/gate/internal/text/read-jsonc
 import { isRecord } from '@caliban/gate/internal/types/json';
 import type { HostName } from '../hosts/host-adapter.ts';
 import { isHookCommand } from './hook-command.ts';
-import { type JsonContainer, memberOf, plainValue, valueAt } from './json/json-text.ts';
+import { type JsonContainer, memberOf, plainValue } from './json/json-text.ts';
 import type { ChildPlace } from './json/remove-from-json.ts';
 
 /** Where a host keeps the hooks of one event. */
@@ -31,17 +31,26 @@ export function ownItem(root: JsonNode, { path: [outer, inner] }: HookList, host
   return { node: item.value, commands: commandsIn(item.value, host), places: shared === null ? places : [shared] };
 }
 
-/** The matcher that keeps calls from us; null where one of our items gets all of them. */
-export function narrowMatcher(root: JsonNode, { path }: HookList, host: HostName): string | null {
+/** What starts us, with the fields beside the command, and the matcher around it. */
+export type OwnHandler = { readonly matcher: unknown; readonly fields: Readonly<Record<string, unknown>> };
+
+export function ownHandlers(root: JsonNode, { path }: HookList, host: HostName): readonly OwnHandler[] {
   const list = path.reduce<JsonNode | undefined>((outer, key) => memberOf(outer, key)?.value, root);
-  if (list?.kind !== 'list') return null;
-  const own = list.children.filter(({ value }) => commandsIn(value, host).length > 0);
-  const matchers = own.map(({ value }) => valueAt(value, 'matcher'));
-  const isNarrow = matchers.every((matcher) => typeof matcher === 'string' && !ANY_CALL.has(matcher.trim()));
-  return isNarrow ? matchers.join(', ') : null;
+  if (list?.kind !== 'list') return [];
+  return list.children.flatMap(({ value: item }) => {
+    const { matcher, hooks, sequential, ...beside } = fieldsOf(item);
+    const handlers = Array.isArray(hooks) ? memberOf(item, 'hooks')?.value : undefined;
+    const starting = handlers?.kind === 'list' ? handlers.children.map(({ value }) => value) : [item];
+    return starting
+      .filter((handler) => commandsIn(handler, host).length > 0)
+      .map((handler) => ({ matcher, fields: handler === item ? beside : { ...beside, ...fieldsOf(handler) } }));
+  });
 }
 
-const ANY_CALL: ReadonlySet<string> = new Set(['', '*', '.*']);
+function fieldsOf(node: JsonNode): Readonly<Record<string, unknown>> {
+  const value = plainValue(node);
+  return isRecord(value) ? value : {};
+}
 
 /** An item may hold several handlers, and not all of them ours. */
 function sharedHandler({ value }: JsonChild, host: HostName): ChildPlace | null {
@@ -71,7 +80,7 @@ export function ownCommands(item: unknown, host: HostName): readonly string[] {
   });
 }
 
-function isCommandField(key: string | null): boolean {
+export function isCommandField(key: string | null): boolean {
   return key === 'command' || key === 'bash' || key === 'powershell';
 }
 

@@ -130,7 +130,7 @@ test.each([
   const installed = value(install(before, PROGRAM));
   expect(HOST_SETUPS['claude-code'].wiring(installed)).toEqual({ ok: true, value: 'wired' });
   expect(HOST_SETUPS['claude-code'].wiring(before)).toEqual({ ok: true, value: 'not-wired' });
-  expect(HOST_SETUPS['claude-code'].offSwitch?.isOff(installed)).toBe(isOff);
+  expect(HOST_SETUPS['claude-code'].offSwitches?.map((setting) => setting.isOff(installed))).toEqual([isOff]);
 });
 
 test.each([
@@ -144,7 +144,7 @@ test.each([
   ['copilot', ['/home/u/.copilot/hooks/caliban.json']],
   ['cursor', undefined],
 ] as const)('where %s may be told to run no hooks', (host, files) => {
-  expect(HOST_SETUPS[host].offSwitch?.files('user', places)).toEqual(files);
+  expect(HOST_SETUPS[host].offSwitches?.[0]?.files('user', places)).toEqual(files);
 });
 
 const withMatcher = (matcher: string | null, command = 'caliban hook claude-code') =>
@@ -164,6 +164,51 @@ test.each([
   expect(HOST_SETUPS['claude-code'].wiring(text)).toEqual({ ok: true, value: wiring });
   const installed = value(install(text, PROGRAM));
   expect(HOST_SETUPS['claude-code'].wiring(installed)).toEqual({ ok: true, value: wiring });
+});
+
+const withFields = (fields: object) => ({ type: 'command', command: 'caliban hook claude-code', ...fields });
+
+test.each([
+  [[withFields({})], 'wired'],
+  [[withFields({ timeout: 10 })], 'wired'],
+  [[withFields({ timeout: 600, statusMessage: 'x', async: false })], 'wired'],
+  [[withFields({ timeout: 1 })], [{ name: 'timeout', is: 1, shouldBe: 10 }]],
+  [[withFields({ async: true })], [{ name: 'async', is: true, shouldBe: undefined }]],
+  [[withFields({ if: 'Bash(git *)' })], [{ name: 'if', is: 'Bash(git *)', shouldBe: undefined }]],
+  [[withFields({ type: 'prompt' })], [{ name: 'type', is: 'prompt', shouldBe: 'command' }]],
+  [[{ command: 'caliban hook claude-code' }], [{ name: 'type', is: undefined, shouldBe: 'command' }]],
+  [[withFields({ async: true }), withFields({})], 'wired'],
+  [
+    [withFields({ async: true }), { type: 'command', command: 'x' }],
+    [{ name: 'async', is: true, shouldBe: undefined }],
+  ],
+])('our handler among %j: %j', (handlers, altered) => {
+  const text = JSON.stringify({ hooks: { PreToolUse: [{ matcher: '*', hooks: handlers }] } });
+  const value = typeof altered === 'string' ? altered : { altered };
+  expect(HOST_SETUPS['claude-code'].wiring(text)).toEqual({ ok: true, value });
+});
+
+test.each([
+  ['true', 'wired'],
+  ['false', { altered: [{ name: 'failClosed', is: false, shouldBe: true }] }],
+])('Cursor, told %s for failClosed in one event', (said, wiring) => {
+  const installed = value(HOST_SETUPS.cursor.install(null, PROGRAM));
+  const text = installed.replace('"failClosed": true', `"failClosed": ${said}`);
+  expect(HOST_SETUPS.cursor.wiring(text)).toEqual({ ok: true, value: wiring });
+});
+
+test.each([
+  ['{"hooksConfig": {"disabled": ["caliban"]}}', ['hooksConfig.disabled']],
+  ['{"hooksConfig": {"disabled": ["other"]}}', []],
+  ['{"hooksConfig": {"disabled": ["caliban hook gemini-cli"]}}', ['hooksConfig.disabled']],
+  ['{"hooksConfig": {"enabled": true}}', []],
+  ['{"hooks": {"disabled": ["caliban"]}}', ['hooks.disabled']],
+  ['{"hooks": {"enabled": false}}', ['hooks.enabled']],
+  ['{"tools": {"enableHooks": false}}', ['tools.enableHooks']],
+  ['{"tools": {"enableHooks": true}}', []],
+])('what switches it off for Gemini CLI in %s', (text, settings) => {
+  const off = HOST_SETUPS['gemini-cli'].offSwitches?.filter((setting) => setting.isOff(text) === true);
+  expect(off?.map(({ name }) => name)).toEqual(settings);
 });
 
 test('a narrow matcher of one event is one too many', () => {

@@ -34,6 +34,7 @@ function wiringText(wired: OutsideReport['hosts'][number]): string {
     case 'other-program':
       return `starts another program than this one; \`caliban install ${host} --scope ${scope}\` puts that right`;
     case 'narrow':
+    case 'altered':
     case 'switched-off':
       return standingTrouble(wired, host);
     case 'unreadable':

@@ -1,5 +1,11 @@
 import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import type { HostSetup, InstallPlaces, InstallScope } from '@caliban/adapters/internal/install/host-setup';
+import type {
+  AlteredField,
+  HostSetup,
+  InstallPlaces,
+  InstallScope,
+  OffSwitch,
+} from '@caliban/adapters/internal/install/host-setup';
 import type { Result } from '@caliban/gate';
 import { ok } from '@caliban/gate/internal/types/result';
 import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
@@ -8,7 +14,16 @@ import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 export type HookStanding =
   | { readonly state: 'wired' }
   | { readonly state: 'narrow'; readonly onlyFor: string }
-  | { readonly state: 'switched-off'; readonly setting: string; readonly settingsFile: string };
+  | { readonly state: 'altered'; readonly fields: readonly AlteredField[] }
+  | SwitchedOff;
+
+type SwitchedOff = {
+  readonly state: 'switched-off';
+  readonly setting: string;
+  readonly settingsFile: string;
+  /** Other hooks run. */
+  readonly onlyOurs?: true;
+};
 
 /** The file of a scope, and what it holds or is about to. */
 export type HookFile = { readonly scope: InstallScope; readonly places: InstallPlaces; readonly text: string };
@@ -18,18 +33,24 @@ export function hookStanding(setup: HostSetup, file: HookFile): Result<HookStand
   const wiring = setup.wiring(file.text);
   if (!wiring.ok) return wiring;
   if (wiring.value === 'not-wired') return ok(null);
-  const off = switchedOff(setup, file);
-  if (off !== null) return ok(off);
-  return ok(typeof wiring.value === 'object' ? { state: 'narrow', ...wiring.value } : { state: 'wired' });
+  const [off] = (setup.offSwitches ?? []).flatMap((setting) => switchedOff(setting, setup, file) ?? []);
+  if (off !== undefined) return ok(off);
+  if (wiring.value === 'wired') return ok({ state: 'wired' });
+  if ('onlyFor' in wiring.value) return ok({ state: 'narrow', ...wiring.value });
+  return ok({ state: 'altered', fields: wiring.value.altered });
 }
 
 /** Of all the files the host reads, the first that speaks of it decides. */
-function switchedOff({ offSwitch, file }: HostSetup, { scope, places, text }: HookFile): HookStanding | null {
-  if (offSwitch === undefined) return null;
+function switchedOff(
+  { name, isOurs, files, isOff }: OffSwitch,
+  { file }: HostSetup,
+  { scope, places, text }: HookFile,
+): SwitchedOff | null {
   const own = file(scope, places);
-  for (const settingsFile of offSwitch.files(scope, places)) {
-    const isOff = offSwitch.isOff(settingsFile === own ? text : textOrNothing(settingsFile));
-    if (isOff !== null) return isOff ? { state: 'switched-off', setting: offSwitch.name, settingsFile } : null;
+  for (const settingsFile of files(scope, places)) {
+    const isSaid = isOff(settingsFile === own ? text : textOrNothing(settingsFile));
+    const onlyOurs = isOurs === undefined ? {} : { onlyOurs: isOurs };
+    if (isSaid !== null) return isSaid ? { state: 'switched-off', setting: name, settingsFile, ...onlyOurs } : null;
   }
   return null;
 }
@@ -44,7 +65,17 @@ export function standingTrouble(standing: Exclude<HookStanding, { state: 'wired'
   switch (standing.state) {
     case 'narrow':
       return `${host} asks caliban only for \`${standing.onlyFor}\`; for the rest, make the \`matcher\` of its hook \`*\``;
-    case 'switched-off':
-      return `hooks are switched off by \`${standing.setting}\` in ${standing.settingsFile}; until you change that, ${host} runs none and no call is judged`;
+    case 'altered':
+      return `${host} may go on without an answer of caliban's: in its hook, ${standing.fields.map(fieldText).join(', ')}`;
+    case 'switched-off': {
+      const { setting, settingsFile, onlyOurs } = standing;
+      const [what, none] = onlyOurs === true ? ['the hook is', 'does not run it'] : ['hooks are', 'runs none'];
+      return `${what} switched off by \`${setting}\` in ${settingsFile}; until you change that, ${host} ${none} and no call is judged`;
+    }
   }
+}
+
+function fieldText({ name, is, shouldBe }: AlteredField): string {
+  const found = is === undefined ? 'is missing' : `is ${JSON.stringify(is)}`;
+  return `\`${name}\` ${found} and should ${shouldBe === undefined ? 'not be there' : `be ${JSON.stringify(shouldBe)}`}`;
 }

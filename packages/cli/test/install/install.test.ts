@@ -291,6 +291,38 @@ describe.each([
   });
 });
 
+test.each([
+  [
+    'claude-code',
+    'home/.claude/settings.json',
+    '"timeout": 10',
+    '"timeout": 1, "async": true',
+    "claude-code may go on without an answer of caliban's: in its hook, `timeout` is 1 and should be 10, `async` is true and should not be there\n",
+  ],
+  [
+    'cursor',
+    'home/.cursor/hooks.json',
+    '"failClosed": true',
+    '"x": false',
+    "cursor may go on without an answer of caliban's: in its hook, `failClosed` is missing and should be true\n",
+  ],
+  [
+    'gemini-cli',
+    'home/.gemini/settings.json',
+    /^\{/,
+    '{"hooksConfig": {"disabled": ["caliban"]}, ',
+    'the hook is switched off by `hooksConfig.disabled` in /home/.gemini/settings.json; until you change that, gemini-cli does not run it and no call is judged\n',
+  ],
+])('a hook of %s that runs in vain, or not at all', async (host, file, from, to, warning) => {
+  await run(install, host);
+  put(file, readFileSync(join(root, file), 'utf8').replace(from, to));
+  printed = complained = '';
+  await run(install, host);
+  expect([printed, complained]).toEqual([`the hook is there already: /${file}\n`, warning]);
+  const [wired] = wiredHosts(terminal(), join(root, 'ws'));
+  expect(wired?.state).toMatch(/^(altered|switched-off)$/);
+});
+
 test('doctor is told what is switched off or broken', () => {
   put(
     'home/.claude/settings.json',

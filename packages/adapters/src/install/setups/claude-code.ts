@@ -8,15 +8,15 @@ import {
   LAST_WORD_FIRST,
 } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
+import { offBy } from '../json-switch.ts';
 import { named } from '../named.ts';
 
 export const claudeCodeSetup: HostSetup = jsonSetup({
   name: 'claude-code',
   file,
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],
-  offSwitch: {
-    keys: ['disableAllHooks'],
-    off: true,
+  offSwitches: {
+    settings: [offBy(true, 'disableAllHooks')],
     files: (_, places) => [
       join(places.workspace, '.claude', 'settings.local.json'),
       ...LAST_WORD_FIRST.map((scope) => file(scope, places)),

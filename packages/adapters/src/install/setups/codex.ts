@@ -13,11 +13,13 @@ import { named } from '../named.ts';
 
 /** `hooks.json` stands beside `config.toml` and is read with it, so that nobody's TOML has to be touched. */
 export const codexSetup: HostSetup = {
-  offSwitch: {
-    name: 'features.hooks',
-    files: (_, places) => LAST_WORD_FIRST.map((scope) => join(directory(scope, places), 'config.toml')),
-    isOff: codexHooksAreOff,
-  },
+  offSwitches: [
+    {
+      name: 'features.hooks',
+      files: (_, places) => LAST_WORD_FIRST.map((scope) => join(directory(scope, places), 'config.toml')),
+      isOff: codexHooksAreOff,
+    },
+  ],
   ...jsonSetup({
     name: 'codex',
     file: (scope, places) => join(directory(scope, places), 'hooks.json'),

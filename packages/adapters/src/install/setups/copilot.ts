@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand, powershellCommand } from '../hook-command.ts';
 import type { HookProgram, HostSetup, InstallPlaces, InstallScope } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
+import { offBy } from '../json-switch.ts';
 import { named } from '../named.ts';
 
 /** Copilot reads every file of the directory; this one is ours. */
@@ -10,7 +11,7 @@ export const copilotSetup: HostSetup = jsonSetup({
   file,
   hooks: [{ path: ['hooks', 'preToolUse'], item }],
   besides: { version: 1 },
-  offSwitch: { keys: ['disableAllHooks'], off: true, files: (scope, places) => [file(scope, places)] },
+  offSwitches: { settings: [offBy(true, 'disableAllHooks')], files: (scope, places) => [file(scope, places)] },
 });
 
 function file(scope: InstallScope, { home, workspace, env }: InstallPlaces): string {

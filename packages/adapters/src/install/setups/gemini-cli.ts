@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
+import { HOST_TIMEOUT, hookCommand, isHookCommand } from '../hook-command.ts';
 import {
   type HookProgram,
   type HostSetup,
@@ -8,14 +8,21 @@ import {
   LAST_WORD_FIRST,
 } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
+import { offBy, offIfListed } from '../json-switch.ts';
 
 export const geminiCliSetup: HostSetup = jsonSetup({
   name: 'gemini-cli',
   file,
   hooks: [{ path: ['hooks', 'BeforeTool'], item }],
-  offSwitch: {
-    keys: ['hooksConfig', 'enabled'],
-    off: false,
+  // All but the first two are of older versions.
+  offSwitches: {
+    settings: [
+      offBy(false, 'hooksConfig', 'enabled'),
+      offIfListed(isOurs, 'hooksConfig', 'disabled'),
+      offBy(false, 'hooks', 'enabled'),
+      offIfListed(isOurs, 'hooks', 'disabled'),
+      offBy(false, 'tools', 'enableHooks'),
+    ],
     files: (_, places) => LAST_WORD_FIRST.map((scope) => file(scope, places)),
   },
 });
@@ -24,8 +31,15 @@ function file(scope: InstallScope, { home, workspace }: InstallPlaces): string {
   return join(scope === 'user' ? home : workspace, '.gemini', 'settings.json');
 }
 
+/** It goes by the name of a hook, or by its command where it has none. */
+function isOurs(name: string): boolean {
+  return name === NAME || isHookCommand(name, 'gemini-cli');
+}
+
+const NAME = 'caliban';
+
 /** It counts in milliseconds. */
 function item(program: HookProgram): object {
   const command = hookCommand(program, 'gemini-cli');
-  return { hooks: [{ name: 'caliban', type: 'command', command, timeout: HOST_TIMEOUT * 1000 }] };
+  return { hooks: [{ name: NAME, type: 'command', command, timeout: HOST_TIMEOUT * 1000 }] };
 }

@@ -8,14 +8,14 @@ import {
   LAST_WORD_FIRST,
 } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
+import { offBy } from '../json-switch.ts';
 
 export const qwenCodeSetup: HostSetup = jsonSetup({
   name: 'qwen-code',
   file,
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],
-  offSwitch: {
-    keys: ['disableAllHooks'],
-    off: true,
+  offSwitches: {
+    settings: [offBy(true, 'disableAllHooks')],
     files: (_, places) => LAST_WORD_FIRST.map((scope) => file(scope, places)),
   },
 });
