@@ -19,6 +19,7 @@ const TOOLS: ToolMap = new Map<string, ReadTool>([
   ['task', named('Agent')],
   // Our allow would spare the question whether to leave plan mode, so it is not taken for the one that is allowed by default.
   ['exit_plan_mode', named('exit_plan_mode', 'internal')],
+  ['ask_user_question', named('AskUserQuestion', 'internal')],
   ['todo_write', ownList],
   ['task_create', ownList],
   ['task_update', ownList],

@@ -67,6 +67,17 @@ const ROWS: readonly Row[] = [
   ['gemini-cli', 'Bash', { cmd: 'rm x' }, ['deny Bash:rm *', 'allow Bash'], 'deny'],
   ['qwen-code', 'Read', { file_path: 'a.ts' }, [], 'allow'],
   ['qwen-code', 'WebFetch', { urls: ['https://evil.example/'] }, ['deny WebFetch:*://evil.example/*'], 'deny'],
+
+  // One rule for every host's question to its user.
+  ['claude-code', 'AskUserQuestion', {}, ['allow AskUserQuestion'], 'allow'],
+  ['copilot', 'ask_user', {}, ['allow AskUserQuestion'], 'allow'],
+  ['gemini-cli', 'ask_user', {}, ['allow AskUserQuestion'], 'allow'],
+  ['opencode', 'question', {}, ['allow AskUserQuestion'], 'allow'],
+  ['cursor', 'AskQuestion', {}, ['allow AskUserQuestion'], 'allow'],
+  ['qwen-code', 'ask_user_question', {}, ['allow AskUserQuestion'], 'allow'],
+  ['opencode', 'question', {}, [], 'ask'],
+  ['gemini-cli', 'update_topic', { title: 'x' }, [], 'allow'],
+  ['copilot', 'report_intent', { intent: 'x' }, [], 'allow'],
 ];
 
 test.each(ROWS)('%s: %s %j under %j → %s', async (host, tool, input, rules, action) => {

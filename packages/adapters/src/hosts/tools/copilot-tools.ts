@@ -83,6 +83,8 @@ const COPILOT_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['ask_user', named('AskUserQuestion', 'internal')],
   ['AskUserQuestion', named('AskUserQuestion', 'internal')],
   ['update_todo', named('TodoWrite')],
+  // What it is at, told to the user.
+  ['report_intent', named('TodoWrite')],
   ['task', agentTool],
   ['Task', agentTool],
   ['Agent', agentTool],

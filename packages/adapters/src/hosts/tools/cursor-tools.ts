@@ -25,6 +25,7 @@ export const CURSOR_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['LS', searchTool('Glob', { path: SEARCHED })],
   ['Task', named('Agent')],
   ['TodoWrite', named('TodoWrite')],
+  ['AskQuestion', named('AskUserQuestion', 'internal')],
   ['WebFetch', webFetchTool],
   ['WebSearch', webSearchTool],
 ]);

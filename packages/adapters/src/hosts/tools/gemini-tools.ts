@@ -24,6 +24,9 @@ export function geminiTools(readings: PathReadings): readonly (readonly [string,
     ['google_web_search', webSearchTool],
     ['web_search', webSearchTool],
     ['write_todos', named('TodoWrite')],
+    // What it is at, told to the user.
+    ['update_topic', named('TodoWrite')],
+    ['ask_user', named('AskUserQuestion', 'internal')],
     ['enter_plan_mode', named('EnterPlanMode')],
     ['exit_plan_mode', named('ExitPlanMode')],
   ];

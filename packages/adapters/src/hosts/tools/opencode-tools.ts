@@ -32,6 +32,7 @@ const TOOLS: ToolMap = new Map<string, ReadTool>([
   ['task', named('Agent')],
   ['todowrite', named('TodoWrite')],
   ['todoread', named('TodoWrite')],
+  ['question', named('AskUserQuestion', 'internal')],
 ]);
 
 export function opencodeCalls(tool: string, args: unknown, servers: readonly string[]): Calls {
