@@ -15,6 +15,9 @@ import { announced } from '../helpers/host-payload.ts';
 
 type Row = [host: HostName, tool: string, input: object, rules: readonly string[], action: Action];
 
+const BLOB = 'https://github.com/o/r/blob/main/x.md';
+const NO_RAW = 'deny WebFetch:*://raw.githubusercontent.com/*';
+
 /** What becomes of a host's call under rules, the built-in ones below them. A way around is a row, with an honest twin. */
 const ROWS: readonly Row[] = [
   ['copilot', 'write_bash', { input: 'ls -l{enter}rm -rf ~{enter}' }, ['allow Bash:ls *'], 'ask'],
@@ -78,6 +81,22 @@ const ROWS: readonly Row[] = [
   ['opencode', 'question', {}, [], 'ask'],
   ['gemini-cli', 'update_topic', { title: 'x' }, [], 'allow'],
   ['copilot', 'report_intent', { intent: 'x' }, [], 'allow'],
+
+  // Fetched from another address than the one that is written.
+  ...(['gemini-cli', 'qwen-code'] as const).flatMap((host): readonly Row[] => [
+    [host, 'web_fetch', { prompt: `see ${BLOB}` }, [NO_RAW, 'allow WebFetch'], 'deny'],
+    [host, 'web_fetch', { prompt: `see ${BLOB}` }, ['allow WebFetch:https://github.com/**'], 'ask'],
+    [host, 'web_fetch', { prompt: 'see https://github.com/o/r' }, ['allow WebFetch:https://github.com/**'], 'allow'],
+  ]),
+  ['qwen-code', 'web_fetch', { url: BLOB, prompt: 'p' }, [NO_RAW, 'allow WebFetch'], 'deny'],
+  [
+    'qwen-code',
+    'web_fetch',
+    { url: 'https://gitlab.com/o/blob/x' },
+    ['allow WebFetch:https://gitlab.com/o/blob/x'],
+    'allow',
+  ],
+  ['claude-code', 'WebFetch', { url: BLOB, prompt: 'p' }, ['allow WebFetch:https://github.com/**'], 'allow'],
 ];
 
 test.each(ROWS)('%s: %s %j under %j → %s', async (host, tool, input, rules, action) => {

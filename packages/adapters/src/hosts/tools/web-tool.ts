@@ -6,17 +6,31 @@ import { incomplete, type ReadTool } from './tool-map.ts';
 
 export const webFetchTool: ReadTool = (input, hostTool) => fetches(input, hostTool, textsIn(input, ['url', 'urls']));
 
-/** The addresses stand somewhere in the prompt. */
+/** The addresses stand somewhere in the prompt, as for Gemini CLI and its descendants. */
 export const promptedFetchTool: ReadTool = (input, hostTool) => {
   const { texts, odd } = textsIn(input, ['url', 'urls']);
   const prompt = fieldOf(input, 'prompt');
   const prompted = typeof prompt === 'string' ? addressesIn(prompt) : [];
-  return fetches(input, hostTool, { texts: [...new Set([...texts, ...prompted])], odd });
+  return fetches(input, hostTool, { texts: withRawFiles([...texts, ...prompted]), odd });
 };
 
 /** A prompt beside an address is about what stands there. */
-export const addressedFetchTool: ReadTool = (input, hostTool) =>
-  (textsIn(input, ['url', 'urls']).texts.length > 0 ? webFetchTool : promptedFetchTool)(input, hostTool);
+export const addressedFetchTool: ReadTool = (input, hostTool) => {
+  const { texts, odd } = textsIn(input, ['url', 'urls']);
+  return texts.length > 0
+    ? fetches(input, hostTool, { texts: withRawFiles(texts), odd })
+    : promptedFetchTool(input, hostTool);
+};
+
+/** A file shown by GitHub is fetched from where it lies bare. By the text alone, as some versions do it. */
+function withRawFiles(urls: readonly string[]): readonly string[] {
+  const raw = urls
+    .filter((url) => GITHUB.test(url) && url.includes('/blob/'))
+    .map((url) => url.replace(GITHUB, 'raw.githubusercontent.com').replace('/blob/', '/'));
+  return [...new Set([...urls, ...raw])];
+}
+
+const GITHUB = /github\.com/i;
 
 export const webSearchTool: ReadTool = (input) => [{ tool: 'WebSearch', input, access: 'network' }];
 
