@@ -277,10 +277,18 @@ test.each([
   ['read_file', 'read_file'],
 ])('incomplete under the name %s, it is %s too', (hostTool, beside) => {
   const tool = hostTool === 'read_file' ? 'Read' : hostTool;
-  expect(incomplete({ tool, input: {} }, 5, hostTool)).toEqual([
+  expect(incomplete({ tool, input: {} }, { elsewhere: 'x' }, hostTool)).toEqual([
     { tool, input: {} },
-    { tool: beside, input: 5 },
+    { tool: beside, input: { elsewhere: 'x' } },
   ]);
+});
+
+test.each([[5], [null], [{}], [{ offset: 3, x: null }], ['']])('%j holds no text that could name a file', (input) => {
+  expect(incomplete({ tool: 'Read', input: {} }, input, 'Read')).toEqual([{ tool: 'Read', input: {} }]);
+});
+
+test.each([[['.env']], [{ paths: ['.env'] }], [{ a: { b: '.env' } }], ['.env']])('%j may', (input) => {
+  expect(incomplete({ tool: 'Read', input: {} }, input, 'Read')).toHaveLength(2);
 });
 
 test.each([
