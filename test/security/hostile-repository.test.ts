@@ -11,6 +11,7 @@ import { Workplace } from '../../packages/cli/test/headless/helpers/workplace.ts
 const ALLOW_ALL = '[[permissions.rules]]\npattern = "*"\naction = "allow"\n';
 const RULES = '.caliban/permissions.toml';
 const LOCAL = '.caliban/permissions.local.toml';
+const AUTO_MODE = '.caliban/auto-mode.toml';
 
 describe.each([RULES, LOCAL])('%s that comes with a repository', (file) => {
   test.each([
@@ -70,6 +71,23 @@ describe.each([RULES, LOCAL])('%s that comes with a repository', (file) => {
     const told = stderr.match(/this project's own files start you in acceptEdits mode \(.*:2\), looser than yours/g);
     expect(told?.length ?? 0).toBe(times);
   });
+});
+
+test.each<[string, Readonly<Record<string, string>>, RegExp]>([
+  ['rules', { [RULES]: ALLOW_ALL }, /\(`caliban perms list`\)/],
+  ['local rules', { [LOCAL]: ALLOW_ALL }, /\(`caliban perms list`\)/],
+  ['auto mode', { [AUTO_MODE]: 'allow = ["Bash:make *"]\n' }, /one thing [^`]*\(\/\S*\/auto-mode\.toml\)/],
+  [
+    'both',
+    { [LOCAL]: ALLOW_ALL, [AUTO_MODE]: 'allow = ["Bash:make *"]\n' },
+    /2 things .*\(`caliban perms list` and \/\S*\/auto-mode\.toml\)/,
+  ],
+])('what a repository allows is named by where it can be read: %s', async (_, files, place) => {
+  const workplace = new Workplace({ ...files, '/script.json': script() });
+  const { stderr } = await workplace.run(['-p', 'go', '--model', `scripted:${workplace.path('/script.json')}`]);
+  expect(stderr).toMatch(place);
+  const { stdout } = await workplace.run(['perms', 'list']);
+  for (const file of Object.keys(files)) if (file !== AUTO_MODE) expect(stdout).toContain(file);
 });
 
 describe('settings.toml that comes with a repository', () => {

@@ -99,7 +99,12 @@ async function acceptedProject(start: StartUp, args: Args, terminal: Terminal): 
   const isNothingToAsk = projectAllows.length === 0 && wants.length === 0;
   if (answer !== undefined || isNothingToAsk || standing.rules === 'tighten-only') return start;
   const { askAboutProject } = await import('@caliban/tui/internal/trust/ask-about-project');
-  const question = { workspace: locations.workspace, allows: projectAllows, wants };
+  const question = {
+    workspace: locations.workspace,
+    allows: projectAllows,
+    allowsShownBy: start.projectAllowsShownBy,
+    wants,
+  };
   const given = await askAboutProject(question, process.stdin, process.stdout);
   if (given === 'quit') return null;
   const fingerprint = projectFingerprint(readProjectFiles(locations));

@@ -84,15 +84,21 @@ async function promptsOf(
 
 /** Nobody can be asked whether what a new project allows, or the mode it starts in, is welcome; so it counts, and it is said. */
 function warnOfProject(
-  { answer, standing, projectAllows, projectModes, settings }: Awaited<ReturnType<typeof startUp>>,
+  {
+    answer,
+    standing,
+    projectAllows,
+    projectAllowsShownBy,
+    projectModes,
+    settings,
+  }: Awaited<ReturnType<typeof startUp>>,
   warn: (message: string) => void,
 ): void {
   if (answer !== undefined || standing.rules === 'tighten-only') return;
   const remedy = '`project_rules = "tighten-only"` in your permissions.toml sets that aside';
   if (projectAllows.length > 0) {
     const count = projectAllows.length === 1 ? 'one thing' : `${projectAllows.length} things`;
-    const look = '`caliban perms list --scope project`';
-    warn(`this project's own files allow ${count} you have not looked at yet (${look}); ${remedy}`);
+    warn(`this project's own files allow ${count} you have not looked at yet (${projectAllowsShownBy}); ${remedy}`);
   }
   // A flag or a variable has the say over files.
   const mode = projectModes.find((said) => formatSource(said) === settings.mode.from);

@@ -1,4 +1,5 @@
 import type { PermissionMode, Rule } from '@caliban/gate';
+import { visible } from '@caliban/gate/internal/text/visible';
 import { allowedByProject, modesByProject } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import {
@@ -33,6 +34,8 @@ export type StartUp = {
   readonly standing: ProjectStanding;
   /** What the project's own files would allow, by their rules and in auto mode. */
   readonly projectAllows: readonly Rule[];
+  /** Where the operator reads them all: no list of `perms` holds those of auto mode. */
+  readonly projectAllowsShownBy: string;
   /** Where they would have a session start, as far as that is looser than what his own files say. */
   readonly projectModes: readonly Sourced<PermissionMode>[];
   /** What they ask for besides, and do not get as long as nobody has said yes. */
@@ -51,6 +54,8 @@ export async function startUp(args: Args, terminal: Terminal): Promise<StartUp> 
     wasAsked: answer !== undefined,
   });
   if (!files.settings.ok) throw new ConfigurationError(files.settings.error.map(formatNotice));
+  const byRules = allowedByProject(loaded);
+  const inAutoMode = await allowedInAutoMode(locations);
   return {
     settings,
     files: files.settings.value,
@@ -59,7 +64,10 @@ export async function startUp(args: Args, terminal: Terminal): Promise<StartUp> 
     warnings: withoutRepeats([...settings.warnings, ...files.warnings]),
     answer,
     standing,
-    projectAllows: [...allowedByProject(loaded), ...(await allowedInAutoMode(locations))],
+    projectAllows: [...byRules, ...inAutoMode],
+    projectAllowsShownBy: [...(byRules.length === 0 ? [] : ['`caliban perms list`']), ...filesOf(inAutoMode)].join(
+      ' and ',
+    ),
     projectModes: modesByProject(loaded),
     setAside: files.setAside,
   };
@@ -76,4 +84,8 @@ async function allowedInAutoMode(locations: Locations): Promise<readonly Rule[]>
       ? [{ pattern: entry.pattern, action: 'allow', source: entry.source, comment: 'in auto mode' }]
       : [],
   );
+}
+
+function filesOf(rules: readonly Rule[]): readonly string[] {
+  return [...new Set(rules.flatMap(({ source }) => source.file ?? []))].map(visible);
 }

@@ -1,4 +1,4 @@
-import { formatPattern, type Rule } from '@caliban/gate';
+import { formatPattern, lintRules, type Rule } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { ARMING_MS } from '../fields/arming-ms.ts';
 import { clockTimer, type Timer } from '../fields/clock-timer.ts';
@@ -13,6 +13,8 @@ export type ProjectQuestion = {
   readonly workspace: string;
   /** What the project's own files would let an agent do. */
   readonly allows: readonly Rule[];
+  /** Where all of them can be read. */
+  readonly allowsShownBy: string;
   /** What its settings would have run, reached or told to the model. Never empty where `allows` is. */
   readonly wants: readonly ProjectWant[];
 };
@@ -54,13 +56,13 @@ export function askAboutProject(
   });
 }
 
-export function projectQuestionText({ workspace, allows, wants }: ProjectQuestion): string {
+export function projectQuestionText({ workspace, allows, allowsShownBy, wants }: ProjectQuestion): string {
   const place = visible(workspace);
   const first = allows.length === 0 ? `The settings in ${place} are new to you.` : `Its settings say more.`;
   return [
     ...listed(
       `The rules in ${place} are new to you. They would let an agent do this without asking:`,
-      shortened(allows.map(ruleLine)),
+      allowLines(allows, allowsShownBy),
     ),
     // Never shortened: behind any of these a program may run.
     ...listed(`${first} They would have caliban use this:`, wants.map(wantLine)),
@@ -81,21 +83,35 @@ function listed(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, '', ...lines, ''];
 }
 
-function shortened(lines: readonly string[]): readonly string[] {
-  if (lines.length <= MOST_SHOWN) return lines;
-  const more = `  … and ${lines.length - MOST_SHOWN} more; \`caliban perms list --scope project\` shows them all`;
-  return [...lines.slice(0, MOST_SHOWN), more];
+/** What is over-broad stands first and is never cut off: a repository could hide it behind thirty others. */
+function allowLines(allows: readonly Rule[], shownBy: string): readonly string[] {
+  const broad = new Set(allows.filter(isOverBroad));
+  const others = allows.filter((rule) => !broad.has(rule));
+  const shown = others.slice(0, Math.max(0, MOST_SHOWN - broad.size));
+  const left = others.length - shown.length;
+  return [
+    ...[...broad].map((rule) => `! ${ruleText(rule)}`),
+    ...shown.map((rule) => `  ${ruleText(rule)}`),
+    ...(left === 0 ? [] : [`  … and ${left} more; see ${shownBy}`]),
+    // Said below the list, whose top may have left the screen.
+    ...(broad.size === 0 ? [] : ['', `! over-broad, and listed first: ${broad.size} of ${allows.length}`]),
+  ];
+}
+
+/** As lint sees it; a rule that is too long to tell may be anything. */
+function isOverBroad(rule: Rule): boolean {
+  return lintRules([rule]).some(({ kind }) => kind === 'over-broad' || kind === 'unchecked');
 }
 
 function wantLine({ what, file, line }: ProjectWant): string {
   return visible(`  ${what}  ${file}:${line}`);
 }
 
-function ruleLine({ pattern, source, comment }: Rule): string {
+function ruleText({ pattern, source, comment }: Rule): string {
   const place =
     source.file === undefined ? '' : `  ${source.file}${source.line === undefined ? '' : `:${source.line}`}`;
   const note = comment === undefined || comment === '' ? '' : `  # ${comment}`;
-  return visible(`  ${formatPattern(pattern).padEnd(32)}${place}${note}`);
+  return visible(`${formatPattern(pattern).padEnd(32)}${place}${note}`);
 }
 
 const ANSWERS: Readonly<Record<ProjectAnswer, string>> = {

@@ -12,6 +12,14 @@ function allow(pattern: string, comment?: string): Rule {
   return { pattern: parsed.value, action: 'allow', source, ...(comment === undefined ? {} : { comment }) };
 }
 
+function harmless(count: number): readonly Rule[] {
+  return Array.from({ length: count }, (_, index) => allow(`Bash:tool${index} *`));
+}
+
+function broad(count: number): readonly Rule[] {
+  return Array.from({ length: count }, () => allow('Bash:python *'));
+}
+
 test.each<[KeyPress, string | null]>([
   [keyPress('u'), 'use'],
   [keyPress('t'), 'tighten-only'],
@@ -27,7 +35,12 @@ test.each<[KeyPress, string | null]>([
 });
 
 test('what a repository wrote is shown, not obeyed', () => {
-  const text = projectQuestionText({ workspace: '/repo', allows: [allow('Bash:npm *', 'fine\u001b[2J')], wants: [] });
+  const text = projectQuestionText({
+    workspace: '/repo',
+    allows: [allow('Bash:npm *', 'fine\u001b[2J')],
+    allowsShownBy: '',
+    wants: [],
+  });
   expect(text).toContain('Bash:npm *');
   expect(text).toContain('/repo/.caliban/permissions.toml:4');
   expect(text).not.toContain('\u001b');
@@ -39,12 +52,29 @@ test('what may run is never cut', () => {
     file: '/f',
     line: 1,
   }));
-  expect(projectQuestionText({ workspace: '/repo', allows: [], wants })).toContain('the MCP server `39`');
+  expect(projectQuestionText({ workspace: '/repo', allows: [], allowsShownBy: '', wants })).toContain(
+    'the MCP server `39`',
+  );
 });
 
-test('a long list is cut and says so', () => {
-  const allows = Array.from({ length: 40 }, (_, index) => allow(`Bash:tool${index} *`));
-  expect(projectQuestionText({ workspace: '/repo', allows, wants: [] })).toContain('… and 10 more');
+test('a long list is cut, and says so and what shows the rest', () => {
+  const question = { workspace: '/repo', allows: harmless(40), allowsShownBy: '`caliban perms list`', wants: [] };
+  expect(projectQuestionText(question)).toContain('… and 10 more; see `caliban perms list`');
+});
+
+describe('what is over-broad comes first, is marked and never cut', () => {
+  test.each<[string, readonly Rule[], readonly string[], string | undefined]>([
+    ['nothing is', harmless(2), ['  Bash:tool0 *', '  Bash:tool1 *'], undefined],
+    ['behind thirty others', [...harmless(30), allow('Bash')], ['! Bash', '  Bash:tool0 *'], '1 of 31'],
+    ['more than fit', [...harmless(1), ...broad(40)], Array(40).fill('! Bash:python *'), '40 of 41'],
+    ['too long to tell', [...harmless(1), allow('*'.repeat(5_000))], ['! **', '  Bash:tool0 *'], '1 of 2'],
+  ])('%s', (_, allows, first, count) => {
+    const question = { workspace: '/repo', allows, allowsShownBy: '`caliban perms list`', wants: [] };
+    const lines = projectQuestionText(question).split('\n');
+    const rows = lines.slice(2, 2 + first.length);
+    expect(rows.map((row, at) => row.slice(0, first[at]?.length))).toEqual(first);
+    expect(/^! over-broad, and listed first: (.*)$/m.exec(lines.join('\n'))?.[1]).toBe(count);
+  });
 });
 
 describe('what the settings ask for stands there too', () => {
@@ -55,7 +85,7 @@ describe('what the settings ask for stands there too', () => {
   };
 
   test('by itself', () => {
-    const text = projectQuestionText({ workspace: '/repo', allows: [], wants: [server] });
+    const text = projectQuestionText({ workspace: '/repo', allows: [], allowsShownBy: '', wants: [server] });
     expect(text.split('\n').slice(0, 4)).toEqual([
       'The settings in /repo are new to you. They would have caliban use this:',
       '',
@@ -65,7 +95,12 @@ describe('what the settings ask for stands there too', () => {
   });
 
   test('below the rules', () => {
-    const text = projectQuestionText({ workspace: '/repo', allows: [allow('Bash:npm *')], wants: [server] });
+    const text = projectQuestionText({
+      workspace: '/repo',
+      allows: [allow('Bash:npm *')],
+      allowsShownBy: '',
+      wants: [server],
+    });
     const order = [
       'The rules in /repo are new to you',
       'Bash:npm *',
@@ -84,7 +119,7 @@ test('keys count when its `>` stands, and that is when nobody has typed for a mo
   const timer = new HandTimer();
   let shown = '';
   const output = { write: (text: string) => void (shown += text) };
-  const question = { workspace: '/repo', allows: [allow('Bash:npm *')], wants: [] };
+  const question = { workspace: '/repo', allows: [allow('Bash:npm *')], allowsShownBy: '', wants: [] };
   const typed = async (text: string) => {
     input.write(text);
     await new Promise(setImmediate);
