@@ -24,21 +24,53 @@ export type PromptSight = {
 /** The sub-prompt: what the rule is for, suggestions, its fields, and what saving it will do. */
 export function rulePromptLines(sight: PromptSight): readonly Line[] {
   const { prompt, columns, rows } = sight;
-  const head = [titleLine(titleOf(sight), columns), ...subjectLines(sight)];
-  const form = ruleFormLines(prompt.form, {
-    columns,
-    notes: { pattern: patternNotes(sight), scope: scopeNotes(sight) },
-  });
-  const foot = [...effectLines(sight), ...keyLines(prompt, columns)];
-  const room = rows - head.length - form.length - foot.length;
-  if (room >= 1) return [...head, ...suggestionLines(prompt, { columns, most: room }), ...form, ...foot];
-  return aroundFocus(form, rows - 1).concat(keyLines(prompt, columns).slice(0, 1));
+  const title = titleLine(titleOf(sight), columns);
+  const fewest = Math.min(1, promptPart(prompt).suggestions.length);
+  for (const wording of WORDINGS) {
+    const { subject, form, effect, keys } = sectionsOf(sight, wording);
+    const room = rows - 1 - subject.length - form.length - effect.length - keys.length;
+    if (room < fewest) continue;
+    const suggestions = suggestionLines(prompt, { columns, most: room });
+    return [title, ...subject, ...suggestions, ...form, ...effect, ...keys];
+  }
+  return [title, ...aroundFocus(sectionsOf(sight, SHORTEST), rows - 1)];
 }
 
-/** On a screen too low for all of it: the field being written, and what stands under it. */
-function aroundFocus(form: readonly Line[], rows: number): readonly Line[] {
+/** How much is said, and on how many rows at most. */
+type Wording = { readonly isShort: boolean; readonly noteRows: number };
+
+const SHORTEST: Wording = { isShort: true, noteRows: 1 };
+const WORDINGS: readonly Wording[] = [{ isShort: false, noteRows: 3 }, { isShort: true, noteRows: 2 }, SHORTEST];
+
+type Sections = {
+  readonly subject: readonly Line[];
+  readonly form: readonly Line[];
+  readonly effect: readonly Line[];
+  readonly keys: readonly Line[];
+};
+
+function sectionsOf(sight: PromptSight, wording: Wording): Sections {
+  const notes = { pattern: patternNotes(sight, wording), scope: scopeNotes(sight, wording) };
+  return {
+    subject: subjectLines(sight, wording),
+    form: ruleFormLines(sight.prompt.form, { columns: sight.columns, notes }),
+    effect: effectLines(sight, wording),
+    keys: keyLines(sight, wording),
+  };
+}
+
+/** The field being written and what stands under it: less than that is no prompt. */
+const LEAST_FORM = 2;
+
+/** On a screen too low for all fields: those around the one being written, and of the rest what tells most. */
+function aroundFocus({ subject, form, effect, keys }: Sections, rows: number): readonly Line[] {
+  const spare = Math.max(0, rows - LEAST_FORM);
+  const above = subject.slice(0, spare);
+  const below = [...effect, ...keys].slice(0, spare - above.length);
+  const height = Math.max(0, rows - above.length - below.length);
   const focus = form.findIndex((line) => line[0]?.text.startsWith('❯'));
-  return form.slice(clampTop(Math.max(0, focus), { total: form.length, height: Math.max(1, rows) })).slice(0, rows);
+  const top = clampTop(Math.max(0, focus), { total: form.length, height });
+  return [...above, ...form.slice(top, top + height), ...below];
 }
 
 function titleOf({ prompt, question }: PromptSight): string {
@@ -46,12 +78,18 @@ function titleOf({ prompt, question }: PromptSight): string {
   return `${verb}: a rule for ${spelledOut(question.call.tool)}`;
 }
 
-function subjectLines({ prompt, columns }: PromptSight): readonly Line[] {
+function subjectLines({ prompt, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
   const { part } = promptPart(prompt);
   if (!isOneOfSeveral(part)) return [];
-  const choice = prompt.parts.length > 1 ? ` (PgUp/PgDn: ${prompt.parts.length} parts lack a rule)` : '';
-  const text = `The rule covers part ${part.number} of ${part.of}${choice}: ${quoted(part.text)}`;
-  return textLines(text, { columns, tone: 'accent', most: 2 });
+  const where = `part ${part.number} of ${part.of}`;
+  const { length } = prompt.parts;
+  const long = `The rule covers ${where}${length > 1 ? ` (PgUp/PgDn: ${length} parts lack a rule)` : ''}`;
+  const short = `For ${where}${length > 1 ? ' (PgUp/PgDn)' : ''}`;
+  return textLines(`${isShort ? short : long}: ${quoted(part.text)}`, {
+    columns,
+    tone: 'accent',
+    most: isShort ? 1 : 2,
+  });
 }
 
 function suggestionLines(prompt: RulePrompt, { columns, most }: { columns: number; most: number }): readonly Line[] {
@@ -70,23 +108,25 @@ function suggestionLines(prompt: RulePrompt, { columns, most }: { columns: numbe
   });
 }
 
-function patternNotes({ prompted, recent, columns, prompt }: PromptSight): readonly Line[] {
+function patternNotes(
+  { prompted, recent, columns, prompt }: PromptSight,
+  { noteRows: most }: Wording,
+): readonly Line[] {
   const room = columns - LABEL_COLUMNS;
   switch (prompted.kind) {
     case 'unsound': {
       const { column, message } = prompted.problem;
-      return textLines(`column ${column}: ${spelledOut(message)}`, { columns: room, tone: 'bad', most: 2 });
+      const text = `column ${column}: ${spelledOut(message)}`;
+      return textLines(text, { columns: room, tone: 'bad', most: Math.min(2, most) });
     }
-    case 'no-match':
-      return textLines(`matches this call: no${matchWord(prompt)} · ${recentText(recent)}`, {
-        columns: room,
-        tone: 'bad',
-      });
-    case 'matches':
-      return textLines(`matches this call: yes${matchWord(prompt)} · ${recentText(recent)}`, {
-        columns: room,
-        tone: 'good',
-      });
+    case 'no-match': {
+      const text = `matches this call: no${matchWord(prompt)} · ${recentText(recent)}`;
+      return textLines(text, { columns: room, tone: 'bad', most });
+    }
+    case 'matches': {
+      const text = `matches this call: yes${matchWord(prompt)} · ${recentText(recent)}`;
+      return textLines(text, { columns: room, tone: 'good', most });
+    }
   }
 }
 
@@ -107,21 +147,30 @@ function recentText(recent: RecentMatches): string {
   }
 }
 
-function scopeNotes({ question, prompt, columns }: PromptSight): readonly Line[] {
+function scopeNotes({ question, prompt, columns }: PromptSight, { noteRows: most }: Wording): readonly Line[] {
   const unheard = unheardBecause(question, prompt.form.scope);
-  return unheard === null ? [] : textLines(`⚠ ${unheard}`, { columns: columns - LABEL_COLUMNS, tone: 'warning' });
+  return unheard === null ? [] : textLines(`⚠ ${unheard}`, { columns: columns - LABEL_COLUMNS, tone: 'warning', most });
 }
 
-function effectLines({ prompt, columns }: PromptSight): readonly Line[] {
+function effectLines({ prompt, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
   const { part } = promptPart(prompt);
-  if (prompt.form.action === 'deny') return textLines('This call is rejected now.', { columns, tone: 'dim' });
-  if (!isOneOfSeveral(part)) return textLines('This call runs now.', { columns, tone: 'dim' });
+  if (prompt.form.action === 'deny') return textLines('This call is rejected now.', { columns, tone: 'dim', most: 1 });
+  if (!isOneOfSeveral(part)) return textLines('This call runs now.', { columns, tone: 'dim', most: 1 });
   const others = prompt.parts.length - 1;
-  const later = others === 0 ? '' : `; ${plural(others, 'other part')} will be asked about again next time`;
-  return textLines(`The whole call runs now${later}.`, { columns, tone: others === 0 ? 'dim' : 'warning', most: 2 });
+  const text = `The whole call runs now${others === 0 ? '' : isShort ? asksAgain(others) : isAskedAgain(others)}.`;
+  return textLines(text, { columns, tone: others === 0 ? 'dim' : 'warning', most: isShort ? 1 : 2 });
 }
 
-function keyLines({ form }: RulePrompt, columns: number): readonly Line[] {
+function isAskedAgain(parts: number): string {
+  return `; ${plural(parts, 'other part')} will be asked about again next time`;
+}
+
+function asksAgain(parts: number): string {
+  return `; ${parts} ${parts === 1 ? 'asks' : 'ask'} again`;
+}
+
+function keyLines({ prompt: { form }, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
   const arrows = form.focus === 'pattern' ? '↑↓ suggestions' : form.focus === 'scope' ? '←→ choose' : '↑↓ fields';
-  return textLines(`Enter saves · Esc back · Tab next field · ${arrows}`, { columns, tone: 'dim', most: 2 });
+  const text = `Enter saves · Esc back · Tab next field · ${arrows}`;
+  return textLines(text, { columns, tone: 'dim', most: isShort ? 1 : 2 });
 }

@@ -55,11 +55,16 @@ function fieldValue(form: RuleForm, field: RuleField, columns: number): Line {
   }
 }
 
-/** Where not all of them fit, the row begins with the one that is chosen: it must not be the one that is cut off. */
+/**
+ * Where not all of them fit, the row begins with the one that is chosen: it must not be the one that is cut off. The sign in front
+ * of it stands for those before it, as the one at the end does for those behind.
+ */
 function choiceLine(choices: readonly string[], chosen: string, columns: number): Line {
-  const line = choices.map(
-    (choice): Span =>
-      choice === chosen ? { text: `[${choice}]`, tone: 'strong' } : { text: ` ${choice} `, tone: 'dim' },
-  );
-  return lineText(line).length <= columns ? line : line.slice(choices.indexOf(chosen));
+  const line = choices.map((choice, index): Span => {
+    if (choice === chosen) return { text: `[${choice}]`, tone: 'strong' };
+    return { text: index === choices.length - 1 ? ` ${choice}` : ` ${choice} `, tone: 'dim' };
+  });
+  const at = choices.indexOf(chosen);
+  if (lineText(line).length <= columns || at === 0) return line;
+  return [{ text: '…', tone: 'dim' }, ...line.slice(at)];
 }

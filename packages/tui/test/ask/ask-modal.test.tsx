@@ -23,6 +23,7 @@ import {
 
 afterEach(cleanup);
 
+const SHORT_PART = 'For part 1 of 2 (PgUp/PgDn): `git log`';
 const PASTED = (text: string) => `\u001b[200~${text}\u001b[201~`;
 
 async function modal(
@@ -349,6 +350,27 @@ describe('the sub-prompt', () => {
     expect(frame()).toContain('matches this call: yes (part 2)');
     await type(ENTER);
     expect(said(answers)).toBe('allow Bash:make b local');
+  });
+
+  test.each<[number, number, readonly string[]]>([
+    [60, 12, [SHORT_PART, ' ● ', '❯Pattern', ' Scope', ' Comment', 'runs now; 1 asks again.', 'Enter saves']],
+    [44, 12, [SHORT_PART, ' ● ', '❯Pattern', ' Scope', ' Comment', 'runs now; 1 asks again.', 'Enter saves']],
+    [40, 14, ['The rule covers part 1 of 2', '`git log`', ' ● ', '❯Pattern', ' Scope', '1 other part', 'Enter saves']],
+    [40, 13, [SHORT_PART, ' ● ', '❯Pattern', ' Scope', ' Comment', 'runs now; 1 asks again.', 'Enter saves']],
+    [40, 12, [SHORT_PART, ' ● ', '❯Pattern', ' Scope', ' Comment', 'runs now; 1 asks again.', 'Enter saves']],
+    [40, 8, [SHORT_PART, '❯Pattern', 'matches this call: yes', 'runs now; 1 asks again.', 'Enter saves']],
+    [40, 5, [SHORT_PART, '❯Pattern', 'matches this call: yes']],
+    [40, 3, ['❯Pattern']],
+  ])('a screen of %d×%d leaves out nothing that tells what is saved', async (columns, rows, told) => {
+    // The status line has the last row.
+    const size = { columns, rows: rows - 1 };
+    const allow = await modal(questionFor(bash('git log && rm -rf x')), size);
+    await allow.type('y');
+    for (const text of ['Always allow', ...told]) expect(allow.frame()).toContain(text);
+    const reject = await modal(questionFor(bash('git log && rm -rf x')), size);
+    await reject.type('n');
+    expect(reject.frame()).toContain('Always reject');
+    if (rows > 5) expect(reject.frame()).toContain('This call is rejected now.');
   });
 
   test('an allow for another part is no match, a deny of any part is one', async () => {
