@@ -120,7 +120,7 @@ function patternNotes(
       return textLines(text, { columns: room, tone: 'bad', most: Math.min(2, most) });
     }
     case 'no-match': {
-      const text = `matches this call: no${matchWord(prompt)} · ${recentText(recent)}`;
+      const text = `matches this call: no${matchWord(prompt)}, so not saved · ${recentText(recent)}`;
       return textLines(text, { columns: room, tone: 'bad', most });
     }
     case 'matches': {
@@ -169,8 +169,9 @@ function asksAgain(parts: number): string {
   return `; ${parts} ${parts === 1 ? 'asks' : 'ask'} again`;
 }
 
-function keyLines({ prompt: { form }, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
+function keyLines({ prompt: { form }, prompted, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
   const arrows = form.focus === 'pattern' ? '↑↓ suggestions' : form.focus === 'scope' ? '←→ choose' : '↑↓ fields';
-  const text = `Enter saves · Esc back · Tab next field · ${arrows}`;
+  const enter = prompted.kind === 'matches' ? 'Enter saves' : 'Enter saves what matches';
+  const text = `${enter} · Esc back · Tab next field · ${arrows}`;
   return textLines(text, { columns, tone: 'dim', most: isShort ? 1 : 2 });
 }

@@ -383,6 +383,20 @@ describe('the sub-prompt', () => {
     expect(other.frame()).toContain('matches this call: yes');
   });
 
+  test.each([
+    ['the pattern does not match', 'x', 'matches this call: no, so not saved · '],
+    ['it is no pattern', '\u0015', 'column 1: '],
+  ])('where %s, it says why Enter saves nothing', async (_, keys, why) => {
+    const { frame, type, answers } = await modal(questionFor(bash('make')));
+    await type('y');
+    expect(frame()).toContain('Enter saves · ');
+    await type(keys);
+    expect(frame()).toContain(why);
+    expect(frame()).toContain('Enter saves what matches · ');
+    await type(ENTER);
+    expect(answers).toEqual([]);
+  });
+
   test('a pattern problem is shown with its column', async () => {
     const { frame, type } = await modal(questionFor(bash('make')));
     for (const key of ['y', '\u0015', 'Bash(ma']) await type(key);
