@@ -62,7 +62,7 @@ export type EditPreview = (call: ToolCall) => Promise<string | null>;
 export interface RuleDesk {
   /** Those of the session, which can be added and dropped live. */
   readonly runtime: RuntimeRuleStore;
-  /** Every effective rule in the order in which it is tried; read anew after each change. */
+  /** Every rule that counts now or from the next start, in the order in which it is tried; read anew after each change. */
   list(): Promise<readonly DeskRule[]>;
   /** Files that somebody else has changed since they were loaded. */
   changedOnDisk(): Promise<readonly string[]>;
@@ -91,13 +91,17 @@ export type RuleDraft = {
 
 export type DeskRule = {
   readonly rule: Rule;
-  /** Managed and built-in rows, and those of the command line, cannot be changed here. */
+  /** Its place in the walk of a call, from 1; null where none meets it yet. */
+  readonly number: number | null;
+  /** Managed and built-in rows, those of the command line, and those whose file holds them no more, cannot be changed here. */
   readonly readOnly: boolean;
   /** How often it decided, according to the log; null while that is not known. */
   readonly hits: number | null;
-  /** Its file has been changed here: this row counts from the next start. */
-  readonly pending: boolean;
+  readonly counts: RuleCounts;
 };
+
+/** The session keeps to the files as it found them: what was written since counts later, what was taken out goes on counting. */
+export type RuleCounts = 'now' | 'from-the-next-start' | 'until-the-next-start';
 
 /** What was done, for the toast. */
 export type DeskChange = { readonly done: string };

@@ -16,7 +16,8 @@ import { parseCallInput } from '../judging/call-request.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';
 import { ChangeHistory, type Changing } from './change-history.ts';
 import { countHits, type RuleHits } from './rule-hits.ts';
-import { type FileScope, isSameRule, RulesInFiles } from './rules-in-files.ts';
+import { type FileScope, RulesInFiles } from './rules-in-files.ts';
+import { rulesOverTime } from './rules-over-time.ts';
 import { SessionRules } from './session-rules.ts';
 
 export type RuleDeskParts = {
@@ -58,12 +59,23 @@ export function ruleDesk(parts: RuleDeskParts): RuleDesk {
   async function list(): Promise<readonly DeskRule[]> {
     hits ??= countHits(parts.log).catch(() => () => 0);
     const hitsOf = await hits;
-    return inLayerOrder(await inFiles.rulesNow(), runtime.sessionRules).map((rule) => ({
-      rule,
-      readOnly: !CHANGEABLE.has(rule.source.layer),
-      hits: hitsOf(rule),
-      pending: !isOfSession(rule) && !loaded.some((known) => isSameRule(known, rule)),
-    }));
+    const numbers = new Map(inForce().map((rule, index) => [rule, index + 1]));
+    const inTime = new Map(rulesOverTime(loaded, await inFiles.rulesNow()).map((row) => [row.rule, row]));
+    return inLayerOrder([...inTime.keys()], runtime.sessionRules).map((rule) => {
+      const { counts, loaded: known } = inTime.get(rule) ?? { counts: 'now', loaded: rule };
+      return {
+        rule,
+        number: known === null ? null : (numbers.get(known) ?? null),
+        readOnly: !CHANGEABLE.has(rule.source.layer) || counts === 'until-the-next-start',
+        hits: hitsOf(rule),
+        counts,
+      };
+    });
+  }
+
+  /** What a call meets, in that order. */
+  function inForce(): readonly Rule[] {
+    return inLayerOrder(loaded, runtime.sessionRules);
   }
 
   async function move({ rule }: DeskRule, towards: 'up' | 'down'): Changing {
@@ -87,8 +99,7 @@ export function ruleDesk(parts: RuleDeskParts): RuleDesk {
     const parsed = parseCallInput(tool, input);
     if (!parsed.ok) return parsed;
     const call = describeCall({ tool, input: parsed.value, surroundings: parts.surroundings() });
-    const rules = inLayerOrder(loaded, runtime.sessionRules);
-    const walked = explain(rules, call, { foldPaths: FOLDS_CASE });
+    const walked = explain(inForce(), call, { foldPaths: FOLDS_CASE });
     return ok({ call, walk: { ...walked, verdict: parts.judge(call) } });
   }
 }

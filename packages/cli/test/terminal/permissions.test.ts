@@ -107,11 +107,14 @@ test('every key of the list', async () => {
   // Move down and up.
   terminal.press('J');
   await terminal.shows('moved; it counts from the next start');
-  await terminal.shows(/3 deny +Bash:git push \*[\s\S]*4 allow +Bash:git status --short/);
+  // What the session started with is numbered as the walk of a call numbers it; what counts later has no number yet.
+  await terminal.shows(
+    /3 allow +Bash:git status .*removed at[\s\S]*4 deny +Bash:git push \*[\s\S]*- allow +Bash:git status --short/,
+  );
   await selects(terminal, 'Bash:git status --short');
   const moved = place.read(USER);
   terminal.press('K');
-  await terminal.shows(/3 allow +Bash:git status --short[\s\S]*4 deny +Bash:git push \*/);
+  await terminal.shows(/- allow +Bash:git status --short[\s\S]*4 deny +Bash:git push \*/);
   expect(place.read(USER)).toBe(edited);
 
   // Delete: any other key keeps it.
@@ -161,6 +164,31 @@ test('every key of the list', async () => {
   await terminal.shows(/^> /m);
   send(terminal, 'go on');
   await terminal.shows('end of turn 1');
+});
+
+test('a rule that is deleted or edited stays in the list under the number that the test tab gives it', async () => {
+  place.write(USER, BEFORE);
+  const terminal = await place.session(script([]), { columns: 160, rows: 40 });
+  await openPermissions(terminal);
+  await selects(terminal, 'Bash:git status');
+  terminal.press('d');
+  await terminal.shows('Delete Bash:git status?');
+  terminal.press('y');
+  await terminal.shows(/1 allow +Bash:git status .*removed at the next start .*permissions\.toml:3/);
+  terminal.press('d');
+  await terminal.shows('its file holds this rule no more; it counts until the next start');
+  terminal.press('down', 'e');
+  await terminal.shows('Change the rule Bash:git push *');
+  terminal.type('x');
+  await terminal.shows('Bash:git push *x▏');
+  terminal.press('enter');
+  await terminal.shows(/- deny +Bash:git push \*x .*from the next start[\s\S]*2 deny +Bash:git push \* .*removed at/);
+  terminal.press('tab');
+  await terminal.shows('[2 Edit/Test]');
+  terminal.type('git push origin');
+  terminal.press('enter');
+  await terminal.shows(/2 deny +Bash:git push \* {2}◀ decides/);
+  expect(terminal.text).not.toContain('Bash:git push *x');
 });
 
 test('the other tabs, and Esc at every level', async () => {

@@ -1,8 +1,9 @@
-import type { Layer } from '@caliban/gate';
+import type { DeskRule } from '../ports.ts';
 
 /** Why a row cannot be changed here, and what can be done instead. */
-export function readOnlyReason(layer: Layer): string {
-  switch (layer) {
+export function readOnlyReason({ rule, counts }: DeskRule): string {
+  if (counts === 'until-the-next-start') return 'its file holds this rule no more; it counts until the next start';
+  switch (rule.source.layer) {
     case 'managed':
       return 'managed rules are set by whoever runs this machine; they are read-only here';
     case 'builtin':

@@ -2,23 +2,18 @@ import { formatPattern, type Layer } from '@caliban/gate';
 import { LAYERS } from '@caliban/gate/internal/types/rule';
 import type { DeskRule } from '../ports.ts';
 
-/** A row of the list: the rule and its place among all effective rules. */
-export type RuleRow = { readonly desk: DeskRule; readonly index: number };
-
 export type RuleFilter = { readonly layer: Layer | 'all'; readonly text: string };
 
 /** Letter case does not count; pattern, action, comment, reason and file are looked at. */
-export function filterRules(rules: readonly DeskRule[], { layer, text }: RuleFilter): readonly RuleRow[] {
+export function filterRules(rules: readonly DeskRule[], { layer, text }: RuleFilter): readonly DeskRule[] {
   const searched = text.trim().toLowerCase();
-  return rules
-    .map((desk, index): RuleRow => ({ desk, index }))
-    .filter(({ desk: { rule } }) => {
-      if (layer !== 'all' && rule.source.layer !== layer) return false;
-      if (searched === '') return true;
-      const { pattern, action, comment = '', reason = '', source } = rule;
-      const all = `${action} ${formatPattern(pattern)} ${comment} ${reason} ${source.file ?? ''}`;
-      return all.toLowerCase().includes(searched);
-    });
+  return rules.filter(({ rule }) => {
+    if (layer !== 'all' && rule.source.layer !== layer) return false;
+    if (searched === '') return true;
+    const { pattern, action, comment = '', reason = '', source } = rule;
+    const all = `${action} ${formatPattern(pattern)} ${comment} ${reason} ${source.file ?? ''}`;
+    return all.toLowerCase().includes(searched);
+  });
 }
 
 /** All layers first, then only those that have rules. */

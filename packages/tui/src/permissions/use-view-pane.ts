@@ -1,4 +1,4 @@
-import type { Result } from '@caliban/gate';
+import { formatPattern, type Result, type Rule } from '@caliban/gate';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { useMemo } from 'react';
 import { type EditedLine, EMPTY_TEXT, editedText } from '../fields/edit-line.ts';
@@ -82,7 +82,7 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
     if (key === null || press.kind === 'paste') return press.kind === 'paste';
     const visibleRows = currentRows();
     const place = Math.max(0, Math.min(selected.current, visibleRows.length - 1));
-    const row = visibleRows[place]?.desk;
+    const row = visibleRows[place];
     if (key === 'K' || (press.shift && key === 'up')) return withChangeable(row, (rule) => move(rule, place, 'up'));
     if (key === 'J' || (press.shift && key === 'down')) return withChangeable(row, (rule) => move(rule, place, 'down'));
     const step = listStep(press, listHeight(size));
@@ -158,7 +158,7 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
 
   function withChangeable(row: DeskRule | undefined, then: (rule: DeskRule) => void): true {
     if (row === undefined) toast('there is no rule here');
-    else if (row.readOnly) toast(readOnlyReason(row.rule.source.layer));
+    else if (row.readOnly) toast(readOnlyReason(row));
     else then(row);
     return true;
   }
@@ -170,10 +170,14 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
   }
 
   function move(rule: DeskRule, place: number, towards: 'up' | 'down'): void {
+    const next = place + (towards === 'up' ? -1 : 1);
+    let hasMoved = false;
     void change(async () => {
       const moved = await desk.move(rule, towards);
-      if (moved.ok) selected.set(Math.max(0, place + (towards === 'up' ? -1 : 1)));
+      hasMoved = moved.ok;
       return moved;
+    }).then(() => {
+      if (hasMoved) selected.set(nearestTo(next, currentRows(), rule));
     });
   }
 
@@ -196,6 +200,22 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
     toast(says);
     stage.set(next);
   }
+}
+
+/** Where the rule stands now. Rows that its file holds no more may lie between, and the same rule may stand there twice. */
+function nearestTo(place: number, rows: readonly DeskRule[], { rule }: DeskRule): number {
+  const places = rows.flatMap((row, at) =>
+    row.counts !== 'until-the-next-start' && isSameRule(row.rule, rule) ? [at] : [],
+  );
+  return places.sort((one, other) => Math.abs(one - place) - Math.abs(other - place))[0] ?? place;
+}
+
+function isSameRule(one: Rule, other: Rule): boolean {
+  return (
+    one.action === other.action &&
+    one.source.file === other.source.file &&
+    formatPattern(one.pattern) === formatPattern(other.pattern)
+  );
 }
 
 const LIST: ViewStage = { kind: 'list' };

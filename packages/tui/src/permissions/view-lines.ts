@@ -5,15 +5,16 @@ import { revealing } from '../fields/scroll.ts';
 import { textLines } from '../fields/section-lines.ts';
 import { spelledOut } from '../fields/spelled.ts';
 import { textFieldLine } from '../fields/text-field.ts';
+import type { DeskRule } from '../ports.ts';
 import type { Line } from '../screen/line.ts';
 import type { PaneSize } from './pane.ts';
-import type { RuleFilter, RuleRow } from './rule-filter.ts';
+import type { RuleFilter } from './rule-filter.ts';
 import { ruleRowLine } from './rule-row-line.ts';
 import type { LoadedRules } from './use-rule-list.ts';
 import { FILE_SCOPES, type ViewStage } from './view-stage.ts';
 
 export type ViewSight = {
-  readonly rows: readonly RuleRow[];
+  readonly rows: readonly DeskRule[];
   readonly total: number;
   readonly at: number;
   readonly state: LoadedRules;
@@ -81,7 +82,7 @@ function detailLines({ rows, at, stage, size: { columns, rows: height } }: ViewS
     return textLines(text, { columns, tone: 'warning', most: 2 });
   }
   if (row === undefined || height < 10) return [];
-  const { rule } = row.desk;
+  const { rule } = row;
   const { comment, reason, source } = rule;
   const place = source.file === undefined ? source.layer : `${spelledOut(source.file)}:${source.line ?? '?'}`;
   const notes = [

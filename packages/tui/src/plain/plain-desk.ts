@@ -3,6 +3,7 @@ import { ruleWithPlace } from '../ask/why-lines.ts';
 import type { CommandDesk } from '../commands/slash-command.ts';
 import { spelledOut } from '../fields/spelled.ts';
 import { timeOf } from '../permissions/audit-lines.ts';
+import { COUNTS } from '../permissions/rule-row-line.ts';
 import type { TuiParts } from '../ports.ts';
 import { replayed } from '../session/replay.ts';
 import type { PlainConsole } from './plain-console.ts';
@@ -67,9 +68,10 @@ export class PlainDesk implements CommandDesk {
 
   async #rules(): Promise<void> {
     const rules = await this.parts.rules.list();
-    for (const { rule } of rules) {
+    for (const { rule, counts } of rules) {
+      const mark = counts === 'now' ? '' : `  [${COUNTS[counts]}]`;
       const note = rule.comment === undefined ? '' : `  # ${rule.comment}`;
-      this.say(spelledOut(`${rule.action} ${ruleWithPlace(rule)}${note}`));
+      this.say(spelledOut(`${rule.action} ${ruleWithPlace(rule)}${mark}${note}`));
     }
     this.say('`caliban perms` changes them');
   }

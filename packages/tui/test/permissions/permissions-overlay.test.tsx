@@ -11,17 +11,23 @@ afterEach(cleanup);
 const CHANGEABLE = new Set(['runtime', 'local', 'project', 'user']);
 
 function row(each: Rule, more: Partial<DeskRule> = {}): DeskRule {
-  return { rule: each, readOnly: !CHANGEABLE.has(each.source.layer), hits: 0, pending: false, ...more };
+  return { rule: each, number: 1, readOnly: !CHANGEABLE.has(each.source.layer), hits: 0, counts: 'now', ...more };
 }
 
-const ROWS: readonly DeskRule[] = [
+/** Those that nothing is said of are numbered through. */
+function numbered(rows: readonly DeskRule[]): readonly DeskRule[] {
+  let number = 0;
+  return rows.map((each) => ({ ...each, number: each.counts === 'from-the-next-start' ? null : ++number }));
+}
+
+const ROWS = numbered([
   row(rule('managed deny Bash:~rm -rf*')),
   row(rule('runtime allow Bash:make *', { source: { layer: 'runtime' } }), { hits: 7 }),
   row(rule('project allow Bash:git *', { comment: 'git is fine' }), { hits: 12 }),
-  row(rule('project deny Bash:git push*', { reason: 'use a branch' }), { pending: true }),
+  row(rule('project deny Bash:git push*', { reason: 'use a branch' }), { counts: 'from-the-next-start' }),
   row(rule('user ask WebFetch')),
   ...DEFAULT_RULES.map((each) => row(each)),
-];
+]);
 
 /** A desk that writes down what it was asked to do. */
 function recordingDesk(rows: readonly DeskRule[] = ROWS, answer: 'done' | 'refused' = 'done') {
@@ -76,7 +82,39 @@ describe('view', () => {
     const { frame } = await overlay();
     expect(frame()).toMatch(/3 allow +Bash:git \*.*git is fine.*project.*project\.toml:3.*12×/);
     expect(frame()).toMatch(/1 deny +Bash:~rm -rf\*.*read-only/);
-    expect(frame()).toMatch(/4 deny +Bash:git push\*.*from the next start/);
+    expect(frame()).toMatch(/ - deny +Bash:git push\*.*from the next start/);
+    expect(frame()).toMatch(/4 ask +WebFetch/);
+  });
+
+  test('a rule that was taken out of its file stays in sight as long as it counts, and cannot be changed', async () => {
+    const rows = [
+      row(rule('user allow Bash:rm *'), { readOnly: true, counts: 'until-the-next-start' }),
+      row(rule('user ask Bash')),
+    ];
+    const { desk, asked } = recordingDesk(numbered(rows));
+    const { frame, type, toasts } = await overlay({ parts: partsWith({ rules: desk }) });
+    expect(frame()).toMatch(/1 allow +Bash:rm \*.*removed at the next start/);
+    for (const key of ['d', 'y', 'e', 'J']) await type(key);
+    expect(asked).toEqual([]);
+    expect(toasts[0]).toBe('its file holds this rule no more; it counts until the next start');
+  });
+
+  test('the selection follows a rule that is moved past one that its file holds no more', async () => {
+    const [first, gone, second] = ['aaa', 'bbb', 'ccc'].map((name) => rule(`user allow Bash:${name}`)) as [
+      Rule,
+      Rule,
+      Rule,
+    ];
+    const removed = row(gone, { readOnly: true, counts: 'until-the-next-start' });
+    const lists = [
+      [row(first), removed, row(second)],
+      [row(second), row(first), removed],
+    ];
+    const { desk } = recordingDesk();
+    const parts = partsWith({ rules: { ...desk, list: async () => numbered(lists.shift() ?? []) } });
+    const { frame, type } = await overlay({ parts });
+    for (const key of [DOWN, DOWN, 'K']) await type(key);
+    expect(frame()).toMatch(/❯ +1 allow +Bash:ccc/);
   });
 
   test.each<[string, readonly string[], readonly string[]]>([
