@@ -1,5 +1,4 @@
 import type { Answer } from '@caliban/gate';
-import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
 import { type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
 import { LinesView } from '../fields/lines-view.tsx';
 import { plainKey } from '../fields/plain-key.ts';
@@ -8,7 +7,7 @@ import type { KeyPress } from '../input/key.ts';
 import { useKeys } from '../input/use-keys.ts';
 import type { TuiParts } from '../ports.ts';
 import { type AnswerKey, offerFor } from './answers.ts';
-import { askedParts } from './asked-parts.ts';
+import { askedParts, askingParts } from './asked-parts.ts';
 import { callRows, diffRows } from './call-lines.ts';
 import { layOutModal } from './modal-lines.ts';
 import { editPrompt, openPrompt, promptedRule, type RulePrompt } from './rule-prompt.ts';
@@ -56,13 +55,13 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
   const top = useLive<number | null>(() => null);
   const showsInput = useLive(() => false);
   const diff = useEditPreview(question.call, parts.edits);
-  const lacking = useMemo(() => askedParts(question, parts.rules.runtime.book), [question, parts]);
+  const asking = useMemo(() => askingParts(question, parts.rules.runtime.book), [question, parts]);
+  const lacking = useMemo(() => askedParts(question, asking), [question, asking]);
   const offer = useMemo(() => offerFor(question, lacking), [question, lacking]);
   const body = useMemo(() => {
     if (diff !== null && !showsInput.current) return diffRows(question.call, diff, columns);
-    const { because } = ruleVerdict(question.verdict);
-    return callRows(question.call, because.kind === 'fault' ? undefined : because.part, columns);
-  }, [question, diff, showsInput.current, columns]);
+    return callRows(question.call, asking[0], columns);
+  }, [question, asking, diff, showsInput.current, columns]);
 
   const { current } = stage;
   const isRuleSeen = useRef(false);
@@ -79,6 +78,7 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
   );
   const layout = layOutModal({
     question,
+    asking,
     body,
     offer,
     selected: current.kind === 'choosing' ? current.selected : null,

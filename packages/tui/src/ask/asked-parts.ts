@@ -12,14 +12,19 @@ import { judgeEachPart } from '@caliban/gate/internal/judge/judge-line';
 /** A part of the call that lacks a rule, and patterns for one. No part: the call is one. */
 export type AskedPart = { readonly part: Part | undefined; readonly suggestions: readonly Suggestion[] };
 
-/** The part that asked comes first, then the others that would have asked, too. */
-export function askedParts({ call, verdict }: Question, book: RuleBook): readonly AskedPart[] {
+/** The part that asked comes first, then the others that would have asked, too. None: it is the call as one. */
+export function askingParts({ call, verdict }: Question, book: RuleBook): readonly Part[] {
   const { because } = ruleVerdict(verdict);
   const asking = because.kind === 'fault' ? undefined : because.part;
+  if (asking === undefined) return [];
+  return [asking, ...partsThatAsk(call, book).filter((part) => !isSamePart(part, asking))];
+}
+
+/** In the order of `asking`. */
+export function askedParts({ call, verdict }: Question, asking: readonly Part[]): readonly AskedPart[] {
   // A question about caliban's own files stands over parts that no rule objects to.
-  if (asking === undefined || verdict.because.kind === 'own-file') return [withSuggestions(call, undefined)];
-  const others = partsThatAsk(call, book).filter((part) => !isSamePart(part, asking));
-  return [asking, ...others].slice(0, MOST_PARTS).map((part) => withSuggestions(call, part));
+  if (asking.length === 0 || verdict.because.kind === 'own-file') return [withSuggestions(call, undefined)];
+  return asking.slice(0, MOST_PARTS).map((part) => withSuggestions(call, part));
 }
 
 /** Nobody pages through more. */

@@ -37,6 +37,9 @@ function diffTone(line: string): Tone {
 
 type MarkedLine = { readonly spans: readonly Span[]; readonly isMarked: boolean };
 
+/** Lines without a letter, one after the other. */
+type Gap = { readonly emptyLines: number };
+
 type Place = { readonly from: number; readonly to: number };
 
 function markedLines(text: string, place: Place | null, tone: Tone = 'plain'): readonly MarkedLine[] {
@@ -63,11 +66,33 @@ const MARKED_BAR = '▶ ';
 /** The line above goes on: what looks like a new line to the eye is none to the shell. */
 const CONTINUED_BAR = '┊ ';
 
+/** In the place of text of the model: what is said here is ours. */
+const FOLDED_BAR = '⋮ ';
+
 function barred(lines: readonly MarkedLine[], columns: number): readonly Line[] {
-  return lines.flatMap(({ spans, isMarked }) =>
-    wrapSpans(spans, columns - BAR.length).map((row, index): Line => {
+  return withGaps(lines).flatMap((line): readonly Line[] => {
+    if ('emptyLines' in line) return [[{ text: `${FOLDED_BAR}${line.emptyLines} empty lines`, tone: 'warning' }]];
+    const { spans, isMarked } = line;
+    return wrapSpans(spans, columns - BAR.length).map((row, index): Line => {
       const bar = index > 0 ? CONTINUED_BAR : isMarked ? MARKED_BAR : BAR;
       return [{ text: bar, tone: isMarked ? 'accent' : 'dim' }, ...row];
-    }),
-  );
+    });
+  });
+}
+
+/** Several empty lines are one row that says so: they must not push the rest of the call out of sight. */
+function withGaps(lines: readonly MarkedLine[]): readonly (MarkedLine | Gap)[] {
+  const rows: (MarkedLine | Gap)[] = [];
+  for (let at = 0; at < lines.length; ) {
+    let end = at;
+    while (end < lines.length && isEmpty(lines[end] as MarkedLine)) end += 1;
+    if (end - at > 1) rows.push({ emptyLines: end - at });
+    else rows.push(lines[at] as MarkedLine);
+    at = Math.max(end, at + 1);
+  }
+  return rows;
+}
+
+function isEmpty({ spans }: MarkedLine): boolean {
+  return spans.every(({ text }) => /^ *$/.test(text));
 }

@@ -1,4 +1,4 @@
-import type { Question } from '@caliban/gate';
+import type { Part, Question } from '@caliban/gate';
 import { clampTop } from '../fields/scroll.ts';
 import { textLines, titleLine } from '../fields/section-lines.ts';
 import { spelledOut } from '../fields/spelled.ts';
@@ -10,6 +10,7 @@ import { whyLines } from './why-lines.ts';
 
 export type ModalSight = {
   readonly question: Question;
+  readonly asking: readonly Part[];
   readonly body: CallRows;
   readonly offer: Offer;
   /** Null: nothing is chosen yet. */
@@ -30,7 +31,7 @@ export function layOutModal(sight: ModalSight): ModalLayout {
   const isLow = rows < 16;
   const answers = isLow ? answersInRow(sight) : answersInColumn(sight);
   const foot = footLines(sight);
-  const why = whyLines(sight.question, { columns, most: isLow ? 1 : 3 });
+  const why = whyLines(sight.question, { asking: sight.asking, columns, most: isLow ? 1 : 3 });
   const missing =
     sight.offer.missing === null ? [] : textLines(sight.offer.missing, { columns, tone: 'dim', most: isLow ? 1 : 2 });
   const left = rows - 1 - answers.length - foot.length;

@@ -1,13 +1,15 @@
-import { formatPattern, type Question, type Rule } from '@caliban/gate';
+import { formatPattern, type Part, type Question, type Rule } from '@caliban/gate';
 import { isOneOfSeveral } from '@caliban/gate/internal/filter/because-text';
 import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
 import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import { cutText } from '../fields/cut-text.ts';
 import { textLines } from '../fields/section-lines.ts';
 import { spelledOut } from '../fields/spelled.ts';
 import type { Line, Tone } from '../screen/line.ts';
+import { widthOf } from '../screen/width.ts';
 
 /** Why the operator is asked: the rule with its comment, the part, the classifier, our own files. Most important first. */
-export function whyLines({ verdict }: Question, { columns, most }: { columns: number; most: number }): readonly Line[] {
+export function whyLines({ verdict }: Question, { asking, columns, most }: WhySight): readonly Line[] {
   const { because } = verdict;
   const lines: Line[] = [];
   const say = (text: string, tone: Tone = 'plain') => lines.push(...textLines(text, { columns, tone, most }));
@@ -23,9 +25,9 @@ export function whyLines({ verdict }: Question, { columns, most }: { columns: nu
   const rules = ruleVerdict(verdict);
   const { because: ground } = rules;
   if (ground.kind === 'fault') return lines;
-  if (isOneOfSeveral(ground.part)) {
-    say(`Part ${ground.part.number} of ${ground.part.of} asks: ${quoted(ground.part.text)}`, 'accent');
-  }
+  const [first] = asking;
+  if (isOneOfSeveral(first))
+    say(asking.length === 1 ? partText(first) : partsText(asking, { columns, most }), 'accent');
   switch (ground.kind) {
     case 'rule':
       say(`${because.kind === 'own-file' ? rules.action : 'Asked'} by rule ${ruleWithPlace(ground.rule)}`);
@@ -44,6 +46,30 @@ export function whyLines({ verdict }: Question, { columns, most }: { columns: nu
   }
   return lines;
 }
+
+export type WhySight = {
+  /** The part of which the verdict speaks first. */
+  readonly asking: readonly Part[];
+  readonly columns: number;
+  readonly most: number;
+};
+
+function partText({ number, of, text }: Part): string {
+  return `Part ${number} of ${of} asks: ${quoted(text)}`;
+}
+
+/** Every one of them is named, and none so long that it leaves the others no room. */
+function partsText(asking: readonly Part[], { columns, most }: Pick<WhySight, 'columns' | 'most'>): string {
+  const head = `${asking.length} of ${asking[0]?.of} parts ask: `;
+  const whole = head + asking.map(({ text }) => quoted(text)).join(', ');
+  if (widthOf(whole) <= columns) return whole;
+  const share = Math.floor((columns * most - head.length) / asking.length) - '``, '.length;
+  // No more than half a row, so that little is lost where rows break.
+  const width = Math.max(LEAST_NAME, Math.min(share, Math.floor(columns / 2)));
+  return head + asking.map(({ text }) => `\`${cutText(short(text), width)}\``).join(', ');
+}
+
+const LEAST_NAME = 10;
 
 export function ruleWithPlace({ pattern, source }: Rule): string {
   const { layer, file, line } = source;

@@ -2,7 +2,7 @@ import { type Answer, type AskHandler, parsePattern, type Question, type RuleBoo
 import { isOneOfSeveral } from '@caliban/gate/internal/filter/because-text';
 import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { type AskedPart, askedParts } from '../ask/asked-parts.ts';
+import { type AskedPart, askedParts, askingParts } from '../ask/asked-parts.ts';
 import { LAYER_OF, savedText, unheardBecause } from '../ask/unheard.ts';
 import { quoted } from '../ask/why-lines.ts';
 import { SCOPES } from '../fields/rule-form.ts';
@@ -30,11 +30,12 @@ export class PlainAskHandler implements AskHandler {
   }
 
   async #answer(question: Question, signal: AbortSignal): Promise<Answer> {
-    const lines = await questionLines(question, this.#preview);
+    const asking = askingParts(question, this.#book());
+    const lines = await questionLines(question, asking, this.#preview);
     // What was told before it is still on its way, and would stand in the midst of the question.
     await new Promise(setImmediate);
     for (const line of lines) this.#console.print(line);
-    const suggestions = askedParts(question, this.#book()).flatMap(forPart);
+    const suggestions = askedParts(question, asking).flatMap(forPart);
     await this.#console.discardTyped();
     signal.throwIfAborted();
     const chosen = await choose(this.#console, {

@@ -1,4 +1,4 @@
-import type { Question } from '@caliban/gate';
+import type { Part, Question } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { callText } from '../ask/call-text.ts';
 import { whyLines } from '../ask/why-lines.ts';
@@ -7,7 +7,11 @@ import type { EditPreview } from '../ports.ts';
 import { lineText } from '../screen/line.ts';
 
 /** The call in full, behind a bar that tells text of the model from text of ours; then why it is asked about. */
-export async function questionLines(question: Question, preview: EditPreview): Promise<readonly string[]> {
+export async function questionLines(
+  question: Question,
+  asking: readonly Part[],
+  preview: EditPreview,
+): Promise<readonly string[]> {
   const { call } = question;
   const { subject, fields } = callText(call);
   const diff = await preview(call).catch(() => null);
@@ -16,7 +20,7 @@ export async function questionLines(question: Question, preview: EditPreview): P
     '',
     `question: allow ${visible(call.tool)}?`,
     ...shown.flatMap((text) => text.split('\n')).map((line) => `| ${spelledOut(line)}`),
-    ...whyLines(question, { columns: WIDEST, most: 1 }).map(lineText),
+    ...whyLines(question, { asking, columns: WIDEST, most: 1 }).map(lineText),
   ];
 }
 

@@ -183,10 +183,30 @@ describe('what is shown', () => {
 
   test('the part that asked is named and marked', async () => {
     const rules = [rule('user allow Bash:git *'), ...DEFAULT_RULES];
-    const { frame } = await modal(questionFor(bash('git status &&\nrm -rf x &&\ngit log'), rules));
+    const parts = partsWith({ runtime: new RuntimeRuleStore(rules) });
+    const { frame } = await modal(questionFor(bash('git status &&\nrm -rf x &&\ngit log'), rules), { parts });
     expect(frame()).toContain('Part 2 of 3 asks: `rm -rf x`');
     expect(frame()).toContain('▶ rm -rf x');
     expect(frame()).toContain('│ git status');
+  });
+
+  test.each<[string, readonly string[], { columns: number; rows: number }]>([
+    ['git log; rm -rf x', ['2 of 2 parts ask: `git log`, `rm -rf x`'], { columns: 80, rows: 23 }],
+    ['make a; true; make b', ['2 of 3 parts ask: `make a`, `make b`'], { columns: 80, rows: 23 }],
+    [
+      `git log${'\n'.repeat(36)}rm -rf x`,
+      ['▶ git log', '⋮ 35 empty lines', '│ rm -rf x', '2 of 2 parts ask: `git log`, `rm -rf x`'],
+      { columns: 80, rows: 23 },
+    ],
+    ['make a\n\nmake b', ['▶ make a\n│\n│ make b'], { columns: 80, rows: 23 }],
+    ['make a\n   \n \nmake b', ['▶ make a\n⋮ 2 empty lines\n│ make b'], { columns: 80, rows: 23 }],
+    // A long one leaves room for the others.
+    [`echo ${'x'.repeat(500)}; rm -rf x`, ['2 of 2 parts ask: `echo', 'xxx…`, `rm -rf x`'], { columns: 80, rows: 23 }],
+    [`echo ${'x'.repeat(500)}; rm -rf x`, ['2 of 2 parts ask: `echo', 'xxx…`, `rm -rf x`'], { columns: 60, rows: 11 }],
+  ])('every part that asks is named, and empty lines hide none: %j', async (command, shown, size) => {
+    const { frame } = await modal(questionFor(bash(command)), size);
+    const text = frame().replaceAll(/ +$/gm, '');
+    for (const each of shown) expect(text).toContain(each);
   });
 
   test('a sub-agent is named', async () => {

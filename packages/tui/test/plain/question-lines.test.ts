@@ -38,7 +38,7 @@ test.each<[string, Question, readonly string[]]>([
     ['| /w/a', '| content: one', '| two'],
   ],
 ])('the call in full: %s', async (_, asked, lines) => {
-  const [first, title, ...rest] = await questionLines(asked, NO_PREVIEW);
+  const [first, title, ...rest] = await questionLines(asked, [], NO_PREVIEW);
   expect([first, title]).toEqual(['', `question: allow ${asked.call.tool}?`]);
   expect(rest.slice(0, lines.length)).toEqual(lines);
 });
@@ -46,6 +46,7 @@ test.each<[string, Question, readonly string[]]>([
 test('a file edit is shown as a diff', async () => {
   const lines = await questionLines(
     question('Write', { path: 'a', content: 'two' }),
+    [],
     async () => '@@ -1 +1 @@\n-one\n+two',
   );
   expect(lines).toEqual([
@@ -61,7 +62,7 @@ test('a file edit is shown as a diff', async () => {
 
 test('the rule that asked, where it stands and its comment', async () => {
   const because = { kind: 'rule', rule: asking('Bash:git push *', 'ask the release team') } as const;
-  const lines = await questionLines(question('Bash', { command: 'git push x' }, because), NO_PREVIEW);
+  const lines = await questionLines(question('Bash', { command: 'git push x' }, because), [], NO_PREVIEW);
   expect(lines.slice(3)).toEqual([
     'Asked by rule `Bash:git push *` (project, /w/p.toml:3)',
     'Comment: ask the release team',
