@@ -1,3 +1,4 @@
+import { cutFrom } from '@caliban/agent/internal/tools/diff/unified-diff';
 import type { Part, ToolCall } from '@caliban/gate';
 import { spelledSpans } from '../fields/spelled.ts';
 import { wrapSpans } from '../fields/wrap-spans.ts';
@@ -5,8 +6,8 @@ import type { Line, Span, Tone } from '../screen/line.ts';
 import { callText } from './call-text.ts';
 import { placeOfPart } from './mark-part.ts';
 
-/** Rows to scroll through, and the row to begin with. */
-export type CallRows = { readonly rows: readonly Line[]; readonly start: number };
+/** Rows to scroll through, the row to begin with, and what has to be known about all of them. */
+export type CallRows = { readonly rows: readonly Line[]; readonly start: number; readonly note: string | null };
 
 /** The call in full, as it will run. A bar on the left tells text of the model from text of ours. */
 export function callRows(call: ToolCall, asking: Part | undefined, columns: number): CallRows {
@@ -15,7 +16,7 @@ export function callRows(call: ToolCall, asking: Part | undefined, columns: numb
   const rows = barred(markedLines(subject, place), columns);
   const start = rows.findIndex((row) => row[0]?.text === MARKED_BAR);
   const more = fields.flatMap((field) => barred(markedLines(field, null, 'dim'), columns));
-  return { rows: [...rows, ...more], start: Math.max(0, start) };
+  return { rows: [...rows, ...more], start: Math.max(0, start), note: null };
 }
 
 /** A unified diff, or any other text, line by line. */
@@ -25,7 +26,9 @@ export function diffRows(call: ToolCall, diff: string, columns: number): CallRow
   const lines = diff
     .split('\n')
     .map((text): MarkedLine => ({ spans: spelledSpans(text, diffTone(text)), isMarked: false }));
-  return { rows: [...head, ...barred(lines, columns)], start: 0 };
+  const cut = cutFrom(diff);
+  const note = cut === null ? null : `only the first ${cut.shown} of ${cut.of} lines of the diff; d shows the input`;
+  return { rows: [...head, ...barred(lines, columns)], start: 0, note };
 }
 
 function diffTone(line: string): Tone {

@@ -34,7 +34,9 @@ export function layOutModal(sight: ModalSight): ModalLayout {
   const why = whyLines(sight.question, { asking: sight.asking, columns, most: isLow ? 1 : 3 });
   const missing =
     sight.offer.missing === null ? [] : textLines(sight.offer.missing, { columns, tone: 'dim', most: isLow ? 1 : 2 });
-  const left = rows - 1 - answers.length - foot.length;
+  const below = rows - 1 - answers.length - foot.length;
+  const note = noteLines(body, columns).slice(0, Math.max(0, below - LEAST_BODY));
+  const left = below - note.length;
   // The call comes before its explanation where there is room for one of them only.
   const explained = [...why, ...missing].slice(0, Math.max(0, left - Math.min(LEAST_BODY, body.rows.length)));
   const room = Math.max(1, left - explained.length);
@@ -44,7 +46,7 @@ export function layOutModal(sight: ModalSight): ModalLayout {
   const position = isLong && room > 1 ? [positionLine({ top, height, total: body.rows.length })] : [];
   const shown = body.rows.slice(top, top + height);
   return {
-    lines: [titleLine(titleOf(sight), columns), ...shown, ...position, ...explained, ...answers, ...foot],
+    lines: [titleLine(titleOf(sight), columns), ...shown, ...position, ...note, ...explained, ...answers, ...foot],
     top,
     height,
   };
@@ -55,6 +57,10 @@ const LEAST_BODY = 3;
 function titleOf({ question: { call } }: ModalSight): string {
   const agent = call.origin.agent === undefined ? '' : ` for the sub-agent ${spelledOut(call.origin.agent)}`;
   return `Allow ${spelledOut(call.tool)}${agent}?`;
+}
+
+function noteLines({ note }: CallRows, columns: number): readonly Line[] {
+  return note === null ? [] : textLines(note, { columns, tone: 'warning', most: 2 });
 }
 
 function positionLine({ top, height, total }: { top: number; height: number; total: number }): Line {
@@ -92,6 +98,6 @@ function answersInRow({ offer, selected, isArmed, columns }: ModalSight): readon
 }
 
 function footLines({ isArmed, hasDiff, columns }: ModalSight): readonly Line[] {
-  const keys = `↑↓ Enter choose · Esc rejects once · PgUp/PgDn scroll${hasDiff ? ' · d diff or input' : ''}`;
+  const keys = `↑↓ Enter choose · Esc rejects once · PgUp/PgDn/Home/End scroll${hasDiff ? ' · d diff or input' : ''}`;
   return textLines(isArmed ? keys : 'keys count in a moment …', { columns, tone: 'dim', most: 1 });
 }

@@ -1,3 +1,4 @@
+import { cutFrom } from '@caliban/agent/internal/tools/diff/unified-diff';
 import type { Part, Question } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { callText } from '../ask/call-text.ts';
@@ -15,7 +16,8 @@ export async function questionLines(
   const { call } = question;
   const { subject, fields } = callText(call);
   const diff = await preview(call).catch(() => null);
-  const shown = [subject, ...(diff === null ? fields : [diff.trimEnd()])];
+  // There is no key here that would show the rest of it.
+  const shown = [subject, ...(diff === null || cutFrom(diff) !== null ? fields : [diff.trimEnd()])];
   return [
     '',
     `question: allow ${visible(call.tool)}?`,

@@ -1,3 +1,4 @@
+import { unifiedDiff } from '@caliban/agent/internal/tools/diff/unified-diff';
 import { type Answer, DEFAULT_RULES, formatPattern, type Question, type Rule, RuntimeRuleStore } from '@caliban/gate';
 import { cleanup } from 'ink-testing-library';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -262,6 +263,24 @@ describe('what is shown', () => {
     expect(frame()).toContain('/work/space/a.ts');
     await type('d');
     expect(frame()).toContain('old_string: old');
+  });
+
+  test.each([
+    [80, 23, 'only the first 2000 of 20001 lines of the diff; d shows the input'],
+    [40, 11, 'only the first 2000 of 20001 lines of\nthe diff; d shows the input'],
+    [40, 8, 'only the first 2000 of 20001 lines of'],
+  ])('at %d×%d a diff that is cut says so from its first row on', async (columns, rows, note) => {
+    const content = 'x\n'.repeat(20_000);
+    const parts = partsWith({ edits: async () => unifiedDiff('', content) });
+    const asked = questionFor(call('Write', { path: 'a', content }));
+    const { frame, type } = await modal(asked, { parts, columns, rows });
+    expect(frame()).toContain(note);
+    expect(frame()).toMatch(/rows 1–\d+ of 200[23], \d+ more below/);
+    expect(frame().split('\n').length).toBeLessThanOrEqual(rows);
+    await type('d');
+    expect(frame()).not.toContain('only the first');
+    await type('\u001b[F');
+    expect(frame()).toMatch(/of 20002$/m);
   });
 
   test('a preview that fails leaves the input', async () => {

@@ -1,3 +1,4 @@
+import { unifiedDiff } from '@caliban/agent/internal/tools/diff/unified-diff';
 import { absolutePath, describeCall, parsePattern, type Question, type Rule } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { questionLines } from '../../src/plain/question-lines.ts';
@@ -58,6 +59,13 @@ test('a file edit is shown as a diff', async () => {
     '| +two',
     'No rule matches.',
   ]);
+});
+
+test('one that is cut is not shown: there is no way to the rest of it', async () => {
+  const content = 'x\n'.repeat(3_000);
+  const asked = question('Write', { path: 'a', content });
+  const lines = await questionLines(asked, [], async () => unifiedDiff('', content));
+  expect(lines.filter((line) => /^\| (content: )?x$/.test(line))).toHaveLength(3_000);
 });
 
 test('the rule that asked, where it stands and its comment', async () => {

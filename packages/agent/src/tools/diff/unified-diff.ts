@@ -5,13 +5,24 @@ export function unifiedDiff(before: string, after: string): string {
   if (before === after) return '';
   const [old, now] = [splitLines(before), splitLines(after)];
   const lines: string[] = [];
+  let total = 0;
   for (const hunk of hunks(lineChanges(old, now), old.length)) {
     for (const line of hunkLines(hunk, old, now)) {
-      if (lines.length === MOST_LINES) return [...lines, '[… the rest of the changes is not shown …]'].join('\n');
-      lines.push(line);
+      total += 1;
+      if (total <= MOST_LINES) lines.push(line);
     }
   }
-  return lines.join('\n');
+  return [...lines, ...(total > MOST_LINES ? [cutNote(total)] : [])].join('\n');
+}
+
+/** How many lines a diff would have, where it was cut; null where it is whole. No line of a file begins like the note. */
+export function cutFrom(diff: string): { readonly shown: number; readonly of: number } | null {
+  const total = /\n\[… the first \d+ of (\d+) lines of this diff …\]$/.exec(diff)?.[1];
+  return total === undefined ? null : { shown: MOST_LINES, of: Number(total) };
+}
+
+function cutNote(total: number): string {
+  return `[… the first ${MOST_LINES} of ${total} lines of this diff …]`;
 }
 
 const CONTEXT = 3;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineChanges } from '../../../src/tools/diff/line-diff.ts';
-import { unifiedDiff } from '../../../src/tools/diff/unified-diff.ts';
+import { cutFrom, unifiedDiff } from '../../../src/tools/diff/unified-diff.ts';
 import { scratch } from '../helpers/scratch.ts';
 
 describe('a diff', () => {
@@ -30,12 +30,22 @@ describe('a diff', () => {
   });
 
   test('one of a million lines is cut', () => {
-    const diff = unifiedDiff('', 'a\n'.repeat(1_000_000)).split('\n');
-    expect([diff.length, diff[0], diff.at(-1)]).toEqual([
+    const diff = unifiedDiff('', 'a\n'.repeat(1_000_000));
+    const lines = diff.split('\n');
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([
       2001,
       '@@ -0,0 +1,1000000 @@',
-      '[… the rest of the changes is not shown …]',
+      '[… the first 2000 of 1000001 lines of this diff …]',
     ]);
+    expect(cutFrom(diff)).toEqual({ shown: 2000, of: 1_000_001 });
+  });
+
+  test.each([
+    ['of all lines that fit', '', 'a\n'.repeat(1_999)],
+    ['of a line that looks like the note', '', '[… the first 2000 of 9 lines of this diff …]'],
+    ['of a line that looks like it in the old text', '[… the first 2000 of 9 lines of this diff …]\n', ''],
+  ])('one %s is whole', (_, before, after) => {
+    expect(cutFrom(unifiedDiff(before, after))).toBe(null);
   });
 });
 
