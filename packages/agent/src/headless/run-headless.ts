@@ -3,6 +3,7 @@ import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { Agent } from '../agent.ts';
 import type { AgentEvent } from '../events.ts';
+import { NO_USAGE } from '../models/usage.ts';
 import { type ExitCode, exitCodeOf, worseOf } from './exit-code.ts';
 import type { InitFacts, RunSummary } from './frames.ts';
 import { type OutputFormat, outputIn, remarks } from './output.ts';
@@ -29,15 +30,11 @@ export async function runHeadless(run: HeadlessRun): Promise<ExitCode> {
   try {
     await put(output.start(), CUT_SHORT);
     for await (const prompt of stoppable(prompts, signal)) {
-      if (!prompt.ok) {
-        warn(prompt.error);
-        return 1;
-      }
-      const summary = await runOne(prompt.value);
+      const summary = prompt.ok ? await runOne(prompt.value) : unread(prompt.error);
       code = worseOf(code, exitCodeOf(summary.end, summary.denials));
       await put(output.result(summary), code);
       for (const remark of remarks(summary)) warn(remark);
-      if (code === 130) break;
+      if (code === 130 || !prompt.ok) break;
     }
     return code;
   } catch (error) {
@@ -64,6 +61,11 @@ export async function runHeadless(run: HeadlessRun): Promise<ExitCode> {
 }
 
 const CUT_SHORT = 1;
+
+/** A prompt that cannot be read is a run that fails before it begins. */
+function unread(message: string): RunSummary {
+  return { end: { kind: 'failed', message }, turns: 0, usage: NO_USAGE, denials: [], durationMs: 0, modelMs: 0 };
+}
 
 /** How long a run takes, and how much of it is waiting for the model. */
 class StopWatch {

@@ -73,6 +73,25 @@ describe('exit codes', () => {
     expect((await ran('text', script, wishes)).code).toBe(expected);
   });
 
+  test('a prompt that cannot be read has a result, too, and is the last one', async () => {
+    const prompts = [ok('go'), { ok: false, error: 'line 2: no JSON' } as const, ok('never reached')];
+    const { code, lines, warned } = await ran('stream-json', [{ text: 'hi' }], { prompts });
+    expect([code, warned]).toEqual([1, ['line 2: no JSON']]);
+    expect(lines().map(({ type, is_error }) => [type, is_error])).toEqual([
+      ['system', undefined],
+      ['assistant', undefined],
+      ['result', false],
+      ['result', true],
+    ]);
+    expect(lines().at(-1)).toMatchObject({
+      subtype: 'error_during_execution',
+      num_turns: 0,
+      result: 'line 2: no JSON',
+      session_id: 'session-1',
+      permission_denials: [],
+    });
+  });
+
   test('interrupted in the middle of a call', async () => {
     const interruption = new AbortController();
     const waiting = madeTool({
