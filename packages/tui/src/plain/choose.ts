@@ -8,6 +8,7 @@ export async function choose<Choice>(
     choices,
     name,
     letter = () => '',
+    onEmpty,
     signal,
   }: {
     readonly title: string;
@@ -15,6 +16,8 @@ export async function choose<Choice>(
     readonly name: (choice: Choice) => string;
     /** The key it has on the screen; empty where it has none. */
     readonly letter?: (choice: Choice) => string;
+    /** What a return alone chooses; without it that is no answer. */
+    readonly onEmpty?: NoInfer<Choice>;
     readonly signal: AbortSignal;
   },
 ): Promise<Choice | null> {
@@ -28,8 +31,9 @@ export async function choose<Choice>(
     const line = await console.nextLine(signal);
     if (line === null) return null;
     const typed = line.trim();
+    if (typed === '' && onEmpty !== undefined) return onEmpty;
     const byLetter = choices.find((choice) => typed !== '' && letter(choice) === typed.toLowerCase());
-    const chosen = byLetter ?? (/^[1-9]\d?$/.test(typed) ? choices[Number(typed) - 1] : undefined);
+    const chosen = byLetter ?? (/^[1-9]\d{0,2}$/.test(typed) ? choices[Number(typed) - 1] : undefined);
     if (chosen !== undefined) return chosen;
     console.print(`answer with a number from 1 to ${choices.length}`);
   }

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { absolutePath, createRuleBook, describeCall, type Question, type Rule } from '@caliban/gate';
+import { absolutePath, createRuleBook, describeCall, formatPattern, type Question, type Rule } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { PlainAskHandler } from '../../src/plain/plain-ask-handler.ts';
 import type { PlainConsole } from '../../src/plain/plain-console.ts';
@@ -14,6 +14,10 @@ const QUESTION: Question = {
   }),
   verdict: { action: 'ask', because: { kind: 'no-rule' } },
 };
+
+const RULES = [rule('project allow Bash:git status'), rule('builtin ask Bash')];
+const TWO_PARTS = questionFor(bash('git status && make'), RULES);
+const OPAQUE = questionFor(bash('echo "unclosed'), RULES);
 
 const NUMBER = 'number (1 to 4): ';
 
@@ -106,6 +110,43 @@ test('n asks for what the model is to read as well', async () => {
   const answer = await handler(console).ask(QUESTION, new AbortController().signal);
   expect(answer).toMatchObject({ kind: 'always', scope: 'local', rule: { reason: 'open a pull request' } });
   expect(answer).not.toHaveProperty('rule.comment');
+  console.close();
+});
+
+test.each<[string, Question, readonly string[], string]>([
+  ['back by its letter', QUESTION, ['y', 'b', 'o'], 'allow once'],
+  ['back by return', QUESTION, ['y', '', 'r'], 'deny once'],
+  ['back by its number', QUESTION, ['n', '4', 'o'], 'allow once'],
+  ['back from the scope', QUESTION, ['y', '1', '', 'n', '1', 'b', 'o'], 'allow once'],
+  ['another pattern', QUESTION, ['y', 'p', 'Bash:git p*', '1', ''], 'allow Bash:git p* session'],
+  ['none after all', QUESTION, ['y', 'p', '', '1', '2', ''], 'allow Bash:git push local'],
+  ['one that is no pattern', QUESTION, ['y', 'p', 'Bash:', 'b', 'o'], 'column 6: … allow once'],
+  [
+    'one that does not match',
+    QUESTION,
+    ['y', 'p', 'Bash:make', '', 'o'],
+    'matches this call: no, so not saved … allow once',
+  ],
+  [
+    'an allow for no part that asks',
+    TWO_PARTS,
+    ['y', 'p', 'Bash:git *', '', 'o'],
+    'matches this call: no, so not saved … allow once',
+  ],
+  ['an allow for the part that asks', TWO_PARTS, ['y', 'p', 'Bash:mak*', '1', ''], 'allow Bash:mak* session'],
+  ['a deny for any part', TWO_PARTS, ['n', 'p', 'Bash:git *', '1', '', ''], 'deny Bash:git * session'],
+  ['a line without suggestions', OPAQUE, ['n', 'p', 'Bash', '1', '', ''], 'no rule is offered … deny Bash session'],
+  ['a line without suggestions, and back', OPAQUE, ['y', '', 'r'], 'no rule is offered … deny once'],
+])('under "always", %s', async (_, question, typed, expected) => {
+  const { console, printed } = madeConsole(typed.map((line) => ['): ', `${line}\n`] as const));
+  const answer = await handler(console, RULES).ask(question, new AbortController().signal);
+  const [told, said] = expected.includes(' … ') ? (expected.split(' … ') as [string, string]) : ['', expected];
+  expect(printed()).toContain(told);
+  expect(
+    answer.kind === 'once'
+      ? `${answer.action} once`
+      : `${answer.rule.action} ${formatPattern(answer.rule.pattern)} ${answer.scope}`,
+  ).toBe(said);
   console.close();
 });
 
