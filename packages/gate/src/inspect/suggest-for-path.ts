@@ -66,10 +66,10 @@ function spelled(path: AbsolutePath, around: Surroundings): string {
   return inside === '' ? './.' : relative(inside);
 }
 
-/** `./` where the bare name would mean any depth, home, or a field. */
+/** `./` where the bare name would mean any depth, home, or a field, or would begin with a blank. */
 function relative(path: string): string {
   const escaped = escapePathGlob(path);
-  return !path.includes('/') || /^~|^[\w$.-]+=/.test(path) ? `./${escaped}` : escaped;
+  return !path.includes('/') || /^[~\s]|^[\w$.-]+=/.test(path) ? `./${escaped}` : escaped;
 }
 
 /** One glob for all of them: an allow must match the path as written and where it leads. */

@@ -66,8 +66,13 @@ function spellingProblem(text: string, mark: number): PatternProblem | null {
         }
       : { message: '`(` is never closed; write `Tool(glob)` or `Tool:glob`', column: mark + 1 };
   }
-  if (text.length > mark + (isColon ? 1 : 2)) return null;
-  return { message: `nothing stands after \`${toolText}\`; write \`${toolText}\` for every call`, column: mark + 2 };
+  const spec = specBehind(text, mark);
+  const trimmed = spec.trimStart();
+  if (trimmed === '')
+    return { message: `nothing stands after \`${toolText}\`; write \`${toolText}\` for every call`, column: mark + 2 };
+  if (trimmed === spec) return null;
+  const written = `${toolText}${text[mark]}${trimmed}${isColon ? '' : ')'}`;
+  return { message: `a blank stands before what is to match; write \`${written}\``, column: mark + 2 };
 }
 
 /** One tool: read for it. A glob over names: at least one tool it reaches must be able to match. */

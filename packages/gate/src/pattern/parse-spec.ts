@@ -24,7 +24,7 @@ export function parseSpec(text: string, tool: string, profile: ToolProfile | und
   if (profile?.argument == null) return fail(noArgument(tool, profile));
 
   const { kind } = profile.argument;
-  if (kind === 'command') return parseCommand(text);
+  if (kind === 'command') return parseCommand(text, tool);
   if (text.startsWith('~') && kind !== 'path') {
     return fail({ message: `\`~\` (anywhere) is for Bash alone; write \`${tool}:*${text.slice(1)}*\``, offset: 0 });
   }
@@ -34,12 +34,30 @@ export function parseSpec(text: string, tool: string, profile: ToolProfile | und
   return ok(isAnyUrl ? ANY_CALL : { argument: argument.value, fields: NO_FIELDS });
 }
 
-function parseCommand(text: string): Result<Spec, SpecProblem> {
+function parseCommand(text: string, tool: string): Result<Spec, SpecProblem> {
   const anywhere = text.startsWith('~');
   if (text === '~') return fail({ message: '`~` needs something to look for; write `~text`', offset: 1 });
+  const blank = anywhere ? null : blankAround(text, { kind: 'command', before: `${tool}:` });
+  if (blank !== null) return fail(blank);
   const glob = parseTextGlob(anywhere ? text.slice(1) : text);
   if (!anywhere && matchesEveryText(glob)) return ok(ANY_CALL);
   return ok({ argument: { kind: 'text', glob, anywhere }, fields: NO_FIELDS });
+}
+
+/**
+ * Commands and urls are judged without the blanks around them; only a file may have some in its name. At the end of a url a blank is
+ * `%20`, and behind a backslash part of a word.
+ */
+function blankAround(
+  glob: string,
+  { kind, before }: { readonly kind: 'command' | 'path' | 'url'; readonly before: string },
+): SpecProblem | null {
+  if (kind === 'path') return null;
+  if (/^\s/.test(glob))
+    return { message: `a blank stands before what is to match; write \`${before}${glob.trim()}\``, offset: 0 };
+  const trimmed = glob.trimEnd();
+  if (kind === 'url' || trimmed === glob || trimmed.endsWith('\\')) return null;
+  return { message: `a command never ends with a blank; write \`${before}${trimmed}\``, offset: trimmed.length };
 }
 
 function noArgument(tool: string, profile: ToolProfile | undefined): SpecProblem {
@@ -140,6 +158,8 @@ function specOfPairs(
     if (argument === null && key === profile?.argument?.field && !isAnyPath) {
       if (profile.argument.kind === 'command' && LOOKS_ANYWHERE.test(glob))
         return fail(anywhereInField(glob, { key, tool, offset }));
+      const blank = blankAround(glob, { kind: profile.argument.kind, before: `${key}=` });
+      if (blank !== null) return fail({ ...blank, offset: offset + blank.offset });
       const parsed = parseArgument(glob.replaceAll('\\,', ','), profile.argument.kind);
       if (!parsed.ok) return fail({ message: parsed.error.message, offset: offset + parsed.error.offset });
       argument = parsed.value;

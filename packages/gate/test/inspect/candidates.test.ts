@@ -39,7 +39,7 @@ test('no rule that covers another is lost', () => {
   const piece = fc.constantFrom('abcdef', 'abc', 'b', 'cdefgh', '*', '?', ' ', '/', '**/', '{a,bc}', '[ab]', 'x');
   const glob = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(''));
   const line = fc.oneof(
-    glob.map((text) => `Bash:${text}`),
+    glob.map((text) => `Bash:x${text}x`),
     glob.map((text) => `Bash:~${text}`),
     glob.map((text) => `Read:${text.replaceAll(' ', '')}x`),
     glob.map((text) => `Read:/${text.replaceAll(' ', '')}x`),

@@ -122,6 +122,7 @@ describe('files', () => {
     ['Makefile', ['Edit:./*', 'Edit:./Makefile']],
     ['.env', ['Edit:./*', 'Edit:./.env']],
     ['a/[x]{y}*.ts', ['Edit:a/**', 'Edit:a/**/*.ts', 'Edit:a/\\[x\\]\\{y\\}\\*.ts']],
+    [' a/b', ['Edit:./ a/**', 'Edit:./ a/b']],
     ['content=1/a', ['Edit:./content=1/**', 'Edit:./content=1/a']],
     ['/etc/hosts', ['Edit:/etc/**', 'Edit:/etc/hosts']],
     ['/x', ['Edit:/x']],

@@ -20,6 +20,26 @@ describe('patterns that can never match say what to write instead', () => {
     ['\u00a0Bash (rm *)', 1, 'a blank stands beside the tool name; write `Bash(rm *)`'],
     ['Bash:', 6, 'nothing stands after `Bash`; write `Bash` for every call'],
     ['Bash()', 6, 'nothing stands after `Bash`; write `Bash` for every call'],
+    ['Bash: ', 6, 'nothing stands after `Bash`; write `Bash` for every call'],
+    ['Bash( )', 6, 'nothing stands after `Bash`; write `Bash` for every call'],
+    ['Bash: rm *', 6, 'a blank stands before what is to match; write `Bash:rm *`'],
+    ['Bash( rm *)', 6, 'a blank stands before what is to match; write `Bash(rm *)`'],
+    ['Bash:\t~rm ', 6, 'a blank stands before what is to match; write `Bash:~rm `'],
+    ['Bash: *', 6, 'a blank stands before what is to match; write `Bash:*`'],
+    ['Edit: src/**', 6, 'a blank stands before what is to match; write `Edit:src/**`'],
+    ['*:\u00a0src/**', 3, 'a blank stands before what is to match; write `*:src/**`'],
+    [
+      'WebFetch: https://evil.test/*',
+      10,
+      'a blank stands before what is to match; write `WebFetch:https://evil.test/*`',
+    ],
+    ['mcp__a__b: repo=x', 11, 'a blank stands before what is to match; write `mcp__a__b:repo=x`'],
+    ['Bash:command= rm *', 14, 'a blank stands before what is to match; write `command=rm *`'],
+    ['WebFetch:url= https://a.test', 14, 'a blank stands before what is to match; write `url=https://a.test`'],
+    ['Bash:ls ', 8, 'a command never ends with a blank; write `Bash:ls`'],
+    ['Bash(git * --force \t)', 19, 'a command never ends with a blank; write `Bash:git * --force`'],
+    ['Bash:git * ', 11, 'a command never ends with a blank; write `Bash:git *`'],
+    ['Bash:command=ls ,timeout=5', 16, 'a command never ends with a blank; write `command=ls`'],
     ['Bash(git *', 5, '`(` is never closed; write `Tool(glob)` or `Tool:glob`'],
     ['Bash(git *)x', 12, 'nothing may follow the closing `)`; write `Tool(glob)` or `Tool:glob`'],
     ['Bash:~', 7, '`~` needs something to look for; write `~text`'],
@@ -74,6 +94,15 @@ describe('what prints back is what was read', () => {
     'Bash(echo (hi))',
     'Bash:echo \\* \\? \\\\ \\x',
     'Bash:~rm *',
+    'Bash:~ rm ', // a whole word
+    'Bash(~ rm )',
+    'Bash:cat a\\\\ ', // a blank that belongs to the word
+    'Edit:./ a', // files may be called so
+    'Edit:a ',
+    'Edit:path= a',
+    'WebFetch:https://a.test/a ', // `%20`
+    '*:ls ', // a file, if no command
+    'mcp__a__b:note= a ',
     'Bash:command=~/bin/x *',
     'Bash:command=~me/bin/x',
     'Edit:src/**/*.{ts,tsx}',

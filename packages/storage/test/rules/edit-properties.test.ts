@@ -11,7 +11,7 @@ const blank = fc.constantFrom('', '', ' ', '\t', '  ');
 const gap = fc.constantFrom('', '', '\n', '\n\n', '  \n', '# a remark\n', '\n# another\n\n', '# one\n# two\n');
 const remark = fc.constantFrom('', '', ' # here', '# [[permissions.rules]]', ' # pattern = "x", ]}');
 const word = fc.constantFrom('git', 'rm -rf', 'a"b', "it's", '\\*', '[x]', '#no', 'ü🙂', '{', '}', ',', ']', '\t', '=');
-const pattern = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => `Bash:x${words.join(' ')}`);
+const pattern = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => `Bash:x${words.join(' ')}x`);
 const action = fc.constantFrom('allow', 'deny', 'ask');
 
 /** A text in any of the ways TOML can spell it. */

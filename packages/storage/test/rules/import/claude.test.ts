@@ -30,6 +30,7 @@ describe('commands', () => {
     ['Bash(* --version)', ['allow Bash:* --version']],
     ['Bash(* --help *)', ['allow Bash:* --help *']], // whether the bare form counts is not said: the narrow reading
     ['Bash(git:* push)', ['allow Bash:git:* push']], // only at the end is `:*` a prefix
+    ['Bash( git log )', ['allow Bash:git log']], // commands have no blanks around them
     ['Bash(what?)', ['allow Bash:what\\?']],
     ['Bash(echo \\(hi\\))', ['allow Bash:echo (hi)']],
     ['Bash(awk \\\\n)', ['allow Bash:awk \\\\n']],
@@ -41,6 +42,8 @@ describe('commands', () => {
 
   test.each([
     ['Bash(* --help *)', ['deny Bash:* --help', 'deny Bash:* --help *']],
+    ['Bash( rm *)', ['deny Bash:rm', 'deny Bash:rm *']],
+    ['Bash( )', ['ask Bash']],
     ['Bash(run_in_background:true)', ['deny Bash:run_in_background=true']],
     [
       'Bash(run_in_background : *)',

@@ -45,7 +45,8 @@ export function textGlob(parts: Wildcard): string {
 const GLYPH = { run: '*', one: '?' } as const;
 
 /** `Bash:<glob>`, spelled so that the grammar reads all of the glob as the command: not `~` as anywhere, not `timeout=5` as a field. */
-export function commandPattern(glob: string): string {
+export function commandPattern(written: string): string {
+  const glob = withoutBlanksAround(written);
   const parsed = parsePattern(`Bash:${glob}`);
   const spec = parsed.ok && parsed.value.spec !== 'by-tool' ? parsed.value.spec : null;
   if (spec?.fields.length === 0) {
@@ -53,6 +54,12 @@ export function commandPattern(glob: string): string {
     if (spec.argument.kind === 'text' && spec.argument.glob.text === glob) return `Bash:${glob}`;
   }
   return fieldPattern('Bash', 'command', glob);
+}
+
+/** A command has none here; behind a backslash a blank is part of its last word. */
+function withoutBlanksAround(glob: string): string {
+  const trimmed = glob.trim();
+  return trimmed.endsWith('\\') ? glob.trimStart() : trimmed;
 }
 
 /** `Tool:key=<glob>` for a text glob. */
