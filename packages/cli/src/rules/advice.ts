@@ -60,6 +60,7 @@ function blamed(finding: Finding): readonly Rule[] {
     case 'never-matches':
     case 'deny-dodge':
     case 'literal-colon':
+    case 'folded-blanks':
     case 'expired':
     case 'reason-without-deny':
     case 'unchecked':

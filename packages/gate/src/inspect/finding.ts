@@ -16,6 +16,8 @@ export type Finding = About &
     | { readonly kind: 'deny-dodge'; readonly exampleCall: ExampleCall; readonly proposal: string }
     /** Claude Code's spelling of a prefix, which is none here. */
     | { readonly kind: 'literal-colon'; readonly exampleCall: ExampleCall; readonly proposals: readonly string[] }
+    /** More than one blank, or a tab, between words. */
+    | { readonly kind: 'folded-blanks'; readonly proposal: string }
     | { readonly kind: 'expired'; readonly expiredAt: string }
     | { readonly kind: 'reason-without-deny' }
     /** Too large, or too many too much alike, to be compared to the end. */

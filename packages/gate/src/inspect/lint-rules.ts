@@ -7,6 +7,7 @@ import type { KnownRoots } from './containment/contains-path.ts';
 import type { CoverageContext } from './coverage.ts';
 import { denyDodges } from './deny-dodge.ts';
 import type { Finding, PlacedRule } from './finding.ts';
+import { foldedBlanks } from './folded-blanks.ts';
 import { literalColons } from './literal-colon.ts';
 import { neverMatches } from './never-matches.ts';
 import { overBroad } from './over-broad.ts';
@@ -47,6 +48,7 @@ export function lintRules(rules: readonly Rule[], options: LintOptions = {}): Fi
     ...shapes.flatMap((shape) => [
       ...neverMatches(shape, world),
       ...literalColons(shape, world),
+      ...foldedBlanks(shape),
       ...overBroad(shape, world),
     ]),
     ...denyDodges(shapes, context, world),

@@ -57,14 +57,14 @@ function whyNever(argument: ArgumentGlob, isAllow: boolean): Reason | null {
 
 /** An allow fits one command of a line, or spells the whole line; see whether the lines it seems made for are like that. */
 function whyNeverAllowed(argument: Extract<ArgumentGlob, { kind: 'text' }>): Reason | null {
-  const { glob } = argument;
-  const literal = argument.anywhere ? null : literalText(glob);
+  const glob = wholeText(argument);
+  const literal = literalText(glob);
   let reason: Reason | null = null;
   for (const text of literal === null ? [filled(glob, 'x', 'x'), filled(glob, 'x y', 'x')] : [literal]) {
     if (isPlainCommand(text)) return null;
     const line = analyseCommandLine(text);
     if (line.problems[0] !== undefined) return literal === null ? null : unreadableLine(line.problems[0], text);
-    if (fitsSomewhere(line, wholeText(argument), literal)) return null;
+    if (fitsSomewhere(line, glob, literal)) return null;
     reason ??= whyNot(line, text);
   }
   return reason;
@@ -91,7 +91,6 @@ function unreadableLine(problem: string, line: string): Reason {
 }
 
 function whyNot({ units }: CommandLine, line: string): Reason {
-  if (line.trim() !== line) return { says: 'allows nothing: a command neither starts nor ends with a blank', line };
   if (units.some(({ name }) => name === null)) {
     return { says: 'allows nothing: what the command is called is known only when it runs', line };
   }
@@ -100,7 +99,6 @@ function whyNot({ units }: CommandLine, line: string): Reason {
   return { says, line };
 }
 
-/** Urls are matched in normal form, and one with a user name is never allowed by its text. */
 /** `evil.test` and Claude Code's `domain:evil.test`: what is fetched begins otherwise. */
 function whyNoScheme({ text, parts }: UrlGlob): Reason | null {
   const [head = ''] = text.toLowerCase().split(/[*?]/, 1);
@@ -112,6 +110,7 @@ function whyNoScheme({ text, parts }: UrlGlob): Reason | null {
 
 const SCHEMES = ['http://', 'https://', 'ftp://', 'file://', 'ws://', 'wss://'];
 
+/** Urls are matched in normal form, and one with a user name is never allowed by its text. */
 function whyNoUrl(glob: UrlGlob): Reason | null {
   if (glob.parts?.authority.text.includes('@') === true) {
     return { says: 'allows nothing: a url with a user name is never allowed by its text; write it without' };

@@ -97,7 +97,6 @@ describe('never-matches', () => {
     ['Bash:git * | head allow', 'covers one command'],
     ['Bash:git *; allow', 'covers one command'],
     ['Bash:git *\nmake * allow', 'covers one command'],
-    ['Bash: git * allow', 'neither starts nor ends with a blank'],
     ['Bash:$CMD * allow', 'known only when it runs'],
     ['Bash:"git allow', 'cannot be vouched for'],
     ['Read:src/[b-a] deny', 'stands for no character'],
@@ -119,6 +118,7 @@ describe('never-matches', () => {
     ['Bash:git * > out.txt allow'],
     ['Bash:A=1 git * allow'],
     ['Bash:PATH=* allow'],
+    ['Bash:~ git  allow'], // `env git x`
     ['Bash:git *" allow'], // the quote may be opened by what the star stands for
     ['Read:src/[a-b] deny'],
     ['WebFetch:*a.test* allow'],
@@ -156,6 +156,43 @@ describe('deny-dodge', () => {
     [['Read:rm deny']],
   ])('not %j', (lines) => {
     expect(kindsIn(...lines)).not.toContain('deny-dodge');
+  });
+});
+
+describe('folded-blanks', () => {
+  test.each([
+    [
+      'Bash:rm  -rf * deny',
+      '`Bash:rm  -rf *` hardly ever matches: blanks between words count as one; write `Bash:rm -rf *`',
+    ],
+    [
+      'Bash(git\tpush) deny',
+      '`Bash(git\\tpush)` hardly ever matches: blanks between words count as one; write `Bash(git push)`',
+    ],
+    ['Bash:~rm \t* ask', '`Bash:~rm \\t*` hardly ever matches: blanks between words count as one; write `Bash:~rm *`'],
+    [
+      "Bash:command=echo 'a  b'  c allow",
+      "`Bash:command=echo 'a  b'  c` hardly ever matches: blanks between words count as one; write `Bash:command=echo 'a  b' c`",
+    ],
+  ])('%j', (line, message) => {
+    const findings = lintRules(rules(line)).flatMap((finding) =>
+      finding.kind === 'folded-blanks' ? [finding.message] : [],
+    );
+    expect(findings).toEqual([message]);
+  });
+
+  test.each([
+    ['Bash:git commit -m "a  *" allow'],
+    ["Bash:echo '\t' deny"],
+    ['Bash:echo *  b" deny'], // the quote may be opened by what the star stands for
+    ['Bash:cat a\\\\  b deny'], // a name that ends with a blank
+    ['Bash:~ rm  deny'],
+    ['Read:a  b deny'],
+    ['*:a  b deny'], // a file, if no command
+    ['Bash:description=a  b ask'],
+    ['mcp__a__b:note=a  b deny'],
+  ])('not %j', (line) => {
+    expect(kindsIn(line)).not.toContain('folded-blanks');
   });
 });
 
