@@ -62,7 +62,8 @@ function suggestForUnit(tool: string, unit: SuggestedUnit): readonly Draft[] {
 }
 
 function prefixDraft(tool: string, prefix: string): Draft {
-  return { pattern: `${tool}:${literalSpec(tool, prefix)} *`, explanation: `\`${prefix}\` with any arguments` };
+  const pattern = `${tool}:${literalSpec(tool, prefix)} *`;
+  return { pattern, explanation: `\`${prefix}\` with any arguments`, isOpen: true };
 }
 
 /** The text and nothing else: a `~` in front would mean "anywhere", and `timeout=5 x` a field of that name. */
@@ -78,7 +79,7 @@ const LONGEST_EXACT = 300;
 
 /** Not worth keeping word for word, or not fit to be: it will hardly come again, or it does not belong in a file. */
 function isUnwieldy(text: string): boolean {
-  return text.length > LONGEST_EXACT || looksSecret(text) || text.includes('\n') || holdsOtherCommands(text);
+  return text.length > LONGEST_EXACT || looksSecret(text) || holdsOtherCommands(text);
 }
 
 /** A substitution with an operator or a heredoc in it. */

@@ -14,17 +14,19 @@ export function suggestForUrl(tool: string, { normal, hasUserinfo }: DescribedUr
   if (origin !== undefined) {
     const path = normal.slice(origin.length).replace(/[?#].*$/s, '');
     const directory = path.slice(0, path.lastIndexOf('/'));
-    drafts.push({ pattern: `${tool}:${origin}/*`, explanation: `everything on \`${origin}\`` });
+    drafts.push({ pattern: `${tool}:${origin}/*`, explanation: `everything on \`${origin}\``, isOpen: true });
     if (directory !== '') {
       drafts.push({
         pattern: `${tool}:${escapeGlob(origin + directory)}/*`,
         explanation: `everything below \`${origin}${directory}/\``,
+        isOpen: true,
       });
     }
     if (isUnwieldy(normal) && !isUnwieldy(origin + path)) {
       drafts.push({
         pattern: `${tool}:${escapeGlob(origin + path)}*`,
         explanation: 'this page with anything behind it',
+        isOpen: true,
       });
     }
   }

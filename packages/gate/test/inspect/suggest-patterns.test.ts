@@ -5,7 +5,8 @@ import { lintRules } from '../../src/inspect/lint-rules.ts';
 import { suggestPatterns } from '../../src/inspect/suggest-patterns.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
-import { parsePattern } from '../../src/pattern/parse-pattern.ts';
+import { parsePattern, specFor } from '../../src/pattern/parse-pattern.ts';
+import { literalText } from '../../src/text/text-glob.ts';
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { Access, Surroundings, ToolCall } from '../../src/types/tool-call.ts';
 import type { Part } from '../../src/types/verdict.ts';
@@ -18,6 +19,7 @@ function call(tool: string, input: unknown, access?: Access): ToolCall {
 }
 
 const bash = (command: string) => call('Bash', { command });
+const preselectedFor = (any: ToolCall) => suggestPatterns(any).find(({ preselected }) => preselected)?.pattern ?? null;
 const patternsFor = (any: ToolCall, part?: Part) => suggestPatterns(any, { part }).map(({ pattern }) => pattern);
 
 describe('commands', () => {
@@ -36,6 +38,7 @@ describe('commands', () => {
     ['./run.sh a', ['Bash:./run.sh *', 'Bash:./run.sh a']],
     ['ls *.ts', ['Bash:ls *', 'Bash:ls \\*.ts']],
     ["git commit -m 'a && b'", ['Bash:git *', 'Bash:git commit *', "Bash:git commit -m 'a && b'"]],
+    ['git commit -m "one\ntwo"', ['Bash:git *', 'Bash:git commit *', 'Bash:git commit -m "one\ntwo"']],
     // Nothing broader than exact for what runs anything.
     ['bash scripts/x.sh', ['Bash:bash scripts/x.sh']],
     ['python3.12 manage.py migrate', ['Bash:python3.12 manage.py migrate']],
@@ -66,7 +69,6 @@ describe('commands', () => {
     ['', []],
     // Not worth keeping, or not fit to be kept.
     [`git commit -m "${'long '.repeat(80)}"`, ['Bash:git *', 'Bash:git commit *', 'Bash:git commit -m *']],
-    ['git commit -m "one\ntwo"', ['Bash:git *', 'Bash:git commit *', 'Bash:git commit -m *']],
     [
       'git commit -m "$(cat <<\'EOF\'\nbody\nEOF\n)"',
       ['Bash:git *', 'Bash:git commit *', 'Bash:git commit -m *', 'Bash:cat'],
@@ -111,6 +113,27 @@ describe('commands', () => {
       { pattern: 'Bash:git push *', explanation: '`git push` with any arguments', preselected: false },
       { pattern: 'Bash:git push origin', explanation: 'exactly this command', preselected: true },
     ]);
+  });
+});
+
+describe('chosen for the operator is the call itself, or nothing', () => {
+  test.each([
+    ['rm -rf build', 'Bash:rm -rf build'],
+    ['git commit -m "one\ntwo"', 'Bash:git commit -m "one\ntwo"'],
+    [`rm -rf ${'x'.repeat(400)}`, null],
+    [`dd if=${'x'.repeat(400)} of=/dev/null`, null],
+    ['curl -H "Authorization: Bearer abcdef123" https://a.test', null],
+    ['deploy --token=abcdef123456', null],
+  ])('`%s`', (command, pattern) => {
+    expect(preselectedFor(bash(command))).toBe(pattern);
+  });
+
+  test.each([
+    ['https://a.test/x', 'WebFetch:https://a.test/x'],
+    ['https://a.test/x?token=abcdef12', null],
+    [`https://a.test/${'x'.repeat(400)}`, null],
+  ])('`%s`', (url, pattern) => {
+    expect(preselectedFor(call('WebFetch', { url }))).toBe(pattern);
   });
 });
 
@@ -281,6 +304,12 @@ describe('whatever the call', () => {
     .map((pieces) => pieces.flat().join('').trim());
   const allow = (pattern: string) => rule(`${pattern} allow`);
 
+  const literalOf = (text: string) => {
+    const pattern = parsePattern(text);
+    const argument = pattern.ok ? specFor(pattern.value, 'Bash')?.argument : null;
+    return argument?.kind === 'text' ? literalText(argument.glob) : null;
+  };
+
   test('suggestions for commands parse, match, cross no operator and open no interpreter', () => {
     fc.assert(
       fc.property(fc.oneof(command, fc.string()), (text) => {
@@ -290,7 +319,9 @@ describe('whatever the call', () => {
           expect(parsePattern(pattern).ok).toBe(true);
           expect(lintRules([allow(pattern)]).map(({ kind }) => kind)).toEqual([]);
         }
-        expect(suggestions.filter(({ preselected }) => preselected).length).toBe(Math.min(1, suggestions.length));
+        for (const { pattern } of suggestions.filter(({ preselected }) => preselected)) {
+          expect(literalOf(pattern)).not.toBe(null);
+        }
       }),
       { numRuns: 500 },
     );
