@@ -13,16 +13,17 @@ const MOST_NAMED = 3;
 export function suggestForFields({ tool, input, access }: ToolCall): readonly Draft[] {
   // A tool that has a first argument and was called without one: nothing to hold a pattern against.
   if (TOOL_PROFILES.get(tool)?.argument != null) return [];
+  const { pinned, open } = fieldsOf(input);
+  const isOpen = open.length > 0 ? { isOpen: true as const } : {};
   const server = /^mcp__(?:(?!__).)+__(?=.)/.exec(tool)?.[0];
   const drafts: Draft[] = [];
   if (server !== undefined && access === 'read') {
     drafts.push({ pattern: `${escapeGlob(server)}*`, explanation: 'every tool of this server' });
   }
-  drafts.push({ pattern: escapeGlob(tool), explanation: 'every call of this tool' });
-  const { pinned, open } = fieldsOf(input);
+  drafts.push({ pattern: escapeGlob(tool), explanation: 'every call of this tool', ...isOpen });
   if (pinned.length > 0) {
     const pattern = `${escapeGlob(tool)}:${pinned.join()}`;
-    drafts.push({ pattern, explanation: coverage(open), ...(open.length > 0 ? { isOpen: true } : {}) });
+    drafts.push({ pattern, explanation: coverage(open), ...isOpen });
   }
   return thatMatch(drafts, tool, (spec) => spec.argument === null && matchesFields(spec.fields, input, 'allow'));
 }
@@ -31,7 +32,8 @@ export function suggestForFields({ tool, input, access }: ToolCall): readonly Dr
 function fieldsOf(input: unknown): { readonly pinned: readonly string[]; readonly open: readonly string[] } {
   const pinned: string[] = [];
   const open: string[] = [];
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { pinned, open };
+  if (input === undefined || input === null) return { pinned, open };
+  if (typeof input !== 'object' || Array.isArray(input)) return { pinned, open: ['input'] };
   for (const [key, value] of Object.entries(input)) {
     const field = pinned.length < MOST_FIELDS ? pinnedField(key, value) : null;
     if (field === null) open.push(key);

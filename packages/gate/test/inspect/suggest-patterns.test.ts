@@ -256,8 +256,20 @@ describe('the values of a call: chosen for the operator only if none is left out
     ]);
   });
 
-  test.each([[{}], [{ sql: long }], [{ list: [1] }], [null]])('%j has none: the tool is all there is', (input) => {
-    expect(suggestPatterns(call('mcp__db__query', input))).toEqual([{ ...every, preselected: true }]);
+  test.each([
+    [{}, true],
+    [null, true],
+    [{ sql: long }, false],
+    [{ list: [1, 2] }, false],
+    [[1, 2], false],
+    ['text', false],
+  ])('%j: only the tool can be named, chosen: %j', (input, preselected) => {
+    expect(suggestPatterns(call('mcp__db__query', input))).toEqual([{ ...every, preselected }]);
+  });
+
+  test('an agent with a long task', () => {
+    const input = { description: 'd'.repeat(80), prompt: 'p'.repeat(400) };
+    expect(suggestPatterns(call('Agent', input))).toEqual([{ ...every, pattern: 'Agent' }]);
   });
 });
 
