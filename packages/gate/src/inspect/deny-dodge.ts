@@ -1,4 +1,5 @@
 import { literalText } from '../text/text-glob.ts';
+import { visible } from '../text/visible.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
 import { candidatesAmong } from './candidates.ts';
 import { type CoverageContext, coverageOn } from './coverage.ts';
@@ -24,7 +25,7 @@ export function denyDodges(shapes: readonly Shape[], context: CoverageContext, w
     const exampleCall = dodge(shape, reach, world);
     if (exampleCall === null) return [];
     const proposal = `${reach.tool}:~${(reach.spec.argument as ArgumentGlob).glob.text}`;
-    const message = `${quotedPattern(rule)} does not deny ${callText(exampleCall)}; \`${proposal}\` denies it anywhere in a command`;
+    const message = `${quotedPattern(rule)} does not deny ${callText(exampleCall)}; \`${visible(proposal)}\` denies it anywhere in a command`;
     return [{ kind: 'deny-dodge', rule, position, severity: 'info', message, exampleCall, proposal }];
   });
 }

@@ -1,3 +1,4 @@
+import { visible } from '../text/visible.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
 import type { World } from './example-call.ts';
 import type { Finding } from './finding.ts';
@@ -13,8 +14,8 @@ export function literalColons(shape: Shape, { profiles }: World): Finding[] {
   const { rule, position } = shape;
   const exampleCall = { tool, input: { [field]: `${command} x` } };
   const proposals = [`${tool}:${command}`, `${tool}:${command} *`];
-  const instead = proposals.map((pattern) => `\`${pattern}\``).join(' and ');
-  const ifMeant = command.includes(' ') ? `, or \`${tool}:${command}:*\` if the colon is meant` : '';
+  const instead = proposals.map((pattern) => `\`${visible(pattern)}\``).join(' and ');
+  const ifMeant = command.includes(' ') ? `, or \`${tool}:${visible(command)}:*\` if the colon is meant` : '';
   const message = `${quotedPattern(rule)} does not match ${callText(exampleCall)}: here the colon stands for itself; write ${instead}${ifMeant}`;
   return [{ kind: 'literal-colon', rule, position, severity: 'warning', message, exampleCall, proposals }];
 }

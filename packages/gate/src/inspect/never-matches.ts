@@ -3,6 +3,7 @@ import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { isPlainCommand } from '../shell/plain-words.ts';
 import { literalText, matchesText } from '../text/text-glob.ts';
 import { describeUrl, matchesUrl } from '../text/url-glob.ts';
+import { visible } from '../text/visible.ts';
 import type { CommandLine } from '../types/command-line.ts';
 import type { TextGlob, UrlGlob } from '../types/glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
@@ -105,7 +106,7 @@ function whyNoScheme({ text, parts }: UrlGlob): Reason | null {
   if (parts !== null || SCHEMES.some((scheme) => scheme.startsWith(head))) return null;
   const rest = text.replace(/^domain:/i, '');
   const written = `https://${rest}${rest.includes('/') ? '' : '/*'}`;
-  return { says: `meets no url: urls begin with their scheme; write \`${written}\`, or a \`*\` in front` };
+  return { says: `meets no url: urls begin with their scheme; write \`${visible(written)}\`, or a \`*\` in front` };
 }
 
 const SCHEMES = ['http://', 'https://', 'ftp://', 'file://', 'ws://', 'wss://'];

@@ -1,4 +1,5 @@
 import { matchesEveryText, matchesText } from '../text/text-glob.ts';
+import { visible } from '../text/visible.ts';
 import type { TextGlob } from '../types/glob.ts';
 import type { Spec } from '../types/pattern.ts';
 import { filled, UNNAMED } from './containment/sample-texts.ts';
@@ -58,7 +59,7 @@ function breadthOf({ rule: { pattern }, reaches }: Shape, { profiles }: World): 
   if (reaches.some(({ tool, spec }) => profiles.get(tool)?.access === 'edit' && takesAnyPath(spec))) {
     return {
       severity: 'info',
-      says: `allows changing every file, also outside the workspace; \`${pattern.tool.text}:**\` stays inside it`,
+      says: `allows changing every file, also outside the workspace; \`${visible(pattern.tool.text)}:**\` stays inside it`,
     };
   }
   return null;

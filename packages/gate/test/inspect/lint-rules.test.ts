@@ -104,6 +104,7 @@ describe('never-matches', () => {
     ['WebFetch:a.test allow', 'write `https://a.test/*`'],
     ['WebFetch:evil.test deny', 'write `https://evil.test/*`'],
     ['WebFetch(domain:evil.test) deny', 'write `https://evil.test/*`'],
+    ['WebFetch:evil.test/\u001b* ask', 'write `https://evil.test/\\e*`'],
     ['WebFetch:evil.test/x* ask', 'write `https://evil.test/x*`'],
     ['WebFetch:https://a.test/a/../b allow', 'write `https://a.test/b`'],
   ])('%j: %s', (line, why) => {
@@ -144,6 +145,12 @@ describe('deny-dodge', () => {
         proposal: 'Bash:~rm *',
         message: '`Bash:rm *` does not deny `sudo rm x`; `Bash:~rm *` denies it anywhere in a command',
       },
+    ]);
+  });
+
+  test('and shows what cannot be seen', () => {
+    expect(lintRules(rules('Bash:rm \u001b* deny')).map(({ message }) => message)).toEqual([
+      '`Bash:rm \\e*` does not deny `sudo rm \\ex`; `Bash:~rm \\e*` denies it anywhere in a command',
     ]);
   });
 
@@ -210,6 +217,11 @@ describe('literal-colon', () => {
       'Bash(git push:*) deny',
       '`Bash(git push:*)` does not match `git push x`: here the colon stands for itself; ' +
         'write `Bash:git push` and `Bash:git push *`, or `Bash:git push:*` if the colon is meant',
+    ],
+    [
+      'Bash(git \u001b:*) ask',
+      '`Bash(git \\e:*)` does not match `git \\e x`: here the colon stands for itself; ' +
+        'write `Bash:git \\e` and `Bash:git \\e *`, or `Bash:git \\e:*` if the colon is meant',
     ],
   ])('%s', (line, message) => {
     const findings = lintRules(rules(line)).map((finding) => [finding.kind, finding.message]);
