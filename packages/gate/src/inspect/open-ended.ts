@@ -8,7 +8,10 @@ import { RISKY_PROGRAMS, type RiskyProgram } from './risky-programs.ts';
 export function openEndedProgram(glob: string): RiskyProgram | null {
   const [first = '', ...rest] = glob.split(' ', MOST_WORDS);
   if (!isWild(glob)) return null;
-  if (isWild(first)) return RISKY_PROGRAMS.find(({ name }) => matchesText(parseTextGlob(first), name)) ?? null;
+  if (isWild(first)) {
+    const name = parseTextGlob(first);
+    return RISKY_PROGRAMS.find((program) => !program.onlyNamed && matchesText(name, program.name)) ?? null;
+  }
   return riskyProgramsNamed(spelled(first)).find((program) => leavesOpen(program, rest)) ?? null;
 }
 
@@ -17,21 +20,29 @@ const MOST_WORDS = 64;
 
 const LONGEST_NAME = 64;
 
-/** `/usr/bin/python3.12` is `python`; the subcommand is left to the caller. */
+/** `/usr/bin/python3.12` is `python` and `vim.tiny` is `vim`; the subcommand is left to the caller. */
 export function riskyProgramsNamed(program: string): readonly RiskyProgram[] {
   const base = program.slice(program.lastIndexOf('/') + 1).replace(/\.exe$/, '');
   if (base.length > LONGEST_NAME) return [];
   const named = RISKY_PROGRAMS.filter(({ name }) => name === base);
   if (named.length > 0) return named;
-  const unversioned = base.replace(/-?[\d.]+$/, '');
-  return RISKY_PROGRAMS.filter(({ name }) => name === unversioned);
+  const plain = base.replace(VARIANT, '').replace(/-?[\d.]+$/, '');
+  return RISKY_PROGRAMS.filter(({ name }) => name === plain);
 }
+
+/** One that runs code whatever its subcommand. */
+export function interpreterNamed(program: string): RiskyProgram | undefined {
+  return riskyProgramsNamed(program).find(({ role, subcommand }) => role === 'interpreter' && subcommand === undefined);
+}
+
+/** As distributions build them; `./script.py` is no `script`. */
+const VARIANT = /[.-](?:tiny|basic|nox|gtk\d?|athena|lucid|motif|static)$/;
 
 function leavesOpen(program: RiskyProgram, words: readonly string[]): boolean {
   const subcommands = program.subcommand?.split(' ') ?? [];
   for (const [index, subcommand] of subcommands.entries()) {
     const word = words[index] ?? '';
-    if (isWild(word)) return matchesText(parseTextGlob(word), subcommand);
+    if (isWild(word)) return !(index === 0 && program.onlyNamed) && matchesText(parseTextGlob(word), subcommand);
     if (spelled(word) !== subcommand) return false;
   }
   return argumentsLeaveOpen(program, words.slice(subcommands.length));

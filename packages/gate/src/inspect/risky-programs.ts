@@ -9,6 +9,8 @@ export type RiskyProgram = {
   readonly name: string;
   /** Only this subcommand of the program; of more than one word where it has subcommands of its own. */
   readonly subcommand?: string;
+  /** A wildcard in the place of the subcommand is let pass: `git *` and `cmake *` are what people write. */
+  readonly onlyNamed?: true;
   readonly role: 'interpreter' | 'wrapper' | 'launcher';
   /** Options that take the next word as their value. */
   readonly valueOptions?: readonly string[];
@@ -19,30 +21,49 @@ export type RiskyProgram = {
 };
 
 export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
-  ...all('interpreter', 'bash sh zsh dash ksh mksh ash fish csh tcsh rbash busybox toybox nu xonsh elvish', {
-    codeOptions: ['-c', '-s'],
-    valueOptions: ['-o', '-O', '-eo', '-euo', '-euxo', '--rcfile', '--init-file'],
-  }),
+  ...all(
+    'interpreter',
+    'bash sh zsh dash ksh mksh ash fish csh tcsh rbash busybox toybox nu xonsh elvish yash oksh loksh pdksh posh osh ysh hush',
+    {
+      codeOptions: ['-c', '-s'],
+      valueOptions: ['-o', '-O', '-eo', '-euo', '-euxo', '--rcfile', '--init-file'],
+    },
+  ),
   ...all('interpreter', 'pwsh powershell', { codeOptions: ['-c', '-Command', '-EncodedCommand', '-e'] }),
-  ...all('interpreter', 'python python2 python3 pypy pypy3 ipython', {
+  ...all('interpreter', 'python python2 python3 pypy pypy3 ipython bpython ptpython jython micropython graalpy py', {
     codeOptions: ['-c', '-m', '-'],
     valueOptions: ['-W', '-X'],
   }),
-  ...all('interpreter', 'node nodejs', {
+  ...all('interpreter', 'node nodejs babel-node electron', {
     codeOptions: ['-e', '-p', '--eval', '--print', '-'],
     valueOptions: ['-r', '--require', '--import', '--loader'],
   }),
-  ...all('interpreter', 'deno bun tsx ts-node vite-node zx', {
+  ...all('interpreter', 'deno bun tsx ts-node ts-node-esm esno tsm jiti vite-node zx crystal dart', {
     codeOptions: ['-e', '-p', '--eval', '--print', 'eval', 'run', 'x', '-'],
   }),
-  ...all('interpreter', 'perl ruby', {
+  ...all('interpreter', 'java', {
+    valueOptions: [
+      '-cp',
+      '-classpath',
+      '--class-path',
+      '-p',
+      '--module-path',
+      '--source',
+      '--add-opens',
+      '--add-modules',
+    ],
+  }),
+  ...all('interpreter', 'ghc ghci runghc runhaskell jrunscript', { codeOptions: ['-e'] }),
+  ...all('interpreter', 'perl ruby raku perl6 jruby', {
     codeOptions: ['-e', '-E', '-'],
     valueOptions: ['-I', '-M'],
   }),
   ...all(
     'interpreter',
-    'php lua luajit Rscript R julia tclsh groovy elixir iex erl jshell osascript ghci irb scala guile kotlin ocaml ' +
-      'racket sbcl clojure clj bb octave gnuplot m4 dc',
+    'php hhvm lua luajit luau texlua Rscript R littler julia tclsh wish groovy groovysh elixir iex erl escript jshell osascript ' +
+      'irb pry scala scala-cli amm guile kotlin kotlinc ocaml utop racket scheme gsi csi clisp ecl sbcl ' +
+      'clojure clj bb nbb janet fennel swipl gprolog swift pike gforth rexx coffee qjs rust-script yaegi dotnet-script fsharpi mono ' +
+      'octave octave-cli matlab sage maxima gnuplot m4 dc cscript wscript mshta ansible-playbook',
     {
       codeOptions: ['-r', '-e', '-E', '--eval', '-l', '-'],
     },
@@ -51,7 +72,7 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
     codeOptions: ['-e', '-f', '--expression', '--file'],
     valueOptions: ['-F', '-v'],
   }),
-  ...all('interpreter', 'source . psql mysql sqlite3', { codeOptions: ['-c', '-e'] }),
+  ...all('interpreter', 'source . psql mysql mysqlsh mariadb sqlite3 duckdb', { codeOptions: ['-c', '-e'] }),
   ...all('wrapper', 'sudo doas', { valueOptions: ['-u', '-g', '-h', '-p', '-C', '-r', '-t', '-T', '-U', '-D', '-R'] }),
   ...all('wrapper', 'env', { valueOptions: ['-u', '--unset', '-C', '--chdir', '-S', '--split-string'] }),
   ...all('wrapper', 'xargs gxargs parallel', { valueOptions: ['-I', '-n', '-P', '-L', '-d', '-E', '-s', '-a', '-j'] }),
@@ -62,9 +83,15 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
     'wrapper',
     'nohup setsid time command builtin exec chronic caffeinate unbuffer catchsegv fakeroot proxychains torsocks noglob ' +
       'nocorrect gsudo pkexec run0 firejail bwrap setpriv prlimit numactl valgrind rlwrap xvfb-run dbus-run-session ' +
-      'cross-env dotenv dotenvx env-cmd',
+      'cross-env dotenv dotenvx env-cmd ssh-agent dbus-launch tini dumb-init eatmydata torify dzdo pfexec wine',
   ),
-  ...all('wrapper', 'gosu su-exec sg', { operands: 1 }),
+  ...all('wrapper', 'gosu su-exec sg faketime', { operands: 1 }),
+  ...all('wrapper', 'cgexec', { valueOptions: ['-g'] }),
+  ...all('wrapper', 'watchexec', {
+    valueOptions: ['-e', '--exts', '-w', '--watch', '-i', '--ignore', '-f', '--filter'],
+  }),
+  ...all('wrapper', 'sshpass', { valueOptions: ['-p', '-f', '-d', '-P'] }),
+  ...all('wrapper', 'wsl', { valueOptions: ['-d', '--distribution', '-u', '--user', '--cd', '--shell-type'] }),
   ...all('wrapper', 'stdbuf', { valueOptions: ['-i', '-o', '-e'] }),
   ...all('wrapper', 'strace ltrace', { valueOptions: ['-e', '-o', '-p', '-s', '-u', '-E'] }),
   ...all('wrapper', 'flock chroot', { valueOptions: ['-w', '-E', '--userspec', '--groups'], operands: 1 }),
@@ -78,6 +105,7 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
   ...under('wrapper', 'uv', 'run tool', { valueOptions: ['--with', '--python', '-p', '--from', '--package'] }),
   ...under('wrapper', 'poetry', 'run'),
   ...under('wrapper', 'pdm', 'run'),
+  ...under('wrapper', 'pipenv', 'run'),
   ...under('wrapper', 'hatch', 'run'),
   ...under('wrapper', 'rye', 'run'),
   ...under('wrapper', 'pixi', 'run'),
@@ -93,20 +121,49 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
   ...under('wrapper', 'conda', 'run', { valueOptions: ['-n', '-p'] }),
   ...under('wrapper', 'go', 'run generate', { valueOptions: ['-exec', '-tags'] }),
   ...under('wrapper', 'dotnet', 'run exec'),
+  ...under('interpreter', 'dotnet', 'script fsi', { codeOptions: ['eval', '--eval', '--use'] }),
+  ...under('wrapper', 'stack', 'exec'),
+  ...under('interpreter', 'stack', 'runghc runhaskell script', { codeOptions: ['-e'] }),
+  ...under('wrapper', 'cabal', 'exec', { onlyNamed: true }),
+  ...under('wrapper', 'perf', 'record stat trace', { valueOptions: ['-e', '-o', '-p', '-F'] }),
+  ...under('wrapper', 'aws-vault', 'exec', { operands: 1 }),
+  ...under('wrapper', 'op', 'run'),
+  ...under('wrapper', 'doppler', 'run'),
+  ...under('interpreter', 'mix', 'run eval', { codeOptions: ['-e', '--eval'], onlyNamed: true }),
+  ...under('interpreter', 'zig', 'run', { onlyNamed: true }),
+  ...under('interpreter', 'nim', 'r e', { onlyNamed: true }),
+  ...under('interpreter', 'cmake', '-P', { onlyNamed: true }),
+  ...inGroup('wrapper', 'cmake', ['-E env', '-E time'], { onlyNamed: true }),
+  ...inGroup('launcher', 'git', ['bisect run', 'submodule foreach', 'filter-branch'], { onlyNamed: true }),
+  ...under('launcher', 'lerna', 'exec', { onlyNamed: true }),
   ...all(
     'launcher',
     'eval trap watch find gfind fd fdfind entr script su runuser unshare nsenter systemd-run at batch crontab',
   ),
   ...all('launcher', 'alias bind complete enable hash jobs mapfile readarray socat concurrently nodemon run-parts'),
-  ...all('launcher', 'ssh mosh expect screen tmux gdb lldb vim vi nvim view ex ed emacs'),
+  ...all(
+    'launcher',
+    'ssh autossh mosh expect screen tmux xterm gdb lldb bpftrace hyperfine forever onchange cmd mongosh mongo ansible',
+  ),
+  ...all(
+    'launcher',
+    'vim vi nvim gvim mvim vimdiff rvim view rview ex ed emacs emacsclient kak nix-shell systemd-nspawn',
+  ),
   ...under('launcher', 'docker', 'run exec create'),
   ...under('launcher', 'podman', 'run exec create'),
+  ...under('launcher', 'nerdctl', 'run exec create'),
   ...under('launcher', 'docker-compose', 'run exec'),
-  ...['compose run', 'compose exec'].map(
-    (subcommand): RiskyProgram => ({ name: 'docker', subcommand, role: 'launcher' }),
-  ),
+  ...inGroup('launcher', 'docker', ['compose run', 'compose exec']),
+  ...under('launcher', 'lxc', 'exec'),
+  ...under('launcher', 'incus', 'exec'),
+  ...under('launcher', 'limactl', 'shell'),
+  ...under('launcher', 'multipass', 'exec'),
+  ...under('launcher', 'apptainer', 'run exec shell'),
+  ...under('launcher', 'singularity', 'run exec shell'),
+  ...under('launcher', 'vagrant', 'ssh'),
   ...under('launcher', 'adb', 'shell'),
   ...under('launcher', 'kubectl', 'exec run debug'),
+  ...under('launcher', 'oc', 'exec run debug rsh'),
   ...under('launcher', 'nix', 'run shell develop'),
   ...under('launcher', 'rails', 'runner console'),
   ...under('launcher', 'heroku', 'run'),
@@ -119,5 +176,15 @@ function all(role: RiskyProgram['role'], names: string, details: Details = {}): 
 }
 
 function under(role: RiskyProgram['role'], name: string, subcommands: string, details: Details = {}): RiskyProgram[] {
-  return subcommands.split(' ').map((subcommand) => ({ name, subcommand, role, ...details }));
+  return inGroup(role, name, subcommands.split(' '), details);
+}
+
+/** Subcommands of more than one word. */
+function inGroup(
+  role: RiskyProgram['role'],
+  name: string,
+  subcommands: readonly string[],
+  details: Details = {},
+): RiskyProgram[] {
+  return subcommands.map((subcommand) => ({ name, subcommand, role, ...details }));
 }

@@ -1,4 +1,4 @@
-import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
+import { interpreterNamed } from '../../inspect/open-ended.ts';
 import type { RiskyProgram } from '../../inspect/risky-programs.ts';
 import { SHELLS } from '../../shell/shells.ts';
 import type { RunCommand } from './run-commands.ts';
@@ -11,7 +11,7 @@ export type CodeSource =
 
 /** Null for what is no interpreter. */
 export function codeSource({ program, args }: Pick<RunCommand, 'program' | 'args'>): CodeSource | null {
-  const interpreter = interpreterNamed(program);
+  const interpreter = languageNamed(program);
   if (interpreter === undefined) return null;
   const { codeOptions = [], valueOptions = [] } = interpreter;
   const runsFiles = codeOptions.includes('run');
@@ -46,13 +46,14 @@ function given(option: string, code: string): CodeSource {
   return letter === 'm' || letter === 'l' ? { kind: 'given' } : { kind: 'given', code };
 }
 
-/** Shells and languages; not the filters and databases that are interpreters too. */
-function interpreterNamed(program: string): RiskyProgram | undefined {
+/** Shells and languages; not the filters and databases that are interpreters too, nor what takes no code from its input. */
+function languageNamed(program: string): RiskyProgram | undefined {
   if (program === 'source' || program === '.') return { name: program, role: 'interpreter' };
   // Its other uses start the program they name.
   if (program === 'uv') return { name: program, role: 'interpreter', codeOptions: ['run'], valueOptions: UV_OPTIONS };
-  if (/^(?:[gmn]?awk|g?sed|psql|mysql|sqlite3|busybox)$/.test(program)) return undefined;
-  return riskyProgramsNamed(program).find(({ role }) => role === 'interpreter');
+  if (/^(?:[gmn]?awk|g?sed|psql|mysql|mysqlsh|mariadb|sqlite3|duckdb|busybox)$/.test(program)) return undefined;
+  if (/^(?:java|ghc|kotlinc|mono|electron|ansible-playbook)$/.test(program)) return undefined;
+  return interpreterNamed(program);
 }
 
 const UV_OPTIONS = '--with --python -p --from --package --extra --group --directory --env-file'.split(' ');

@@ -1,5 +1,5 @@
 import { describeCall } from '../../describe/describe-call.ts';
-import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
+import { interpreterNamed } from '../../inspect/open-ended.ts';
 import { SHELLS } from '../../shell/shells.ts';
 import type { AbsolutePath } from '../../types/absolute-path.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
@@ -117,7 +117,7 @@ function piecesOf({ program, args }: RunCommand): readonly string[] {
 const IN_CODE = /[\s'"`(),;=<>[\]{}|&]+/;
 
 function isInterpreter(program: string): boolean {
-  return riskyProgramsNamed(program).some(({ role }) => role === 'interpreter');
+  return interpreterNamed(program) !== undefined;
 }
 
 /** The word itself, and what stands behind `--option=`, `@` or in `from:to`. */

@@ -1,6 +1,6 @@
 import type { ListClass } from '../../classify/list-class.ts';
 import { expandable } from '../../classify/split-words.ts';
-import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
+import { interpreterNamed } from '../../inspect/open-ended.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
 import { codeSource } from './code-source.ts';
 import { DOWNLOADED_COMMAND, downloadedFiles, fileName, isDownload, SUBSTITUTED_DOWNLOAD } from './downloads.ts';
@@ -59,7 +59,7 @@ function fetchesItsOwnCode({ program, args }: RunCommand): boolean {
 }
 
 function runsCode(program: string): boolean {
-  return riskyProgramsNamed(program).some(({ role }) => role === 'interpreter');
+  return interpreterNamed(program) !== undefined;
 }
 
 /** `eval "$x"`; what stands in single quotes is read like any other command. */
