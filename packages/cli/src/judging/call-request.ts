@@ -1,7 +1,7 @@
 import type { Result } from '@caliban/gate';
+import { nearestTool } from '@caliban/gate/internal/describe/misspelled-tool';
 import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
 import { ambiguousNumberIn, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -31,11 +31,6 @@ export function callInput(tool: string, text: string): unknown {
   const input = parseCallInput(tool, text);
   if (!input.ok) throw new UsageError(input.error);
   return input.value;
-}
-
-/** ` (did you mean …?)` for a name that is nearly one of ours; nothing for other tools, which are as good. */
-export function nearestTool(tool: string): string {
-  return TOOL_PROFILES.has(tool) || /^mcp__|[*?]/.test(tool) ? '' : didYouMean(tool, [...TOOL_PROFILES.keys()]);
 }
 
 /** A JSON object, or the tool's first argument as plain text. */

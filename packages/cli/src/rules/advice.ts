@@ -61,6 +61,7 @@ function blamed(finding: Finding): readonly Rule[] {
     case 'deny-dodge':
     case 'literal-colon':
     case 'folded-blanks':
+    case 'misspelled-tool':
     case 'expired':
     case 'reason-without-deny':
     case 'unchecked':

@@ -18,6 +18,8 @@ export type Finding = About &
     | { readonly kind: 'literal-colon'; readonly exampleCall: ExampleCall; readonly proposals: readonly string[] }
     /** More than one blank, or a tab, between words. */
     | { readonly kind: 'folded-blanks'; readonly proposal: string }
+    /** `bash` for `Bash`: no agent calls its tool so here. */
+    | { readonly kind: 'misspelled-tool' }
     | { readonly kind: 'expired'; readonly expiredAt: string }
     | { readonly kind: 'reason-without-deny' }
     /** Too large, or too many too much alike, to be compared to the end. */

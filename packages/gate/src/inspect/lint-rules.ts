@@ -9,6 +9,7 @@ import { denyDodges } from './deny-dodge.ts';
 import type { Finding, PlacedRule } from './finding.ts';
 import { foldedBlanks } from './folded-blanks.ts';
 import { literalColons } from './literal-colon.ts';
+import { misspelledNames } from './misspelled-names.ts';
 import { neverMatches } from './never-matches.ts';
 import { overBroad } from './over-broad.ts';
 import { quotedPattern } from './rule-name.ts';
@@ -49,6 +50,7 @@ export function lintRules(rules: readonly Rule[], options: LintOptions = {}): Fi
       ...neverMatches(shape, world),
       ...literalColons(shape, world),
       ...foldedBlanks(shape),
+      ...misspelledNames(shape, world),
       ...overBroad(shape, world),
     ]),
     ...denyDodges(shapes, context, world),

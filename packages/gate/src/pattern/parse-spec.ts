@@ -1,3 +1,4 @@
+import { nearestTool } from '../describe/misspelled-tool.ts';
 import { parsePathGlob } from '../text/parse-path-glob.ts';
 import { matchesEveryText, parseTextGlob } from '../text/text-glob.ts';
 import { parseUrlGlob } from '../text/url-glob.ts';
@@ -62,8 +63,9 @@ function blankAround(
 
 function noArgument(tool: string, profile: ToolProfile | undefined): SpecProblem {
   const key = profile?.fields[0] ?? 'key';
+  const meant = profile === undefined ? nearestTool(tool) : '';
   return {
-    message: `\`${tool}\` has no first argument to match; write \`${tool}\` or \`${tool}:${key}=glob\``,
+    message: `\`${tool}\` has no first argument to match${meant}; write \`${tool}\` or \`${tool}:${key}=glob\``,
     offset: 0,
   };
 }

@@ -203,6 +203,23 @@ describe('folded-blanks', () => {
   });
 });
 
+describe('misspelled-tool', () => {
+  test.each([
+    ['bash deny', 'no tool of caliban is called `bash` (did you mean `Bash`?)'],
+    ['edit:path=src/** allow', 'no tool of caliban is called `edit` (did you mean `Edit`?)'],
+  ])('%s', (line, message) => {
+    const findings = lintRules(rules(line)).map((finding) => [finding.kind, finding.severity, finding.message]);
+    expect(findings).toEqual([['misspelled-tool', 'warning', message]]);
+  });
+
+  test.each([['Bash deny'], ['mcp__bash__bash deny'], ['bash* deny'], ['Task deny'], ['read_file deny']])(
+    'not `%s`',
+    (line) => {
+      expect(kindsIn(line)).not.toContain('misspelled-tool');
+    },
+  );
+});
+
 describe('literal-colon', () => {
   test.each([
     [

@@ -49,6 +49,7 @@ describe('patterns that can never match say what to write instead', () => {
     ['B*:command=~rm', 12, '`~` (anywhere) is only a character behind `command=`; write `Bash:~rm`'],
     ['WebFetch:~evil', 10, '`~` (anywhere) is for Bash alone; write `WebFetch:*evil*`'],
     ['TodoWrite:x*', 11, '`TodoWrite` has no first argument to match; write `TodoWrite` or `TodoWrite:todos=glob`'],
+    ['bash:ls', 6, '`bash` has no first argument to match (did you mean `Bash`?); write `bash` or `bash:key=glob`'],
     ['mcp__a__b:x*', 11, '`mcp__a__b` has no first argument to match; write `mcp__a__b` or `mcp__a__b:key=glob`'],
     ['mcp__*:x*', 8, '`mcp__*` has no first argument to match; write `mcp__*` or `mcp__*:key=glob`'],
     ['mcp__a__b:repo=', 16, 'nothing stands after `repo=`; write `repo=*` for any value'],

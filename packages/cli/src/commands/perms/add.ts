@@ -9,7 +9,6 @@ import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
 import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
 import type { Args } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
-import { nearestTool } from '../../judging/call-request.ts';
 import { findingJson } from '../../output/finding-json.ts';
 import { jsonText } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
@@ -53,8 +52,6 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
   terminal.out(kind === 'changed' ? `added ${what} at ${place}\n` : `${what} is there already, at ${place}\n`);
   terminal.out(conversionNote(changed.value));
   if (kind !== 'changed') terminal.out(leftOutNote(args, changed.value));
-  const near = nearestTool(written.pattern.tool.text);
-  if (near !== '') terminal.out(`note: no tool of caliban is called \`${written.pattern.tool.text}\`${near}\n`);
   for (const line of adviceText(advice)) terminal.out(`${line}\n`);
   return 0;
 }

@@ -1,8 +1,8 @@
+import { misspelledTool } from '@caliban/gate/internal/describe/misspelled-tool';
 import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
-import { visible } from '@caliban/gate/internal/text/visible';
 import type { Args } from '../../command-line/args.ts';
 import { VERDICT_EXIT } from '../../command-line/exit-codes.ts';
-import { type CallRequest, nearestTool, readCallRequest } from '../../judging/call-request.ts';
+import { type CallRequest, readCallRequest } from '../../judging/call-request.ts';
 import { type Judged, judgeByBook, modeNote } from '../../judging/judge-by-book.ts';
 import { whereAsked } from '../../judging/where-asked.ts';
 import { jsonLine } from '../../output/json.ts';
@@ -34,8 +34,8 @@ async function testOne(args: Args, terminal: Terminal): Promise<number> {
   printWarnings(policy.warnings, terminal);
   const note = modeNote(judged, policy.mode);
   if (note !== null) terminal.err(`note: ${note}\n`);
-  const near = nearestTool(request.tool);
-  if (near !== '') terminal.err(`note: no tool of caliban is called \`${visible(request.tool)}\`${near}\n`);
+  const misspelled = misspelledTool(request.tool);
+  if (misspelled !== null) terminal.err(`note: ${misspelled}\n`);
 
   if (args.isSet('json')) {
     terminal.out(jsonLine(verdictJson(verdict, { defaults: !args.isSet('no-defaults') })));
