@@ -29,7 +29,7 @@ export type Coverage = 'full' | 'mostly' | 'none';
 
 export type CoverageContext = {
   readonly effort: Effort;
-  /** For rules taken together, apart: those are many and seldom lead to anything. */
+  /** For rules taken together, and for searches of what others read, apart: those are many and seldom lead to anything. */
   readonly unionEffort: Effort;
   /** The first deny or ask that reaches this tool, by position. */
   readonly firstStrictOn: (tool: string) => number;

@@ -5,6 +5,7 @@ import type { ToolProfiles } from '../types/tool-profile.ts';
 import { isComparable } from './containment/containment.ts';
 import type { KnownRoots } from './containment/contains-path.ts';
 import type { CoverageContext } from './coverage.ts';
+import { deniedSearches } from './denied-searches.ts';
 import { denyDodges } from './deny-dodge.ts';
 import type { Finding, PlacedRule } from './finding.ts';
 import { foldedBlanks } from './folded-blanks.ts';
@@ -44,8 +45,11 @@ export function lintRules(rules: readonly Rule[], options: LintOptions = {}): Fi
   };
   const written = all.filter(isWritten);
   const shapes = all.filter(isOfSensibleSize);
+  const shadows = findShadows(shapes, context, { ...world, lockedLayers });
+  const shadowed = new Set(shadows.flatMap(({ kind, position }) => (kind === 'mostly-shadowed' ? [] : [position])));
   const findings = [
-    ...findShadows(shapes, context, { ...world, lockedLayers }),
+    ...shadows,
+    ...deniedSearches(shapes, context, world).filter(({ position }) => !shadowed.has(position)),
     ...shapes.flatMap((shape) => [
       ...neverMatches(shape, world),
       ...literalColons(shape, world),

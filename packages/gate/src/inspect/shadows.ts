@@ -84,7 +84,7 @@ function shadowFinding(later: Shape, shadow: Shadow, exampleCall: ExampleCall, c
 }
 
 /** Worst where a list takes its own strictness back; that one layer outdoes another is what layers are for. */
-function severityOf(rule: Rule, by: readonly PlacedRule[]): Severity {
+export function severityOf(rule: Rule, by: readonly PlacedRule[]): Severity {
   const weakened = by.some((other) => STRICTNESS[other.rule.action] < STRICTNESS[rule.action]);
   const sameLayer = by.some((other) => other.rule.source.layer === rule.source.layer);
   if (weakened) return sameLayer ? 'error' : 'warning';

@@ -30,7 +30,8 @@ function deniedSearch(rules: RuleIndex, call: ToolCall): Verdict | null {
   return verdict.action === 'deny' ? verdict : null;
 }
 
-const SEARCHES: ReadonlySet<string> = new Set(['Grep', 'Glob']);
+/** Tools that show what they find. */
+export const SEARCHES: ReadonlySet<string> = new Set(['Grep', 'Glob']);
 
 /** Without a path it looks around where it stands. */
 function searchedPlaces({ subject, surroundings }: ToolCall): Places {

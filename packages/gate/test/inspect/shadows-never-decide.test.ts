@@ -138,6 +138,27 @@ describe('what lint calls shadowed never decides', () => {
     );
   });
 
+  test('searches', () => {
+    const path = fc
+      .array(fc.constantFrom('a', 'b', 'link', '/', '*', '**', '{a,b}'), { minLength: 1, maxLength: 4 })
+      .chain((pieces) => fc.constantFrom('', '/', '/w/', './').map((start) => start + pieces.join('')));
+    const tool = fc.constantFrom('Read', 'Read', 'Grep', 'Glob', 'G*', '*');
+    const any = fc.oneof(
+      { arbitrary: fc.tuple(tool, path).map((parts) => parts.join(':')), weight: 6 },
+      {
+        arbitrary: fc.constantFrom('Read', '*', 'Grep', 'Read:limit=1', 'Grep:path=*', 'Glob:path=a/**,pattern=x'),
+        weight: 1,
+      },
+    );
+    const paths = ['a', 'A', 'b', 'link', 'a/b', 'link/b', 'b/link', 'a/b/a', '.', '/', '/a', '/w', '/w/a', '/link/a'];
+    const inputs = [...paths.map((text) => ({ path: text, pattern: 'x' })), { pattern: 'x' }, {}];
+    const searches = inputs.flatMap((input) => ['Grep', 'Glob', 'Read'].map((name) => call(name, input)));
+    fc.assert(
+      fc.property(listOf(any), (list) => expectShadowsNeverDecide(list, searches)),
+      { numRuns: 1000 },
+    );
+  });
+
   test('urls', () => {
     const url = fc
       .tuple(

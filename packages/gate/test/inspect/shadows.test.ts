@@ -3,6 +3,7 @@ import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import type { Finding } from '../../src/inspect/finding.ts';
 import { lintRules } from '../../src/inspect/lint-rules.ts';
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
+import type { Rule } from '../../src/types/rule.ts';
 import { rule, rules } from './rules.ts';
 
 type ShadowFinding = Extract<Finding, { kind: 'duplicate' | 'shadowed' | 'mostly-shadowed' }>;
@@ -141,6 +142,52 @@ describe('several rules together', () => {
     ],
   ])('%j → %s', (lines, found) => {
     expect(lastOf(...lines)).toBe(found);
+  });
+});
+
+describe('a search of what must not be read', () => {
+  test.each([
+    [['Read:secret/** deny', 'Grep:secret/** allow'], 'shadowed by 1: secret/x'],
+    [['Read:secret/** deny', 'Glob:secret/a/* ask'], 'shadowed by 1: secret/a/x'],
+    [['Read:secret/** deny', 'Grep:./secret allow'], 'shadowed by 1: secret'], // what lies in it
+    [['Read:secret/** deny', 'G*:secret/** allow'], 'shadowed by 1: secret/x'],
+    [['Read:secret/** deny', 'Grep:path=secret/**,pattern=x allow'], 'shadowed by 1: secret/x'],
+    [['*:secret/** deny', 'Grep:secret/a allow'], 'shadowed by 1: secret/a'],
+    [['Read:src/** allow', 'Read:secret/** deny', 'Grep:secret/** allow'], 'shadowed by 2: secret/x'],
+    [['Read:a/** deny', 'Read:secret/** deny', 'Grep:secret/** allow'], 'shadowed by 2: secret/x'],
+    // A deny of its own decides; the rest of a glob over names too.
+    [['Read:secret/** deny', 'Grep:secret/** deny'], 'fine'],
+    [['Read:secret/** deny', '*:secret/** allow'], 'fine'],
+    // Something else than a deny with a path comes first.
+    [['Read deny', 'Read:secret/** deny', 'Grep:secret/** allow'], 'fine'],
+    [['Read:secret/** ask', 'Grep:secret/** allow'], 'fine'],
+    [['Read:secret/a allow', 'Read:secret/** deny', 'Grep:secret/** allow'], 'fine'],
+    [['Read:SECRET/a allow', 'Read:secret/** deny', 'Grep:secret/** allow'], 'fine'], // one place to some file systems
+    [['Read:src/** ask', 'Read:secret/** deny', 'Grep:secret/** allow'], 'fine'], // a link may lead there
+    [['Read:/srv/** allow', 'Read:secret/** deny', 'Grep:secret/** allow'], 'fine'],
+    [['Read:limit=1 deny', 'Grep:secret/** allow'], 'fine'],
+    // More is searched than is denied.
+    [['Read:secret/*.key deny', 'Grep:secret/** allow'], 'fine'],
+    [['Read:secret/** deny', 'Grep allow'], 'fine'],
+    [['Read:secret/** deny', 'Edit:secret/** allow'], 'fine'],
+  ])('%j → %s', (lines, found) => {
+    expect(lastOf(...lines)).toBe(found);
+  });
+
+  test('whatever their order, and it says why', () => {
+    const [search, read] = rules('Grep:secret/** allow', 'Read:secret/** deny');
+    expect(lintRules([search as Rule, read as Rule])).toEqual([
+      {
+        kind: 'shadowed',
+        rule: search,
+        position: 0,
+        severity: 'warning',
+        by: [{ rule: read, position: 1 }],
+        exampleCall: { tool: 'Grep', input: { path: 'secret/x' } },
+        message:
+          '`Grep:secret/**` (allow) can never decide: a search is a reading, and rule 2 `Read:secret/**` (deny, project) denies all it matches, for example `Grep secret/x`; remove one of them',
+      },
+    ]);
   });
 });
 
