@@ -13,19 +13,20 @@ export function unknownKeys(document: Table, { wholeFile }: { wholeFile: boolean
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
   for (const [key, value] of Object.entries(permissionsTable(document))) {
-    if (key === 'rules' || SETTING_KEYS.includes(key) || isBucket(key)) continue;
+    if (key === 'rules' || belongsInside(key)) continue;
     if (holdsRules(value)) errors.push(unreadRules(['permissions', key]));
     else warnings.push(at(['permissions', key], `unknown key \`${key}\` is ignored; known are ${KNOWN}`));
   }
   if (!wholeFile) {
+    errors.push(...Object.keys(document).filter(belongsInside).map(outside));
     if (holdsRules(document.permission)) errors.push(unreadRules(['permission']));
     return { errors, warnings };
   }
 
   for (const [key, value] of Object.entries(document)) {
     if (key === 'permissions' || V1_KEYS.includes(key)) continue;
-    if (SETTING_KEYS.includes(key) || isBucket(key)) {
-      errors.push(at([key], `\`${key}\` stands outside its table; write it below a \`[permissions]\` line`));
+    if (belongsInside(key)) {
+      errors.push(outside(key));
     } else if (holdsRules(value)) {
       errors.push(unreadRules([key]));
     } else {
@@ -37,8 +38,13 @@ export function unknownKeys(document: Table, { wholeFile }: { wholeFile: boolean
 
 const KNOWN = WRITTEN_SETTING_KEYS.join(', ');
 
-function isBucket(key: string): boolean {
-  return (BUCKETS as readonly string[]).includes(key);
+/** A setting or a bucket: it means something below `[permissions]`, and nothing anywhere else. */
+export function belongsInside(key: string): boolean {
+  return SETTING_KEYS.includes(key) || (BUCKETS as readonly string[]).includes(key);
+}
+
+function outside(key: string): Finding {
+  return at([key], `\`${key}\` stands outside its table; write it below a \`[permissions]\` line`);
 }
 
 function holdsRules(value: unknown, depth = 0): boolean {

@@ -6,6 +6,7 @@ import { type Finding, LineTable, type Path } from '../rules/places.ts';
 import type { FileNotice } from '../rules/rule-file.ts';
 import { isTable, kindOf, type Table } from '../rules/table.ts';
 import { TOML } from '../rules/toml-syntax.ts';
+import { belongsInside } from '../rules/unknown-keys.ts';
 import { readAgent, readTui } from './sections/read-agent.ts';
 import { readHooks } from './sections/read-hooks.ts';
 import { readMcpServers } from './sections/read-mcp-servers.ts';
@@ -52,7 +53,8 @@ export const NO_SETTINGS: Settings = {
 
 function readSections(document: Table, reading: Reading): Settings {
   for (const key of Object.keys(document)) {
-    if (SECTIONS.includes(key)) continue;
+    // What stands outside `[permissions]` is an error already where the rules are read.
+    if (SECTIONS.includes(key) || belongsInside(key)) continue;
     const message = `unknown key \`${key}\` is ignored; known are ${SECTIONS.join(', ')} and permissions`;
     reading.warnings.push({ spot: { path: [key], part: 'key' }, message });
   }

@@ -169,6 +169,30 @@ test('a slip of the pen in a settings file does not lose its rules', async () =>
   });
 });
 
+describe('a setting outside its table', () => {
+  const outside = (key: string) => `\`${key}\` stands outside its table; write it below a \`[permissions]\` line`;
+
+  test.each([
+    ['settings.toml', 'enforce = true\n', '1:1', 'enforce'],
+    ['settings.toml', '[models]\nmain = "a/b"\n\n[deny]\n', '4:1', 'deny'],
+    [
+      'settings.toml',
+      'disable_auto_mode = true\n[permissions]\ndisable_auto_mode = true\n',
+      '1:1',
+      'disable_auto_mode',
+    ],
+    ['settings.toml', 'disableAutoMode = true\n', '1:1', 'disableAutoMode'],
+    ['settings.toml', 'default_mode = "plan"\n', '1:1', 'default_mode'],
+    ['settings.toml', 'audit_log = "required"\n', '1:1', 'audit_log'],
+    ['settings.toml', 'project_rules = "tighten-only"\n', '1:1', 'project_rules'],
+    ['settings.toml', 'deny = ["Bash"]\n', '1:1', 'deny'],
+    ['settings.json', '{\n  "enforce": true\n}', '2:3', 'enforce'],
+    ['settings.json', '{ "model": "x", "disableAutoMode": true }', '1:17', 'disableAutoMode'],
+  ])('%s %j', async (file, text, place, key) => {
+    expect(await parsed(text, { file, kind: 'settings' })).toEqual({ errors: [`${file}:${place}: ${outside(key)}`] });
+  });
+});
+
 describe('settings', () => {
   test('are typed and say where they stand', async () => {
     const text = lines(
