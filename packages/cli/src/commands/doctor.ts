@@ -119,7 +119,8 @@ function fileRow(report: FileReport | AutoModeReport): readonly string[] {
 function stateText(report: FileReport | AutoModeReport): string {
   switch (report.state) {
     case 'loaded':
-      return 'content' in report ? rulesText(report.content) : plural(report.entries, 'list item');
+      if ('content' in report) return rulesText(report.content);
+      return report.isSwitchedOff ? 'switches auto mode off' : plural(report.entries, 'list item');
     case 'missing':
       return 'not there';
     case 'ignored':

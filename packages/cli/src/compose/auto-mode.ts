@@ -14,6 +14,8 @@ export type AutoMode = {
   readonly staticLists: StaticLists;
   /** Lines for the model that is asked. */
   readonly environment: readonly string[];
+  /** By one of the files. */
+  readonly isSwitchedOff: boolean;
   readonly warnings: readonly FileNotice[];
 };
 
@@ -35,8 +37,8 @@ export async function composeAutoMode(input: AutoModeInput): Promise<AutoMode> {
   });
   if (!files.ok) throw new ConfigurationError(files.error.map(formatNotice));
   const heard = input.projectIsTrusted ? files.value : files.value.map(withoutProjectNotes);
-  const { lists, environment } = combineAutoMode(heard, { defaults: AUTO_MODE_LISTS, projectRules });
-  return { staticLists: compileStaticLists(lists, { foldPaths: FOLDS_CASE }), environment, warnings };
+  const { lists, ...others } = combineAutoMode(heard, { defaults: AUTO_MODE_LISTS, projectRules });
+  return { staticLists: compileStaticLists(lists, { foldPaths: FOLDS_CASE }), ...others, warnings };
 }
 
 function withoutProjectNotes(file: AutoModeFile): AutoModeFile {

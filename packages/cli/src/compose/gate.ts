@@ -13,7 +13,6 @@ import {
   type ToolCall,
   type Verdict,
 } from '@caliban/gate';
-import type { StaticLists } from '@caliban/gate/internal/classify/static-lists';
 import { forgetWhenLeavingAuto } from '@caliban/gate/internal/filter/forget-when-leaving-auto';
 import type { ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
@@ -27,6 +26,7 @@ import { decisionLog } from '../log/decision-log.ts';
 import { ownDirectories } from '../places/own-directories.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';
 import type { AuditSettings, Settings } from '../policy/settings.ts';
+import type { AutoMode } from './auto-mode.ts';
 import { ruleMemory } from './rule-memory.ts';
 
 export type GateWiring = {
@@ -34,7 +34,7 @@ export type GateWiring = {
   readonly locations: Locations;
   readonly surroundings: Surroundings;
   readonly askHandler: AskHandler;
-  readonly staticLists: StaticLists;
+  readonly autoMode: Pick<AutoMode, 'staticLists' | 'isSwitchedOff'>;
   /** Null: no route leads to a model. */
   readonly classifierModel: FastClassifier | null;
   readonly warn: (message: string) => void;
@@ -115,10 +115,10 @@ export function composeGate(wiring: GateWiring): GateSession {
 const UNRULED: Verdict = { action: 'allow', because: { kind: 'no-rule' } };
 const NO_FILTER: ModeFilter = { filter: async (_, verdict) => verdict };
 
-function modeFilter({ settings, staticLists, classifierModel }: GateWiring, mode: SharedPermissionMode): ModeFilter {
+function modeFilter({ settings, autoMode, classifierModel }: GateWiring, mode: SharedPermissionMode): ModeFilter {
   const { classifier, forget } = autoClassifier({
-    disabled: settings.autoModeDisabled.value,
-    staticLists,
+    disabled: settings.autoModeDisabled.value || autoMode.isSwitchedOff,
+    staticLists: autoMode.staticLists,
     digest: sha256,
     model: classifierModel,
   });

@@ -111,7 +111,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
     locations,
     surroundings: surroundings(),
     askHandler: announcedAskHandler(askHandler, hooks),
-    staticLists: autoMode.staticLists,
+    autoMode,
     classifierModel: routedClassifier(router, autoMode.environment),
     warn,
   });

@@ -6,7 +6,12 @@ import { type LoadedAutoMode, readAutoModeFiles } from '@caliban/storage/interna
 
 /** What became of an `auto-mode.toml` that was looked for. */
 export type AutoModeReport = { readonly file: string; readonly layer: Layer } & (
-  | { readonly state: 'loaded'; readonly entries: number; readonly warnings: readonly FileNotice[] }
+  | {
+      readonly state: 'loaded';
+      readonly entries: number;
+      readonly isSwitchedOff?: true;
+      readonly warnings: readonly FileNotice[];
+    }
   | { readonly state: 'missing' }
   | { readonly state: 'ignored'; readonly why: string }
   | { readonly state: 'failed'; readonly errors: readonly FileNotice[] }
@@ -45,5 +50,6 @@ function reportOf({ files, warnings }: LoadedAutoMode, place: ReturnType<typeof 
   const [read] = files.value;
   if (read === undefined) return { ...place, state: 'missing' };
   const lists = Object.values(read.lists).map((entries) => entries.length);
-  return { ...place, state: 'loaded', entries: lists.reduce((sum, length) => sum + length, 0), warnings };
+  const entries = lists.reduce((sum, length) => sum + length, 0);
+  return { ...place, state: 'loaded', entries, ...(read.isSwitchedOff && { isSwitchedOff: true }), warnings };
 }

@@ -19,14 +19,14 @@ export type ListsOnly = {
 /** Auto mode without its model: what the lists do not know stays a question. */
 export async function listsOnly({ disabled, permissions, ...input }: ListsOnly): Promise<FastClassifier> {
   const standing = projectStanding(permissions, (await projectAnswer(input.locations)) ?? null);
-  const { staticLists } = await composeAutoMode({
+  const { staticLists, isSwitchedOff } = await composeAutoMode({
     ...input,
     cwd: input.locations.workspace,
     projectRules: standing.rules,
     projectIsTrusted: false,
   });
   return autoClassifier({
-    disabled,
+    disabled: disabled || isSwitchedOff,
     staticLists,
     digest: sha256,
     model: {

@@ -72,7 +72,7 @@ export async function composeServerGate({ args, terminal, warn, askHandler }: Se
     locations,
     surroundings,
     askHandler: askHandler(nobody),
-    staticLists: autoMode.staticLists,
+    autoMode,
     classifierModel: routedClassifier(router, autoMode.environment),
     warn,
   });

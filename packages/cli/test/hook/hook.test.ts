@@ -109,6 +109,29 @@ describe('caliban hook claude-code', () => {
     }
   });
 
+  test.each([
+    ['ws/.caliban/auto-mode.toml', 'disable_auto_mode = true', 'ask'],
+    ['home/.config/caliban/auto-mode.toml', 'disableAutoMode = true', 'ask'],
+    ['home/.config/caliban/auto-mode.toml', 'disable_auto_mode = false', 'allow'],
+  ])('%s says `%s` → %s', async (file, line, action) => {
+    const ask = { input: scratch.bash('ls src'), env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'auto' } };
+    expect(decisionOf(await scratch.hook(ask))).toMatchObject({ permissionDecision: 'allow' });
+    // The packed policy knows nothing of it.
+    scratch.write(file, `${line}\n`);
+    expect(decisionOf(await scratch.hook(ask))).toMatchObject({ permissionDecision: action });
+  });
+
+  test('a setting outside its table is seen behind the packed policy', async () => {
+    scratch.rules('ws/.caliban/permissions.toml', 'allow Bash');
+    expect(decisionOf(await scratch.hook({ input: scratch.bash('make') }))).toMatchObject({
+      permissionDecision: 'allow',
+    });
+    scratch.write('ws/.caliban/settings.toml', 'enforce = true\n');
+    expect(decisionOf(await scratch.hook({ input: scratch.bash('make') }))).toMatchObject({
+      permissionDecision: 'deny',
+    });
+  });
+
   test('the rules are those of the project, wherever the model has gone', async () => {
     scratch.rules('ws/.caliban/permissions.toml', 'deny Bash:make');
     scratch.rules('other/.caliban/permissions.toml', 'allow Bash');

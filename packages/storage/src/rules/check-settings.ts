@@ -13,22 +13,31 @@ export type SettingsCheck = { readonly settings: CheckedSettings; readonly error
 export function checkSettings(permissions: Table): SettingsCheck {
   const settings: Record<string, { value: unknown; path: Path }> = {};
   const errors: Finding[] = [];
-  for (const [name, setting] of Object.entries(SETTINGS)) {
-    const [key, ...others] = setting.keys.filter((spelling) => permissions[spelling] !== undefined);
-    if (key === undefined) continue;
-    for (const other of others) {
-      const message = `\`${key}\` and \`${other}\` are the same setting; keep one of them`;
-      errors.push({ spot: { path: ['permissions', other], part: 'key' }, message });
-    }
-    const path = ['permissions', key];
-    const value = setting.read(permissions[key]);
-    if (value !== undefined) {
-      settings[name] = { value, path };
-      continue;
-    }
-    errors.push({ spot: { path, part: 'value' }, message: `\`${key}\` is ${whatIsWrong(permissions[key], setting)}` });
+  for (const name of Object.keys(SETTINGS) as (keyof SettingValues)[]) {
+    const checked = checkSetting(name, { table: permissions, at: ['permissions'] }, errors);
+    if (checked !== null) settings[name] = checked;
   }
   return { settings: settings as CheckedSettings, errors };
+}
+
+/** One of them in any table; null where it is not said, or not rightly. */
+export function checkSetting<Name extends keyof SettingValues>(
+  name: Name,
+  { table, at }: { readonly table: Table; readonly at: Path },
+  errors: Finding[],
+): { readonly value: SettingValues[Name]; readonly path: Path } | null {
+  const setting = SETTINGS[name];
+  const [key, ...others] = setting.keys.filter((spelling) => table[spelling] !== undefined);
+  if (key === undefined) return null;
+  for (const other of others) {
+    const message = `\`${key}\` and \`${other}\` are the same setting; keep one of them`;
+    errors.push({ spot: { path: [...at, other], part: 'key' }, message });
+  }
+  const path = [...at, key];
+  const value = setting.read(table[key]);
+  if (value !== undefined) return { value, path };
+  errors.push({ spot: { path, part: 'value' }, message: `\`${key}\` is ${whatIsWrong(table[key], setting)}` });
+  return null;
 }
 
 function whatIsWrong(written: unknown, { expected, read }: Setting<unknown>): string {
@@ -76,6 +85,10 @@ const SETTINGS: { readonly [Name in keyof SettingValues]: Setting<SettingValues[
 
 /** Every spelling of every setting. */
 export const SETTING_KEYS: readonly string[] = Object.values(SETTINGS).flatMap(({ keys }) => keys);
+
+export function spellingsOf(name: keyof SettingValues): readonly string[] {
+  return SETTINGS[name].keys;
+}
 
 /** The spelling to write. */
 export function settingKey(name: keyof SettingValues): string {

@@ -10,6 +10,8 @@ export type AutoModeLists<Class> = {
   readonly lists: Readonly<Record<StaticList, AutoModeList<Class>>>;
   /** Lines for the model that is asked. */
   readonly environment: readonly string[];
+  /** Some file says so; none can say the opposite. */
+  readonly isSwitchedOff: boolean;
 };
 
 export type CombineOptions<Class> = {
@@ -37,6 +39,7 @@ export function combineAutoMode<Class>(
   return {
     lists: { hard_deny: combined('hard_deny'), soft_deny: combined('soft_deny'), allow: combined('allow') },
     environment: counting.filter(mayLoosen).flatMap(({ environment }) => environment),
+    isSwitchedOff: files.some((file) => file.isSwitchedOff === true),
   };
 }
 

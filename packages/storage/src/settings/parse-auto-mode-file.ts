@@ -3,6 +3,7 @@ import { STATIC_LISTS, type StaticList } from '@caliban/gate/internal/classify/s
 import { parsePattern, specFor } from '@caliban/gate/internal/pattern/parse-pattern';
 import { matchesText } from '@caliban/gate/internal/text/text-glob';
 import { fail, ok } from '@caliban/gate/internal/types/result';
+import { checkSetting, settingKey, spellingsOf } from '../rules/check-settings.ts';
 import { splitByteOrderMark } from '../rules/loaded-text.ts';
 import { placedFindings } from '../rules/placed-findings.ts';
 import { type Finding, LineTable, type Path, type Spot } from '../rules/places.ts';
@@ -18,6 +19,8 @@ export type AutoModeFile = {
   readonly lists: Readonly<Partial<Record<StaticList, readonly AutoModeEntry[]>>>;
   /** What the model that is asked gets to know about this place. */
   readonly environment: readonly string[];
+  /** `disable_auto_mode = true`. */
+  readonly isSwitchedOff?: true;
   readonly warnings: readonly FileNotice[];
 };
 
@@ -50,10 +53,12 @@ export async function parseAutoModeFile(
     });
   }
   const environment = textsOf(document.value.environment, 'environment', errors) ?? [];
+  const disabled = checkSetting('disableAutoMode', { table: document.value, at: [] }, errors);
   noticeUnknownKeys(document.value, { errors, warnings });
   const placed = (findings: readonly Finding[]) => placedFindings(findings, { text, syntax: TOML }, file);
   if (errors.length > 0) return fail(await placed(errors));
-  return ok({ file, layer, lists, environment, warnings: await placed(warnings) });
+  const switched = disabled?.value === true ? { isSwitchedOff: true as const } : {};
+  return ok({ file, layer, lists, environment, ...switched, warnings: await placed(warnings) });
 }
 
 /** Null when the key is not there, or is no list of texts: then that is said. */
@@ -119,9 +124,9 @@ function isBlanket(pattern: Pattern): boolean {
 
 /** A list under another name may be one that was meant to refuse something. */
 function noticeUnknownKeys(document: Table, { errors, warnings }: Findings): void {
-  const known: readonly string[] = [...STATIC_LISTS, 'environment'];
+  const known: readonly string[] = [...STATIC_LISTS, 'environment', settingKey('disableAutoMode')];
   for (const [key, value] of Object.entries(document)) {
-    if (known.includes(key)) continue;
+    if (known.includes(key) || spellingsOf('disableAutoMode').includes(key)) continue;
     const spot: Spot = { path: [key], part: 'key' };
     const expected = `known are ${known.join(', ')}`;
     if (Array.isArray(value)) errors.push({ spot, message: `the list \`${key}\` is not read; ${expected}` });

@@ -20,10 +20,11 @@ async function read(files: Record<string, string>, explicit?: string) {
   const loaded = await readAutoModeFiles({ layers }, explicit === undefined ? {} : { explicit: join(root, explicit) });
   return {
     files: loaded.files.ok
-      ? loaded.files.value.map(({ file, layer, lists, environment }) => ({
+      ? loaded.files.value.map(({ file, layer, lists, environment, ...others }) => ({
           file: short(file),
           layer,
           environment,
+          ...('isSwitchedOff' in others ? { isSwitchedOff: others.isSwitchedOff } : {}),
           ...Object.fromEntries(Object.entries(lists).map(([list, entries]) => [list, entries.map(entryText)])),
         }))
       : null,
@@ -89,7 +90,16 @@ describe('what is wrong is said at its place', () => {
       '1:10: `allow` cannot take in `$defaults.hard_deny`; write $defaults.allow, or a pattern',
     ],
     ['environment = [1]', '1:16: `environment` holds a number; write text in quotes'],
-    ['deny = ["Bash"]', '1:1: the list `deny` is not read; known are hard_deny, soft_deny, allow, environment'],
+    [
+      'deny = ["Bash"]',
+      '1:1: the list `deny` is not read; known are hard_deny, soft_deny, allow, environment, disable_auto_mode',
+    ],
+    ['disable_auto_mode = "true"', '1:21: `disable_auto_mode` is the text `"true"`; write true without the quotes'],
+    ['disable_auto_mode = 1', '1:21: `disable_auto_mode` is `1`; expected true or false'],
+    [
+      'disable_auto_mode = true\ndisableAutoMode = true',
+      '2:1: `disable_auto_mode` and `disableAutoMode` are the same setting; keep one of them',
+    ],
     ['hard_deny = [', 'not valid TOML'],
   ])('%s', async (text, message) => {
     const { files, errors } = await read({ 'user/auto-mode.toml': text });
@@ -121,9 +131,21 @@ describe('what is wrong is said at its place', () => {
   });
 });
 
+test.each([
+  ['disable_auto_mode = true', { isSwitchedOff: true }],
+  ['disableAutoMode = true', { isSwitchedOff: true }],
+  ['disable_auto_mode = false', {}],
+])('`%s`: %j', async (text, said) => {
+  expect(await read({ 'ws/auto-mode.toml': text })).toEqual({
+    files: [{ file: 'ws/auto-mode.toml', layer: 'project', environment: [], ...said }],
+    errors: [],
+    warnings: [],
+  });
+});
+
 test('a key nobody reads', async () => {
   expect((await read({ 'ws/auto-mode.toml': 'version = 3\n' })).warnings).toEqual([
-    'ws/auto-mode.toml:1:1: unknown key `version` is ignored; known are hard_deny, soft_deny, allow, environment',
+    'ws/auto-mode.toml:1:1: unknown key `version` is ignored; known are hard_deny, soft_deny, allow, environment, disable_auto_mode',
   ]);
 });
 

@@ -10,7 +10,7 @@ import { type AutoModeFile, parseAutoModeFile } from '../../src/settings/parse-a
 
 const defaults = { hard_deny: ['D-hard'], soft_deny: ['D-soft'], allow: ['D-allow'] };
 
-type Written = Partial<Record<StaticList | 'environment', readonly string[]>>;
+type Written = Partial<Record<StaticList | 'environment', readonly string[]>> & { disable_auto_mode?: boolean };
 
 async function file(layer: Layer, written: Written): Promise<AutoModeFile> {
   const text = Object.entries(written).map(([key, texts]) => `${key} = ${JSON.stringify(texts)}\n`);
@@ -26,6 +26,35 @@ function words({ lists, environment }: AutoModeLists<string>) {
   });
   return { ...Object.fromEntries(texts), environment };
 }
+
+test.each<[readonly [Layer, boolean][], boolean]>([
+  [[], false],
+  [[['user', false]], false],
+  [
+    [
+      ['managed', true],
+      ['user', false],
+    ],
+    true,
+  ],
+  [
+    [
+      ['user', false],
+      ['project', true],
+    ],
+    true,
+  ],
+  [
+    [
+      ['cli', true],
+      ['project', false],
+    ],
+    true,
+  ],
+])('whoever switches it off, it is off: %j → %j', async (written, isSwitchedOff) => {
+  const files = await Promise.all(written.map(([layer, said]) => file(layer, { disable_auto_mode: said })));
+  expect(combineAutoMode(files, { defaults, projectRules: 'tighten-only' }).isSwitchedOff).toBe(isSwitchedOff);
+});
 
 describe('whose lists count', () => {
   test.each<[string, readonly [Layer, Written][], Record<string, readonly string[]>]>([
