@@ -49,7 +49,7 @@ describe('describeVerdict', () => {
 
   test.each<[string, Verdict]>([
     ['a part', { action: 'ask', because: { kind: 'no-rule', part: { ...RM, text: 'rm\x1b[2J\n\u202e' } } }],
-    ['a pattern', byRule(madeRule('Bash:a\x1b[2J\n', 'deny'))],
+    ['a pattern', byRule(madeRule('Bash:a\x1b[2J\nb', 'deny'))],
     ['a file', byRule(madeRule('X', 'deny', { source: { layer: 'project', file: 'a\x1b\n' } }))],
     ['a problem', { action: 'ask', because: { kind: 'opaque', problem: '\x1b\n' } }],
     [
