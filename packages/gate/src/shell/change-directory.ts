@@ -19,11 +19,11 @@ export function changeDirectory(mover: Mover, from: Directories, findings: Findi
   switch (name) {
     case 'cd':
     case 'pushd':
-      findings.moves++;
+      findings.move();
       return mover.hasAssignments || !findings.trustsCd ? LOST : go(name, operands, from, findings);
     case 'popd':
     case 'chdir':
-      findings.moves++;
+      findings.move();
       return LOST;
     case 'exit':
       return isSureExit(mover) ? NEVER : stayed(from);
@@ -40,6 +40,9 @@ export function changeDirectory(mover: Mover, from: Directories, findings: Findi
       if (/lastpipe/.test(mover.plain)) findings.keepsLastOfPipe = true;
       // In a loop, what stands before it may have moved the shell already.
       return mayMove(mover, name) || (findings.keepsLastOfPipe && findings.moves > 0) ? lose(findings) : stayed(from);
+    case 'mapfile':
+    case 'readarray':
+      return operands.some(mayCallBack) ? lose(findings) : stayed(from);
     case 'set':
       return operands.some(({ value }) => /P|physical/.test(value)) ? lose(findings) : stayed(from);
     case null:
@@ -59,8 +62,13 @@ function mayMove({ operands, plain }: Mover, name: string): boolean {
   return !operands.every(isLiteral) || /cd|chdir|pushd|popd|chase|eval|source/.test(plain.slice(name.length));
 }
 
+/** `mapfile -C 'cd x'` */
+function mayCallBack(word: Word): boolean {
+  return !isLiteral(word) || /^-[A-Za-z]*C/.test(word.value);
+}
+
 function lose(findings: Findings): Whereabouts {
-  findings.moves++;
+  findings.move();
   findings.trustsCd = false;
   return LOST;
 }

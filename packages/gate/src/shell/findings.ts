@@ -15,6 +15,15 @@ export type FoundRedirect = Omit<Redirect, 'target' | 'directories'> & {
   directories: Directories;
 };
 
+/** What was found in its body, by the first of it and the first behind it. */
+export type FoundFunction = {
+  readonly name: string;
+  readonly redirects: readonly [first: number, end: number];
+  readonly units: readonly [first: number, end: number];
+  /** Whoever calls it may stand elsewhere afterwards. */
+  readonly moves: boolean;
+};
+
 /** What a walk over the tree has found so far. */
 export class Findings {
   readonly shell: Shell | undefined;
@@ -45,8 +54,12 @@ export class Findings {
   repeats = 0;
   /** False once an assignment may not do what it says: there is a function, a trap, a variable that is read only. */
   trustsAssignments = true;
-  /** How often the shell may have changed directory. */
+  /** How often the shell may have changed directory; and how often not one of its own that a part of the line runs in. */
   moves = 0;
+  ownMoves = 0;
+  /** How many shells of their own stand around what is walked. */
+  shells = 0;
+  readonly functions: FoundFunction[] = [];
   /** False once `cd` may mean something else than going to the named directory. */
   trustsCd = true;
   /** True once `cd -P` may have taken the shell to where a link leads. */
@@ -92,6 +105,11 @@ export class Findings {
   /** Values that the line gives to variables. */
   noteValues(assign: () => void): void {
     this.values.note(assign, this.repeats > 0);
+  }
+
+  move(): void {
+    this.moves++;
+    if (this.shells === 0) this.ownMoves++;
   }
 
   /** Called once for each command and word: nothing a line holds may keep the gate busy. */

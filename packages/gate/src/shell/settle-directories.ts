@@ -1,6 +1,6 @@
 import type { Redirect } from '../types/command-line.ts';
 import { type Directories, START } from './directories.ts';
-import type { Findings, FoundRedirect } from './findings.ts';
+import type { Findings, FoundFunction, FoundRedirect } from './findings.ts';
 
 /** What only the whole line tells about where its redirects lead. */
 export function settleRedirects(findings: Findings): readonly Redirect[] {
@@ -8,6 +8,11 @@ export function settleRedirects(findings: Findings): readonly Redirect[] {
   if (redirects.length === 0) return redirects;
   const cdIsFree = moves > 0 && mayGoElsewhere(findings);
   const homeIsFree = redirects.some(leadsHome) && mentions(findings, 'HOME');
+  for (const {
+    redirects: [first, end],
+  } of wanderingFunctions(findings)) {
+    for (const redirect of redirects.slice(first, end)) redirect.directories = null;
+  }
   for (const redirect of redirects) {
     if (moves === 0) redirect.directories = START;
     else if (cdIsFree || redirect.directories?.length === 0) redirect.directories = null;
@@ -21,10 +26,23 @@ export function settleRedirects(findings: Findings): readonly Redirect[] {
 export function settleUnits(findings: Findings): readonly Directories[] {
   const { unitDirectories } = findings;
   if (mayGoElsewhere(findings)) return unitDirectories.map(() => null);
+  for (const { units } of wanderingFunctions(findings)) unitDirectories.fill(null, ...units);
   const homeIsFree = unitDirectories.some(startAtHome) && mentions(findings, 'HOME');
   return unitDirectories.map((directories) =>
     directories?.length === 0 || (homeIsFree && startAtHome(directories)) ? null : directories,
   );
+}
+
+/** Those that may call one that moves the shell: itself, or one the line defines only later. */
+function wanderingFunctions({ functions, units }: Findings): readonly FoundFunction[] {
+  if (!functions.some(({ moves }) => moves)) return [];
+  const names = new Set(functions.map(({ name }) => name));
+  const calls = [0];
+  for (const { plain } of units) {
+    const isCall = plain.split(/[\s;&|(){}'"]+/).some((word) => names.has(word));
+    calls.push((calls.at(-1) as number) + Number(isCall));
+  }
+  return functions.filter(({ units: [first, end] }) => calls[first] !== calls[end]);
 }
 
 function leadsHome({ target, directories }: FoundRedirect): boolean {

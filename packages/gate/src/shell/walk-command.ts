@@ -54,12 +54,16 @@ function walkNode(
       return walkGroup(node.body, from, findings);
     case 'Subshell':
       if (findings.text.startsWith('((', node.pos)) findings.addProblem('`((` may be arithmetic or two subshells');
+      findings.shells++;
       walkGroup(node.body, from, findings);
+      findings.shells--;
       return stayed(from);
     case 'Coproc':
       if (node.name !== undefined) addAssignment(node.name, `coproc ${node.name.text}`, findings);
       if (node.name !== undefined) findings.fill(node.name.value, false);
+      findings.shells++;
       walkCommand(node.body, from, findings);
+      findings.shells--;
       return stayed(from);
     case 'Redirected': {
       const after = walkCommand(node.command, from, findings);

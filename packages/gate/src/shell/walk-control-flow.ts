@@ -29,8 +29,11 @@ export function walkPipeline({ commands, prefixes }: Pipeline, from: Directories
   let after = stayed(from);
   for (const [index, command] of commands.entries()) {
     const isLast = index === commands.length - 1;
+    const isApart = commands.length > 1 && !(isLast && findings.keepsLastOfPipe);
     if (!isLast) findings.pipes++;
+    if (isApart) findings.shells++;
     after = walkCommand(command, from, findings);
+    if (isApart) findings.shells--;
     if (!isLast) findings.pipes--;
   }
   if (commands.length > 1) return findings.keepsLastOfPipe ? stayed(union(from, either(after))) : stayed(from);
@@ -87,7 +90,9 @@ export function walkFunction({ name, body }: FunctionNode, from: Directories, fi
   walkSubstitutions(from, findings);
   if (replacesMover(name.value)) findings.trustsCd = false;
   if (HARMLESS_BUILTINS.has(name.value)) findings.addProblem(`a function takes the place of \`${name.value}\``);
-  const { moves } = findings;
+  const { ownMoves, shells, redirects, units } = findings;
+  const [firstRedirect, firstUnit] = [redirects.length, units.length];
+  findings.shells = 0;
   findings.trustsAssignments = false;
   findings.flow.lead(wordsGivenTo(name.value), ARGUMENTS);
   findings.repeats++;
@@ -96,5 +101,16 @@ export function walkFunction({ name, body }: FunctionNode, from: Directories, fi
   walkCommand(body, null, findings);
   findings.pipes--;
   findings.repeats--;
-  return findings.moves === moves ? stayed(from) : LOST;
+  findings.shells = shells;
+  const moves = findings.ownMoves !== ownMoves;
+  findings.functions.push({
+    name: name.value,
+    redirects: [firstRedirect, redirects.length],
+    units: [firstUnit, units.length],
+    moves,
+  });
+  if (!moves) return stayed(from);
+  // Where a later `cd` leads, the next call leaves again.
+  findings.trustsCd = false;
+  return LOST;
 }

@@ -37,12 +37,18 @@ function walkStatements(statements: readonly Statement[], from: Directories, fin
   let after = stayed(from);
   for (const { command, background } of statements) {
     const at = either(after);
-    if (background === true) findings.branches++;
-    after = walkCommand(command, at, findings);
-    if (background === true) findings.branches--;
-    if (background === true) after = stayed(at);
+    after = background === true ? walkBackground(command, at, findings) : walkCommand(command, at, findings);
   }
   return after;
+}
+
+function walkBackground(command: Statement['command'], at: Directories, findings: Findings): Whereabouts {
+  findings.branches++;
+  findings.shells++;
+  walkCommand(command, at, findings);
+  findings.shells--;
+  findings.branches--;
+  return stayed(at);
 }
 
 /** What stands in the words just walked. It runs in a shell of its own, so the directory stays. */
@@ -74,7 +80,9 @@ function walkSubstitution(substitution: Substitution, from: Directories, finding
   if (outer !== null) findings.flow.lead(substitution, outer);
   findings.substitution = substitution;
   findings.depth++;
+  findings.shells++;
   walkScript(script, from, findings);
+  findings.shells--;
   findings.depth--;
   findings.substitution = outer;
 }
