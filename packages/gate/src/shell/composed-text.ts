@@ -14,6 +14,9 @@ export type ComposedText = {
 /** Where something else is put in. Two of them: it may be a piece of that. */
 export const HOLE = '\0';
 
+/** Stands among the variables where the names of files are put in. */
+export const FILE_NAMES = 'the names of files';
+
 export function composedText({ text, value = text, parts }: Text): ComposedText {
   const composed: ComposedText = { texts: [], variables: [], substitutions: [] };
   composed.texts.push(parts === undefined ? withoutVariables(value, composed) : compose(parts, composed));
@@ -45,6 +48,7 @@ function composePart(part: WordPart, composed: ComposedText): string {
     case 'ExtendedGlob':
       return part.parts === undefined ? part.text : compose(part.parts, composed);
     case 'Glob':
+      composed.variables.push(FILE_NAMES);
       return part.kind === 'bracket' ? `[${compose(part.parts, composed)}]` : part.value;
     case 'SimpleExpansion':
       composed.variables.push(part.text.slice(1));

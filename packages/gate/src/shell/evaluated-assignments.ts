@@ -12,7 +12,11 @@ export function noteEvaluatedAssignments(findings: Findings): void {
   const noted = new Set<string>();
   let assigns = false;
   let makesNames = false;
-  for (const { text, isTraced } of findings.flow.evaluatedTexts()) {
+  for (const { text, isTraced, isPrinted } of findings.flow.evaluatedTexts()) {
+    if (isPrinted) {
+      notePrinted(text, noted, findings);
+      continue;
+    }
     const isAssigning = OPERATOR.test(text);
     const elements = ELEMENT_GIVEN.test(text) ? text.matchAll(ELEMENT) : [];
     for (const { 1: before, 2: after, index } of [...text.matchAll(ASSIGNMENT), ...elements]) {
@@ -31,6 +35,14 @@ export function noteEvaluatedAssignments(findings: Findings): void {
   if (assigns && makesNames) findings.addProblem('arithmetic may assign to a variable whose name is put together');
 }
 
+/** What programs are given is full of equals signs and dashes: only a name right before one counts, and no option. */
+function notePrinted(text: string, noted: Set<string>, findings: Findings): void {
+  for (const [written, name] of text.matchAll(PRINTED_ASSIGNMENT)) {
+    if (!noted.has(name as string)) findings.assignments.push({ name: name as string, text: written, value: null });
+    noted.add(name as string);
+  }
+}
+
 function addUnclear(text: string, findings: Findings): void {
   findings.addProblem(`it is unclear what ${quoted(text.replaceAll(HOLE, '…'))} assigns to`);
 }
@@ -42,6 +54,8 @@ const STEP = String.raw`(?:\+\+|--)`;
 const NAME = String.raw`(?<!\w)([A-Za-z_]\w*)`;
 
 const ASSIGNMENT = new RegExp(`${NAME}\\s*(?:${EQUALS}|${STEP})|${STEP}\\s*${NAME}`, 'g');
+
+const PRINTED_ASSIGNMENT = new RegExp(`(?<![-\\w])([A-Za-z_]\\w*)${EQUALS}`, 'g');
 
 /** Where its brackets end, and whether it is what is assigned to, is not looked at: brackets stand in brackets. */
 const ELEMENT = new RegExp(`${NAME}\\s*\\[`, 'g');

@@ -6,7 +6,7 @@ import { evaluatesItsValue, FilledVariables, namedVariable } from './filled-vari
 import { KnownValues } from './known-values.ts';
 import { MOST_PROBLEMS, TIME_LIMIT_MS } from './limits.ts';
 import type { Command, Substitution } from './parse-command-line.ts';
-import { EVALUATED, TextFlow } from './text-flow.ts';
+import { EVALUATED, outputOf, type Place, TextFlow } from './text-flow.ts';
 import { TooIntricate } from './too-intricate.ts';
 
 /** A redirect whose place is not settled before the whole line is known. */
@@ -46,8 +46,12 @@ export class Findings {
   /** How many substitutions stand around what is walked, and the nearest of them. */
   depth = 0;
   substitution: Substitution | null = null;
+  /** The nearest function. */
+  functionName: string | null = null;
   /** How many constructs stand around it whose output another command of the line may read. */
   pipes = 0;
+  /** How many pipes stand around it of which nothing is seen but how much comes through. */
+  counted = 0;
   /** How many constructs stand around it whose parts may not run, or run in a shell of their own. */
   branches = 0;
   /** How many of them may run it more than once, or later. */
@@ -100,6 +104,11 @@ export class Findings {
   /** Whether an assignment that is walked is made, and in the line's own shell, whatever happens. */
   get isSure(): boolean {
     return this.depth === 0 && this.branches === 0 && this.trustsAssignments;
+  }
+
+  /** What takes what is printed here; null where nobody does. */
+  get output(): Place | null {
+    return this.substitution ?? (this.functionName === null ? null : outputOf(this.functionName));
   }
 
   /** Values that the line gives to variables. */

@@ -2,8 +2,19 @@ import { asAssignment, DECLARED_NAME, type FilledNames } from './builtin-assignm
 import type { Findings } from './findings.ts';
 import type { Command, Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, fillsVariables } from './passes-text.ts';
+import { printedWords } from './printed-words.ts';
 import { isLiteral } from './read-word.ts';
-import { ANY_VARIABLE, ARGUMENTS, declaredValueOf, EVALUATED, INPUT, REPARSED, wordsGivenTo } from './text-flow.ts';
+import {
+  ANY_VARIABLE,
+  ARGUMENTS,
+  declaredValueOf,
+  EVALUATED,
+  FILES,
+  INPUT,
+  outputOf,
+  REPARSED,
+  wordsGivenTo,
+} from './text-flow.ts';
 import { isEvaluatingOption } from './values-as-code.ts';
 
 /** Where the words of a command go, and which variables take what it reads. */
@@ -20,7 +31,8 @@ export function noteTextFlow(
   for (const word of words) flow.pour(word, wordsGivenTo(name));
   const last = words.at(-1);
   if (last !== undefined) flow.pour(last, '_');
-  if (PRINTERS.has(name)) for (const word of words) pourPrinted(word, findings);
+  if (PRINTERS.has(name)) for (const word of words) pourEchoed(word, findings);
+  else pourPrinted(name, words, findings);
   if (name === 'set') for (const word of words.filter(isNoOption)) flow.pour(word, ARGUMENTS);
   else if (name === 'printf' && fillsVariables(name, words)) fill(names, words, findings);
   else if (READERS.has(name)) lead(name, words, names, findings);
@@ -44,7 +56,7 @@ function isNoOption({ text }: Word): boolean {
   return !/^[-+]/.test(text);
 }
 
-/** Others may print what they are given as well; but what they are given is mostly a pattern or a program. */
+/** They print what they are given as it is. */
 const PRINTERS: ReadonlySet<string> = new Set([
   ...['echo', 'printf', 'print', 'command', 'builtin', 'env', 'basename', 'dirname', 'expr', 'date', 'seq', 'yes'],
 ]);
@@ -58,10 +70,30 @@ const READERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What is printed in a substitution or into a pipe, others take. */
-function pourPrinted(word: Word, { flow, substitution, pipes }: Findings): void {
-  if (substitution !== null) flow.pour(word, substitution);
-  if (substitution !== null || pipes > 0) flow.pour(word, INPUT);
+function pourEchoed(word: Word, { flow, output, pipes }: Findings): void {
+  if (output !== null) flow.pour(word, output);
+  if (output !== null || pipes > 0) flow.pour(word, INPUT);
 }
+
+/** The same for any other program; what is counted in the end, nobody sees. */
+function pourPrinted(name: string, words: readonly Word[], { flow, output, pipes, counted }: Findings): void {
+  const isTaken = (output !== null || pipes > 0) && counted === 0;
+  const makesFiles = MAKERS.has(name);
+  if (!isTaken && !makesFiles) return;
+  const printed = printedWords(name, words);
+  if (makesFiles) for (const word of printed) flow.pourPrinted(word, FILES);
+  if (!isTaken) return;
+  if (output !== null) flow.lead(outputOf(name), output);
+  for (const into of output === null ? [INPUT] : [output, INPUT]) {
+    for (const word of printed) flow.pourPrinted(word, into);
+    flow.lead(FILES, into);
+  }
+}
+
+/** They make files by the names they are given. */
+const MAKERS: ReadonlySet<string> = new Set([
+  ...['mkdir', 'touch', 'cp', 'mv', 'ln', 'install', 'tee', 'mkfifo', 'mknod', 'mktemp', 'dd', 'split', 'rsync'],
+]);
 
 function fill(names: readonly string[], words: readonly Word[], { flow }: Findings): void {
   for (const into of names.length === 0 ? [ANY_VARIABLE] : names) for (const word of words) flow.pour(word, into);

@@ -8,7 +8,7 @@ import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word, Word
 import { quoted } from './quoted.ts';
 import { bareTexts, isLiteral, runsOn } from './read-word.ts';
 import { redirectPath } from './redirect-path.ts';
-import { INPUT } from './text-flow.ts';
+import { FILES, INPUT } from './text-flow.ts';
 import { TooIntricate } from './too-intricate.ts';
 import { noteInertText } from './values-as-code.ts';
 import { walkText, walkWord } from './walk-words.ts';
@@ -63,9 +63,9 @@ function walkHereDoc({ delimiter, body, closing }: HereDoc, findings: Findings):
 }
 
 /** What a command is fed, it may print. */
-function pourInput(text: Text, findings: Findings): void {
-  findings.flow.pour(text, INPUT);
-  if (findings.substitution !== null) findings.flow.pour(text, findings.substitution);
+function pourInput(text: Text, { flow, output }: Findings): void {
+  flow.pour(text, INPUT);
+  if (output !== null) flow.pour(text, output);
 }
 
 function holdsContinuation({ type, text }: WordPart): boolean {
@@ -88,6 +88,7 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   const accesses = accessesOf(node, findings.shell);
   // What runs in `>( )` is judged by itself.
   if (accesses.length === 0 || isProcess(target)) return;
+  if (accesses.includes('write')) findings.flow.pourPrinted({ text: target, read: (name) => name }, FILES);
   const path = redirectPath(target, node.operator, findings);
   for (const access of accesses) findings.redirects.push({ access, text, unit, target: path, directories: at });
   if (findings.redirects.length > MOST_REDIRECTS)
