@@ -2,6 +2,7 @@ import { type Attack, attacks } from '../helpers/attack.ts';
 
 const NO_ETC = ['deny Write:/etc/**', 'allow Bash'];
 const INTO_OUT = ['allow Bash:cd *', 'allow Bash:ls *', 'allow Bash:echo *', 'allow Write:out/**'];
+const NO_RM_ANYWHERE = ['deny Bash:~rm *', 'allow Bash'];
 const NO_RM = ['deny Bash:rm *', 'allow Bash'];
 
 /** What a line has the shell remember: functions, values, where it stands. */
@@ -75,5 +76,24 @@ export const SHELL_MEMORY: readonly Attack[] = [
     'f() { echo "usage: [options] \\$1"; }; g() { cat "$1" | wc -l; }; n=$(g x); echo $((n+1))',
     "n=$(perl -ne 'print $1 if /v([0-9]+)$/' f); echo $((n+1))",
     "mkdir -p out; n=$(cut -d[ -f2 f | tail -n 1); echo $((n+1)); sed -i 's/[0-9]*$/x/' f",
+  ]),
+  // What is fed to a command, as the line itself tells it.
+  ...attacks('fresh', 'deny', NO_RM_ANYWHERE, [
+    'x=rm; bash <<< "$x -rf y"',
+    'bash <<< "$(echo rm) -rf y"',
+    'x=rm; bash <<E\n$x -rf y\nE',
+    'x=r; y=m\nbash <<E\necho $x\n${x}${y} -rf y\nE',
+    'for x in ls rm; do bash <<< "$x -rf y"; done',
+    'while bash <<< "$x -rf y"; do x=rm; done',
+  ]),
+  ...attacks('fresh', 'not-allow', NO_RM_ANYWHERE, [
+    `for x in ${Array.from({ length: 1100 }, (_, n) => `v${n}`).join(' ')} rm; do bash <<< "$x -rf y"; done`,
+  ]),
+  ...attacks('fresh', 'allow', NO_RM_ANYWHERE, [
+    'x=ls; bash <<< "$x -rf y"',
+    "x=rm; bash <<'E'\n$x -rf y\nE",
+    `x=1; cat > out/f <<E\n${'some text and a value: $x\n'.repeat(500)}E`,
+    'x=farm; cat <<< "$x"',
+    'x=1; y=2; cat > out/f <<E\nA=$x\nB=${y:-3}\nC=$(date +%s) $PWD\nE',
   ]),
 ];

@@ -98,5 +98,12 @@ function judgeWhole(context: LineContext, part: Part): Verdict | null {
   const whole = first === anyCall || rules.rule(first).action === 'allow' ? null : verdictAt(rules, first, part);
   if (whole?.action === 'deny') return whole;
   const chained = judgeChains(context, anyCall, part);
-  return chained?.action === 'deny' ? chained : (whole ?? chained);
+  return chained?.action === 'deny' ? chained : (whole ?? chained ?? judgeUnseenInputs(context, anyCall, part));
+}
+
+/** A `~` rule may be about what nobody has looked at. */
+function judgeUnseenInputs({ line, tool }: LineContext, below: number, part: Part): Verdict | null {
+  if (line.settledInputs === undefined || tool.firstOf(STRICT, below) === below) return null;
+  if (!line.settledInputs().isPartial) return null;
+  return { action: 'ask', because: { kind: 'opaque', problem: 'a command may be fed more than is looked at', part } };
 }

@@ -57,7 +57,9 @@ export function lineContext({ rules, locked }: RuleBook, call: ToolCall, line: C
 function firstInLine(tool: ToolRules, line: CommandLine, input: unknown): number {
   const first = firstInText(tool, line.source, input, NO_RULE);
   const unquoted = QUOTING.test(line.source) ? unquotedTexts(line) : '';
-  return unquoted === '' ? first : firstInText(tool, unquoted, input, first);
+  const inQuotes = unquoted === '' ? first : firstInText(tool, unquoted, input, first);
+  if (line.settledInputs === undefined || tool.firstOf(STRICT, inQuotes) === inQuotes) return inQuotes;
+  return firstInText(tool, line.settledInputs().texts.join('\n'), input, inQuotes);
 }
 
 const QUOTING = /['"\\]/;

@@ -8,6 +8,7 @@ import { LONGEST_LINE, MOST_HEREDOCS } from './limits.ts';
 import { parseCommandLine } from './parse-command-line.ts';
 import { checkQuotedArrays } from './pieces-of-code.ts';
 import { settleRedirects, settleUnits } from './settle-directories.ts';
+import { settledInputs } from './settled-inputs.ts';
 import { textProblems } from './text-problems.ts';
 import { TooIntricate } from './too-intricate.ts';
 import { checkPassedText } from './values-as-code.ts';
@@ -42,8 +43,9 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
       ? {}
       : { chains: (spelt?: OperatorSet) => chainTexts(findings.chains, findings.settled, spelt) };
   const fed = inputs.length === 0 ? {} : { inputs };
+  const settled = findings.settledInputs.length === 0 ? {} : { settledInputs: settledInputs(findings) };
   const moved = moves === 0 || units.length < 2 ? {} : { unitDirectories: () => settleUnits(findings) };
-  return { source, units, redirects, assignments, problems, overLimit, ...fed, ...chains, ...moved };
+  return { source, units, redirects, assignments, problems, overLimit, ...fed, ...settled, ...chains, ...moved };
 }
 
 function unread(source: string, problem: string): CommandLine {

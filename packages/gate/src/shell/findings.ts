@@ -39,6 +39,7 @@ export class Findings {
   /** What commands become, by their nodes; of those that the shell puts something else into. */
   readonly settled: Map<Command, () => SettledTexts> = new Map();
   readonly inputs: string[] = [];
+  readonly settledInputs: (() => readonly string[])[] = [];
   readonly problems: string[] = [];
   overLimit = false;
   /** Substitutions met in words; whoever walks the command walks them next. */

@@ -81,6 +81,11 @@ export class KnownValues {
     return this.#toldFrom(this.#open);
   }
 
+  /** The same for what else stands there. */
+  here(isRepeated: boolean): Told {
+    return this.#toldFrom({ start: this.#count, end: this.#count, isRepeated });
+  }
+
   #toldFrom(moment: Moment): Told {
     const known = new Map<string | object, readonly string[]>();
     const once = (key: string | object, work: () => readonly string[]): readonly string[] => {

@@ -8,6 +8,7 @@ import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word, Word
 import { quoted } from './quoted.ts';
 import { bareTexts, isLiteral, runsOn } from './read-word.ts';
 import { redirectPath } from './redirect-path.ts';
+import { noteSettledInput } from './settled-inputs.ts';
 import { FILES, INPUT } from './text-flow.ts';
 import { TooIntricate } from './too-intricate.ts';
 import { noteInertText } from './values-as-code.ts';
@@ -23,6 +24,7 @@ export function walkRedirect(node: Redirection, unit: number | null, at: Directo
     case 'HereString':
       if (node.target === undefined) break;
       findings.inputs.push(node.target.value);
+      noteSettledInput(node.target, findings);
       pourInput(node.target, findings);
       checkParenthesis(node.target, findings);
       walkWord(node.target, findings);
@@ -55,6 +57,7 @@ function walkHereDoc({ delimiter, body, closing }: HereDoc, findings: Findings):
   if (isVerbatim) {
     noteInertText(body.text, findings);
   } else {
+    noteSettledInput(body, findings);
     if (body.text.includes('\\\n') && body.parts?.some(holdsContinuation) === true) {
       findings.addProblem('a heredoc loses its line continuations, even those in quotes');
     }

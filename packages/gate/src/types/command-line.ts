@@ -13,6 +13,8 @@ export type CommandLine = {
   readonly chains?: (spelt?: OperatorSet) => Iterable<ChainText | 'too many'>;
   /** What heredocs and here-strings feed to commands, as written; absent where there are none. */
   readonly inputs?: readonly string[];
+  /** The same as the line itself tells; absent where `inputs` is that already. Worked out when asked for. */
+  readonly settledInputs?: () => SettledTexts;
   /** Why the analysis cannot be vouched for; empty means exact. */
   readonly problems: readonly string[];
   /** The text was too long or too deep to be taken apart: units may be missing entirely. */
