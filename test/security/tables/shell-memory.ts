@@ -2,6 +2,7 @@ import { type Attack, attacks } from '../helpers/attack.ts';
 
 const NO_ETC = ['deny Write:/etc/**', 'allow Bash'];
 const INTO_OUT = ['allow Bash:cd *', 'allow Bash:ls *', 'allow Bash:echo *', 'allow Write:out/**'];
+const BUILTINS = ['declare', 'f', 'git', 'printf', 'read', 'set'].map((name) => `allow Bash:${name} *`);
 const NO_RM_ANYWHERE = ['deny Bash:~rm *', 'allow Bash'];
 const NO_RM = ['deny Bash:rm *', 'allow Bash'];
 
@@ -95,5 +96,35 @@ export const SHELL_MEMORY: readonly Attack[] = [
     `x=1; cat > out/f <<E\n${'some text and a value: $x\n'.repeat(500)}E`,
     'x=farm; cat <<< "$x"',
     'x=1; y=2; cat > out/f <<E\nA=$x\nB=${y:-3}\nC=$(date +%s) $PWD\nE',
+  ]),
+  // Names of variables that come by way of others.
+  ...attacks('fresh', 'not-allow', BUILTINS, [
+    'set -- PATH; read "$@" <<< /tmp/evil; git log',
+    'set -- PATH; read $@ <<< /tmp/evil; git log',
+    'set -- PATH; read $* <<< /tmp/evil; git log',
+    'set -- -v PATH /tmp/evil; printf "$@"; git log',
+    'f() { read "${@}" <<< /tmp/evil; }; f PATH; git log',
+    'set -k; git log PATH=/tmp/evil',
+    'set -ek; git log PATH=/tmp/evil',
+    'set -o keyword; git log PATH=/tmp/evil',
+    'x=-k; set $x; git log PATH=/tmp/evil',
+    'declare -n r; r=PATH; r=/tmp/evil; git log',
+    "declare -n 'r=PATH'; r=/tmp/evil; git log",
+    "declare '-n' r=PATH; r=/tmp/evil; git log",
+    'x=-n; declare $x r=PATH; r=/tmp/evil; git log',
+    'r=PATH; declare -n r; r=/tmp/evil; git log',
+    'declare -n r=x; for r in PATH; do r=/tmp/evil; done; git log',
+    "declare -n r='PATH[0]'; r=/tmp/evil; git log",
+  ]),
+  ...attacks('fresh', 'allow', BUILTINS, [
+    'set -- a b; git log "$@"',
+    'read "$@" <<< /tmp/evil; git log',
+    'set -e; git log keyword',
+    'set -- -k keyword; git log',
+    'declare -n r=x; r=/tmp; git log',
+    "declare -n 'r=x'; r=/tmp; git log",
+    'declare -r n=PATH; git log',
+    'f() { printf "%s\\n" "$@"; git log; }',
+    'for r in PATH; do git log; done',
   ]),
 ];

@@ -48,7 +48,8 @@ const SETTINGS: ReadonlyMap<string, RegExp> = new Map([
 function namesBehind(option: RegExp, words: readonly Word[], findings: Findings): FilledNames {
   const operands = words.map((word) => settle(word, findings));
   const names: string[] = [];
-  let isUnclear = false;
+  // The option may be among the arguments; behind a first word of another kind it is none.
+  let isUnclear = words[0] !== undefined && takesArguments(words[0], findings);
   for (const [place, { texts }] of operands.entries()) {
     for (const text of texts) {
       const [, name] = option.exec(text) ?? [];
@@ -79,10 +80,19 @@ function isNoSetting(settings: RegExp) {
 type Operand = { readonly texts: readonly string[]; readonly isUnknown: boolean };
 
 /** In a loop it may be given another value yet. */
-function settle(word: Word, { values, repeats }: Findings): Operand {
+function settle(word: Word, findings: Findings): Operand {
+  const { values, repeats } = findings;
   if (isLiteral(word)) return { texts: [word.value], isUnknown: false };
   const { texts, isUnknown } = settleWord(word, values.now());
-  return { texts: texts.flatMap((text) => text.split(' ')), isUnknown: isUnknown || repeats > 0 };
+  return {
+    texts: texts.flatMap((text) => text.split(' ')),
+    isUnknown: isUnknown || repeats > 0 || takesArguments(word, findings),
+  };
+}
+
+/** `$@` is nothing, until there are arguments. */
+function takesArguments({ text }: Word, { values }: Findings): boolean {
+  return values.takesArguments && /\$\{?[@*]/.test(text);
 }
 
 /** `read -aPATH` */

@@ -73,6 +73,8 @@ export class Findings {
   keepsLastOfPipe: boolean;
   readonly filled: FilledVariables = new FilledVariables();
   readonly flow: TextFlow = new TextFlow();
+  /** Variables that stand for others. */
+  readonly references: Set<string> = new Set();
   /** Variables that the line makes arrays of. */
   readonly arrays: Set<string> = new Set();
   /** Arithmetic, and the like, evaluates the values of these variables as code. */

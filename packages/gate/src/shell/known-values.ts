@@ -116,6 +116,10 @@ export class KnownValues {
     this.#open = null;
   }
 
+  get takesArguments(): boolean {
+    return this.#takesArguments;
+  }
+
   /** From now on `$1` and its like may stand for something. */
   takeArguments(): void {
     this.#takesArguments = true;

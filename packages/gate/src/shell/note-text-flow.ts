@@ -1,5 +1,6 @@
-import { asAssignment, DECLARED_NAME, type FilledNames } from './builtin-assignments.ts';
+import { DECLARED_NAME, type FilledNames } from './builtin-assignments.ts';
 import type { Findings } from './findings.ts';
+import { noteReferences } from './note-references.ts';
 import type { Command, Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, fillsVariables } from './passes-text.ts';
 import { printedWords } from './printed-words.ts';
@@ -37,19 +38,7 @@ export function noteTextFlow(
   else if (name === 'printf' && fillsVariables(name, words)) fill(names, words, findings);
   else if (READERS.has(name)) lead(name, words, names, findings);
   else if (DECLARING_BUILTINS.has(name)) declare(suffix, findings);
-  if (NAMING.has(name) && words.some(({ text }) => /^-[A-Za-z]*n/.test(text))) nameOthers(suffix, findings);
-}
-
-/** With `-n` a variable stands for another, and what it is given goes there. */
-const NAMING: ReadonlySet<string> = new Set(['declare', 'local', 'typeset']);
-
-function nameOthers(items: Command['suffix'], findings: Findings): void {
-  for (const item of items) {
-    const value = item.type === 'Assignment' && item.value.type === 'Word' ? item.value : null;
-    if (value === null) continue;
-    if (isLiteral(value)) findings.assignments.push(asAssignment(value.value));
-    else findings.addProblem('a variable stands for another, and the line does not tell for which');
-  }
+  noteReferences(name, suffix, findings);
 }
 
 function isNoOption({ text }: Word): boolean {

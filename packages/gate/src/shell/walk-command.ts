@@ -109,6 +109,9 @@ function walkNode(
 function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Findings): void {
   const words = [type.toLowerCase(), name.text, 'in', ...wordlist.map(({ text }) => text)];
   addAssignment(name, words.join(' '), findings);
+  // Then each word is the name of a variable that it stands for.
+  if (findings.references.has(name.value))
+    findings.addProblem(`\`${name.value}\` stands for one variable after the other`);
   // Without a list it takes the arguments.
   findings.fill(name.value, wordlist.length > 0 && wordlist.every(isNumber));
   findings.noteValues(() => noteChoices(name.value, wordlist, findings.values));

@@ -2,6 +2,7 @@ import { asAssignment, filledNames } from './builtin-assignments.ts';
 import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
+import { checkKeywordOption } from './keyword-option.ts';
 import { makeUnit, prefixAssignments } from './make-unit.ts';
 import { noteTextFlow } from './note-text-flow.ts';
 import { noteValuesOfCommand, noteValuesOfStatement } from './note-values.ts';
@@ -36,6 +37,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   if (mayFillAny(unit.name, operands)) findings.filled.fillAny();
   if (unit.name !== null) {
     checkBuiltin(unit.name, operands, findings);
+    checkKeywordOption(unit.name, operands, findings);
     for (const variable of filled.names) {
       findings.assignments.push(asAssignment(variable));
       findings.fill(variable, false);

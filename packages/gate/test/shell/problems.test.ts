@@ -6,6 +6,8 @@ const SECOND_LOOK = 'quoted text that looks like a substitution stands where it 
 const PASSED_ON = 'quoted text that looks like a substitution may reach a variable that arithmetic evaluates';
 const PUT_TOGETHER = 'pieces of quoted text may make a substitution that arithmetic evaluates';
 const MADE_UP = 'arithmetic may assign to a variable whose name is put together';
+const KEYWORDS = 'arguments that look like assignments become some';
+const REFERENCE = 'a variable stands for another, and the line does not tell for which';
 const ARRAY = 'a quoted array is taken apart again, and may hold a substitution';
 
 describe('what cannot be vouched for', () => {
@@ -82,8 +84,8 @@ describe('what cannot be vouched for', () => {
     ["set -oe errexit 'a[$(rm y)]'; (( $1 ))", [PASSED_ON]],
     ["set - 'a[$(rm y)]'; (( $1 ))", [PASSED_ON]],
     ["set -eA b 'a[$(rm y)]'; (( b[1] ))", [PASSED_ON]],
-    ["set -k; git x='$(rm y)'; (( x ))", [PASSED_ON]],
-    ["set -o keyword; git x='$(rm y)'; (( x ))", [PASSED_ON]],
+    ["set -k; git x='$(rm y)'; (( x ))", [KEYWORDS, PASSED_ON]],
+    ["set -o keyword; git x='$(rm y)'; (( x ))", [KEYWORDS, PASSED_ON]],
     ["set -- $(echo '[$(rm y)]'); (( a$1 ))", [PASSED_ON]],
     ["set -- 'a[$' '(rm y)]'; (( $1$2 ))", [PASSED_ON]],
     ["printf -v x '%s%s%s' a '[' '$(rm y)]'; (( x ))", [PASSED_ON]],
@@ -107,7 +109,7 @@ describe('what cannot be vouched for', () => {
     ["for x in $(echo '$(rm)'); do (( a[$x] )); done", [PASSED_ON]],
     [": '$(rm y)'; (( a[$_] ))", [PASSED_ON]],
     [": '$(rm y)'; x=${_}; (( a[$x] ))", [PASSED_ON]],
-    ["read x <<< 'a[$(rm y)]'; declare -n x; echo $x", [PASSED_ON]],
+    ["read x <<< 'a[$(rm y)]'; declare -n x; echo $x", [REFERENCE, PASSED_ON]],
     ["typeset -F x; read x <<< 'a[$(rm y)]'", [PASSED_ON]],
     ["read i <<< 'b[$(rm y)]'; [ -v 'a[i]' ]", [PASSED_ON]],
     ["read i <<< 'b[$(rm y)]'; declare -n r='a[i]'; echo $r", [PASSED_ON]],
