@@ -58,9 +58,12 @@ function* neighbours(links: readonly Link[], work: Work): Generator<ChainText> {
  * them. Simple commands among themselves are neighbours.
  */
 function* acrossPipe({ commands, operators }: Pipeline, text: string, work: Work): Generator<ChainText> {
+  if (work.left < 0 || commands.every(({ type }) => type === 'Command')) return;
   const stages = commands.map((stage, index): Stage => {
     const operator = operators[index] ?? '';
-    const links = commandsIn(stage).map((node) => ({ node, source: text.slice(node.pos, node.end), operator }));
+    const links = commandsIn(stage).map((node) => makeLink(node, text, operator));
+    // Those of a pipe in a pipe are looked at once more for each that stands around them.
+    work.left -= links.length;
     return { links, isSimple: stage.type === 'Command' };
   });
   for (const [start, first] of stages.entries()) {
@@ -98,8 +101,12 @@ function* chained(links: readonly Link[], isPiped: boolean, { settled }: Work): 
   for (const text of spellings(links, settled)) yield { text, commands: links.length, isPiped };
 }
 
-/** A command, and the operator behind it. `source`: as it stands in the text. */
-type Link = { readonly node: Node; readonly source: string; readonly operator: string };
+/** A command, and the operator behind it. `source`: as it stands in the text; `words`: filled in where they are first asked for. */
+type Link = { readonly node: Node; readonly source: string; readonly operator: string; words: LinkWords | null };
+
+function makeLink(node: Node, text: string, operator: string): Link {
+  return { node, source: text.slice(node.pos, node.end), operator, words: null };
+}
 
 type Found = { readonly text: string; readonly links: Link[]; readonly pipelines: Pipeline[] };
 
@@ -136,7 +143,7 @@ function addLinks(node: Node, operator: string, found: Found): void {
       addLinks(node.body, operator, found);
       return;
     default:
-      found.links.push({ node, source: found.text.slice(node.pos, node.end), operator });
+      found.links.push(makeLink(node, found.text, operator));
   }
 }
 
@@ -153,7 +160,7 @@ function spellings(links: readonly Link[], settled: Settled): readonly string[] 
   const texts = [words.map(({ plain }) => plain)];
   if (words.some(({ plain, written }) => written !== plain)) texts.push(words.map(({ written }) => written));
   if (words.some(({ plain, based }) => based !== plain)) texts.push(words.map(({ based }) => based));
-  const ran = links.map(({ node }) => settledTextsOf(node, settled));
+  const ran = settled.size === 0 ? [] : links.map(({ node }) => settledTextsOf(node, settled));
   for (let way = 0; way < MOST_WAYS && ran.some((some) => way < some.length); way++) {
     texts.push(words.map(({ plain }, index) => ran[index]?.at(Math.min(way, ran[index].length - 1)) ?? plain));
   }
@@ -174,7 +181,12 @@ const MOST_WAYS = 16;
 /** `based`: without the directory of the program. */
 type LinkWords = { readonly plain: string; readonly written: string; readonly based: string };
 
-function wordsOf({ node, source }: Link): LinkWords {
+function wordsOf(link: Link): LinkWords {
+  link.words ??= readWords(link);
+  return link.words;
+}
+
+function readWords({ node, source }: Link): LinkWords {
   if (node.type !== 'Command') return { plain: source, written: source, based: source };
   const { name, suffix } = node;
   if (name === undefined) return { plain: '', written: '', based: '' };

@@ -4,7 +4,14 @@ export type Node = CommandNode | Pipeline | AndOr | CompoundList;
 
 /** Every simple command that may run as part of it, but for those in substitutions. */
 export function commandsIn(node: Node): readonly Command[] {
-  return node.type === 'Command' ? [node] : partsOf(node).flatMap(commandsIn);
+  const commands: Command[] = [];
+  addCommands(node, commands);
+  return commands;
+}
+
+function addCommands(node: Node, commands: Command[]): void {
+  if (node.type === 'Command') commands.push(node);
+  else for (const part of partsOf(node)) addCommands(part, commands);
 }
 
 function partsOf(node: Exclude<Node, Command>): readonly Node[] {

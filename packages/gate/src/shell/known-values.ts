@@ -27,6 +27,11 @@ export class KnownValues {
 
   /** One of the texts behind what is there already, with `between` before it. */
   append(name: string, texts: readonly string[], { between, isSet }: { between: string; isSet: boolean }): void {
+    if ((this.#values.get(name)?.length ?? 0) >= MOST_VALUES || this.#left < 0) {
+      this.isPartial = true;
+      if (this.#noting === null) this.#count++;
+      return;
+    }
     const known = this.now().values(name);
     const before = known.length === 0 ? [''] : known;
     for (const text of texts) {
@@ -43,6 +48,8 @@ export class KnownValues {
   forget(name: string): void {
     if (this.#lists.has(name)) return;
     for (const value of this.#values.get(name) ?? []) {
+      // The newest come first, and all that stood behind one when it went are gone with it.
+      if (this.#noting === null && value.goneAt <= this.#place) break;
       if (value.number < this.#place) value.goneAt = Math.min(value.goneAt, this.#place);
     }
     if (this.#noting === null) this.#count++;
@@ -126,9 +133,10 @@ export class KnownValues {
   }
 
   #toldAt({ start, end, isRepeated }: Moment, name: string): readonly string[] {
-    const values = (this.#values.get(name) ?? []).filter(
-      ({ number, goneAt }) => goneAt >= start && (isRepeated || number < end),
-    );
+    const known = this.#values.get(name);
+    if (known === undefined) return this.#unset(name);
+    if (!this.spend(known.length)) return [];
+    const values = known.filter(({ number, goneAt }) => goneAt >= start && (isRepeated || number < end));
     const texts = new Set(values.flatMap(({ text }) => text ?? []));
     if (texts.size === 0) return values.length === 0 ? this.#unset(name) : [];
     if (!values.some(({ number }) => number < start)) return ['', ...texts];

@@ -178,6 +178,7 @@ describe('texts made to take long', () => {
       'x=${x:=',
       '(( x = ',
     ],
+    ...['x+=a;', 'a+=(b);', 'a[1]=2;', 'a[$x]=1;', 'x=(a $x);', 'export x=a$x;', 'f() { cd a; };', 'x=$(ls);'],
     ...['a\\', "$'\\", '\ud800', '\0', '👩‍💻', ' ', 'x '],
   ])('%j, over and over', (piece) => {
     const text = piece.repeat(Math.ceil(65_536 / piece.length)).slice(0, 65_536);
