@@ -135,7 +135,7 @@ export class KnownValues {
   #toldAt({ start, end, isRepeated }: Moment, name: string): readonly string[] {
     const known = this.#values.get(name);
     if (known === undefined) return this.#unset(name);
-    if (!this.spend(known.length)) return [];
+    if (!this.spend(EACH_TOLD * known.length)) return [];
     const values = known.filter(({ number, goneAt }) => goneAt >= start && (isRepeated || number < end));
     const texts = new Set(values.flatMap(({ text }) => text ?? []));
     if (texts.size === 0) return values.length === 0 ? this.#unset(name) : [];
@@ -176,5 +176,7 @@ type Value = { readonly text: string | null; readonly isSet: boolean; readonly n
 const MOST_VALUES = 1024;
 /** What one of them takes beside its text. */
 const EACH = 64;
+/** What looking at one of them takes. */
+const EACH_TOLD = 8;
 /** What is written in a line is shorter by far: `x=$x$x` doubles it each time. */
 const MOST_CHARACTERS = 2 * 1024 * 1024;

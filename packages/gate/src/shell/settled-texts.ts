@@ -56,7 +56,7 @@ function settledTexts({ suffix }: Command, name: Word, told: Told, findings: Fin
 }
 
 /** What one of them takes beside the text itself. */
-const EACH = 64;
+const EACH = 128;
 
 /** Which of its texts each word takes: every one goes with every other, the first ones first. */
 function* everyWay(words: readonly Settled[]): Generator<readonly number[]> {
