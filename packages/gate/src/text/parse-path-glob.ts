@@ -100,10 +100,9 @@ function readCharacters(text: string): Result<GlobCharacter[], PathGlobProblem> 
       at += 1 + escaped.length;
     } else if (character === '[') {
       const found = readClass(text, at);
-      if (found === null)
-        return fail({ message: '`[` is never closed; write `\\[` for the character itself', offset: at });
-      characters.push({ token: found.token, offset: at });
-      at = found.end;
+      if (!found.ok) return found;
+      characters.push({ token: found.value.token, offset: at });
+      at = found.value.end;
     } else {
       characters.push({ token: plainToken(character), offset: at });
       at += character.length;

@@ -55,6 +55,11 @@ describe('patterns that can never match say what to write instead', () => {
     ['mcp__a__b:repo=', 16, 'nothing stands after `repo=`; write `repo=*` for any value'],
     ['mcp__a__b:repo=x,kind', 18, 'after a comma stands no `key=glob`; write `\\,` for a comma inside a glob'],
     ['Edit:src/[ab', 10, '`[` is never closed; write `\\[` for the character itself'],
+    [
+      'Edit:a/[x[:letter:]]',
+      10,
+      '`[:letter:]` is no kind of character; write one of alpha, digit, alnum, upper, lower, xdigit, word, punct, space, blank, graph, print, cntrl',
+    ],
     ['Edit:{a,b', 6, '`{` is never closed; write `\\{` for the character itself'],
     ['Edit:a}', 7, '`}` was never opened; write `\\}` for the character itself'],
     ['Edit:../x', 6, '`..` never stands in a judged path; write the path it leads to'],
