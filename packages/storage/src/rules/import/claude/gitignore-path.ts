@@ -68,23 +68,12 @@ function spelled(body: string): string {
     const character = body[at] as string;
     if (character === '\\' && at + 1 < body.length) glob += character + body[++at];
     else if (character === '[') {
-      const close = at + 2 > lastClose ? at : classEnd(body, at);
+      const close = at + 2 > lastClose ? at : body.indexOf(']', at + 2);
       glob += close === at ? '\\[' : body.slice(at, close + 1);
       at = close;
     } else glob += '{},\\]'.includes(character) ? `\\${character}` : character;
   }
   return glob;
-}
-
-/** The bracket of `[:alpha:]` ends only that. */
-function classEnd(body: string, start: number): number {
-  let close = body.indexOf(']', start + 2);
-  while (/\[:[a-z]+:$/.test(body.slice(Math.max(start + 1, close - 10), close))) {
-    const next = body.indexOf(']', close + 1);
-    if (next === -1) break;
-    close = next;
-  }
-  return close;
 }
 
 /** `content=x` would read as a field of the tool, and `~x` as somebody's home. */
