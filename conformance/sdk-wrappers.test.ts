@@ -91,8 +91,9 @@ describe.each(Object.entries(WRAPPERS))('%s', (name, runs) => {
 async function answerOf(runs: Runs, row: DecidedCase): Promise<Action> {
   const yes = await runsWhenAnswered(runs, row, 'allow');
   const no = await runsWhenAnswered(runs, row, 'deny');
-  // A call that is judged under two names may be asked about twice, if the first answer is yes.
-  expect(yes.asked > 0, row.name).toBe(no.asked > 0);
+  // A call without what rules look at may be judged under two names, and is asked about again if the first answer is yes.
+  if (namesNothing(row)) expect(yes.asked > 0, row.name).toBe(no.asked > 0);
+  else expect(yes.asked, row.name).toBe(no.asked);
   if (yes.asked > 0) {
     expect([yes.ran, no.ran], row.name).toEqual([true, false]);
     return 'ask';
