@@ -6,7 +6,7 @@ import { expect, expectRun } from '../shared/expect.mjs';
 
 const { locate } = await importBuilt('storage', 'locations');
 const { openPackedPolicy } = await importBuilt('storage', 'packed/packed-policy');
-const { lookAtSources, packPolicy } = await importBuilt('storage', 'packed/pack-policy');
+const { lookAtSources, policyJustRead } = await importBuilt('storage', 'packed/policy-just-read');
 const { loadRules } = await importBuilt('storage', 'load-rules');
 
 export const scenarios = [
@@ -24,7 +24,7 @@ export const scenarios = [
       const keep = async (build) => {
         const outlook = lookAtSources(options(build));
         const { policy } = await loadRules(options(build).locations);
-        const packed = packPolicy(policy.value, options(build), outlook);
+        const packed = policyJustRead(policy.value, options(build), outlook);
         await packed.keep();
       };
       await keep('1.0.0');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,6 +27,11 @@ export async function sampleHome() {
   writeFileSync(join(home, '.config/caliban/permissions.toml'), RULES);
   await sleep(2_100);
   return home;
+}
+
+/** The next hook is a first one again. */
+export function forgetPacked(home) {
+  rmSync(join(home, '.cache'), { recursive: true, force: true });
 }
 
 export function runSample(args, { home, input, env = {} }) {

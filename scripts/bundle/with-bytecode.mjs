@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { QUICK_FLAGS } from '../../packages/cli/dist/hook/quick-flags.js';
-import { HOOK_INPUTS, runSample, sampleHome } from './samples.mjs';
+import { forgetPacked, HOOK_INPUTS, runSample, sampleHome } from './samples.mjs';
 
 /**
  * Every file becomes one that loads it, and those that most processes read get what V8 makes of them put beside them, so that it is
@@ -17,7 +17,8 @@ export async function withBytecode(bundle) {
   const home = await sampleHome();
   try {
     const recording = ['-r', fileURLToPath(new URL('record-bytecode.cjs', import.meta.url))];
-    for (const { flags = [], args, input, as } of BYTECODE_SAMPLES) {
+    for (const { flags = [], args, input, as, first = false } of BYTECODE_SAMPLES) {
+      if (first) forgetPacked(home);
       runSample([...flags, ...recording, `${bundle}caliban.cjs`, ...args], { home, input, env: { RECORDED_AS: as } });
       // The next begins with the bytecode of those before and adds to it.
       writeLoaders(bundle, names);
@@ -64,6 +65,7 @@ const [PLAIN, QUICK] = ['bytecode', 'quick-bytecode'];
 
 /** The functions that these use are the ones that are kept compiled. */
 const HOOK_SAMPLES = [
+  { args: ['hook', 'claude-code'], input: HOOK_INPUTS.plain, first: true },
   { args: ['hook', 'claude-code'], input: HOOK_INPUTS.plain },
   { args: ['hook', 'claude-code'], input: HOOK_INPUTS.compound },
   { args: ['hook', 'codex'], input: HOOK_INPUTS.plain },

@@ -5,6 +5,7 @@ import type { Locations } from './locations.ts';
 import { looserModes } from './rules/looser-modes.ts';
 import { mergeSettings } from './rules/merge-settings.ts';
 import { type FileReport, readLayer } from './rules/read-layer.ts';
+import type { ReadingOptions } from './rules/read-rule-file.ts';
 import type { FileNotice, PermissionSettings, ProjectRules, RuleFile, Sourced } from './rules/rule-file.ts';
 import { loosens, tighten } from './rules/tighten.ts';
 
@@ -26,7 +27,7 @@ export type LoadedPolicy = {
   readonly lockedLayers: readonly Layer[];
 };
 
-export type LoadOptions = {
+export type LoadOptions = ReadingOptions & {
   /** From the command line, in its order. */
   readonly cliRules?: readonly Rule[];
   readonly builtinRules?: readonly Rule[];
@@ -36,10 +37,10 @@ export type LoadOptions = {
 
 export async function loadRules(
   { layers }: Pick<Locations, 'layers'>,
-  { cliRules = [], builtinRules = DEFAULT_RULES, projectAnswer }: LoadOptions = {},
+  { cliRules = [], builtinRules = DEFAULT_RULES, projectAnswer, unread = false }: LoadOptions = {},
 ): Promise<LoadedRules> {
   const readings = [];
-  for (const files of layers) readings.push({ layer: files.layer, ...(await readLayer(files)) });
+  for (const files of layers) readings.push({ layer: files.layer, ...(await readLayer(files, { unread })) });
   const files = failuresOnce(readings.flatMap(({ reports }) => reports));
   const groups = readings.map(({ layer, reports }) => ({ layer, files: loadedFiles(reports) }));
   const tightened = tighten(groups, { settings: mergeSettings(groups).settings, answer: projectAnswer });

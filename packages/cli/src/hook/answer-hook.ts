@@ -37,7 +37,7 @@ export async function answerHook(given: readonly string[]): Promise<void> {
       await logRefused(missed);
     }
     // Also then: what was packed on the way makes the next call quick enough.
-    afterwards();
+    await afterwards();
   } catch (error) {
     answer.refuse(errorText(error));
   }

@@ -83,9 +83,9 @@ export class HookGate {
     await this.#gateFor(new Error(why), now(), this.#filterFor(call)).judge(call, NEVER);
   }
 
-  close(): void {
-    this.#policy.keep();
+  async close(): Promise<void> {
     this.#log?.close();
+    await this.#policy.keep();
   }
 
   /** Before the gate is asked, because it cannot wait: only now may a packed policy turn out to be broken. */

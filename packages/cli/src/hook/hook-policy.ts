@@ -21,7 +21,7 @@ export type HookPolicy = {
   /** For the wording of a refusal; undefined where the files do not load any more, or hold too much to be tried. */
   readonly inForce: () => Promise<RulesInForce | undefined>;
   /** For the next process. */
-  readonly keep: () => void;
+  readonly keep: () => Promise<void>;
 };
 
 /** Packed where that can be believed, else from the files. */
@@ -56,7 +56,7 @@ function settled(packed: PackedPolicy, options: PackOptions, locations: Location
       return fromFiles(options, locations);
     },
     inForce: () => (inForce ??= book.rules.size > MOST_TRIED ? NOT_TRIED : readInForce(locations)),
-    wholeBook: async () => (await import('./policy-from-files.ts')).wholeBook(locations),
+    wholeBook: async () => (await import('./whole-book.ts')).wholeBook(locations),
   };
 }
 

@@ -14,7 +14,7 @@ export type JudgedForHost = {
   /** The reply came too late, so what the log says of the calls is not what the host hears. */
   readonly logRefused: (why: string) => Promise<void>;
   /** What the host need not wait for. */
-  readonly afterwards: () => void;
+  readonly afterwards: () => Promise<void>;
 };
 
 /** Payload → calls → verdicts, each logged → the host's reply. */
@@ -26,7 +26,7 @@ export async function judgeForHost(
   const request = adapter.read(payload);
   if (!request.ok) throw new Error(request.error);
   if (request.value.kind === 'nothing-to-judge') {
-    return { reply: adapter.silence, logRefused: async () => {}, afterwards() {} };
+    return { reply: adapter.silence, logRefused: async () => {}, afterwards: async () => {} };
   }
 
   const asked = request.value;

@@ -43,6 +43,6 @@ export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): Pa
 async function pack(options: PackOptions, locations: Locations): Promise<void> {
   const { policyFromFiles } = await import('../hook/policy-from-files.ts');
   const packed = await policyFromFiles(options, locations);
-  packed.keep();
+  await packed.keep();
   packed.close();
 }

@@ -1,10 +1,11 @@
 import type { Layer, Rule, RuleBook } from '@caliban/gate';
-import type { RuleIndex } from '@caliban/gate/internal/judge/rule-index';
+import { candidateRules } from '@caliban/gate/internal/judge/candidates';
+import type { RuleIndex, ToolRules } from '@caliban/gate/internal/judge/rule-index';
 import { matchesText, parseTextGlob } from '@caliban/gate/internal/text/text-glob';
 import type { ToolCard } from './boxes.ts';
 import type { PackReader } from './pack-reader.ts';
+import { PackedCandidates } from './packed-candidates.ts';
 import { type PackedRule, unpackRule } from './packed-rule.ts';
-import { PackedToolRules } from './packed-tool-rules.ts';
 import { type BoxName, toolBox, toolGlobBox } from './shelf.ts';
 
 /** A rule book that is read from a packed policy as a call is judged: only what the call may meet is ever unpacked. */
@@ -18,12 +19,12 @@ export function packedBook(pack: PackReader): RuleBook {
 
 /** `layer`: only its rules count; null: all do. Positions stay those of the whole list, and only their order matters. */
 function packedIndex(rules: PackedRules, layer: Layer | null): RuleIndex {
-  const tools = new Map<string, PackedToolRules>();
+  const tools = new Map<string, ToolRules>();
   return {
     size: rules.size,
     rule: (position) => rules.rule(position),
     forTool(name) {
-      const known = tools.get(name) ?? new PackedToolRules(name, rules, layer);
+      const known = tools.get(name) ?? candidateRules(new PackedCandidates(name, rules, layer));
       tools.set(name, known);
       return known;
     },

@@ -16,7 +16,7 @@ export type PackedPolicy = {
   /** What there is to say about the files; null where only they can tell. */
   readonly warnings: readonly FileNotice[] | null;
   /** Writes down for the next process what this one had to find out; best effort. */
-  readonly keep: () => void;
+  readonly keep: () => Promise<void>;
   readonly close: () => void;
 };
 
@@ -62,7 +62,7 @@ function trusted(
     settings: header.settings,
     lockedLayers: header.lockedLayers,
     warnings: header.warnings,
-    keep() {
+    async keep() {
       if (checked !== 'unchanged') keepPack(file, locations.cacheDirectory, pack.restamped(checked));
     },
     close: () => closeSync(descriptor),

@@ -1,3 +1,4 @@
+import type { LooksAt } from '@caliban/gate/internal/judge/candidates';
 import { textShape, unproven } from '@caliban/gate/internal/judge/index/glob-shape';
 import { pathShape } from '@caliban/gate/internal/judge/index/path-shape';
 import { foldPathGlob } from '@caliban/gate/internal/text/fold-path-glob';
@@ -7,8 +8,7 @@ import { FEWEST_HELD, START_LENGTHS } from './shelf.ts';
 
 /** Where a rule that names its tool belongs. */
 export type Place = {
-  /** What it looks at: `command`, `url`, an anchor of paths, or a field. */
-  readonly looksAt: string;
+  readonly looksAt: LooksAt | FieldName;
   /** What every match has in common; a rule with several of these stands in several boxes. */
   readonly marks: readonly Mark[];
 };
@@ -24,7 +24,7 @@ export function placeOf({ argument, fields }: Spec, { foldPaths }: { readonly fo
   switch (argument.kind) {
     case 'text':
       return {
-        looksAt: COMMAND,
+        looksAt: 'command',
         marks: [mark(textShape(argument.anywhere ? anywhere(argument.glob) : argument.glob))],
       };
     case 'path': {
@@ -32,15 +32,14 @@ export function placeOf({ argument, fields }: Spec, { foldPaths }: { readonly fo
       return { looksAt: anchor, marks: alternatives.map((segments) => mark(pathShape(segments))) };
     }
     case 'url':
-      return { looksAt: URL_TEXT, marks: argument.glob.loose.map((loose) => mark(textShape(loose))) };
+      return { looksAt: 'url', marks: argument.glob.loose.map((loose) => mark(textShape(loose))) };
   }
 }
 
-export const COMMAND = 'command';
-export const URL_TEXT = 'url';
-
 /** A field by the way into the input. */
-export function fieldName(keys: readonly string[]): string {
+type FieldName = `field:${string}`;
+
+function fieldName(keys: readonly string[]): FieldName {
   return `field:${keys.join('.')}`;
 }
 

@@ -4,7 +4,7 @@ import { deadLink } from '../files/read-text-file.ts';
 import { systemErrorText } from '../files/system-error.ts';
 import type { FileLayer, LayerFiles } from '../locations.ts';
 import type { RuleFileOrigin } from './parse-rule-file.ts';
-import { readRuleFile } from './read-rule-file.ts';
+import { type ReadingOptions, readRuleFile } from './read-rule-file.ts';
 import type { FileNotice, RuleFile } from './rule-file.ts';
 
 /** What became of a file that was looked for. */
@@ -18,18 +18,18 @@ export type FileReport = { readonly file: string; readonly layer: FileLayer } & 
 export type LayerReading = { readonly reports: readonly FileReport[]; readonly warnings: readonly FileNotice[] };
 
 /** The files of one directory, in the order in which their rules are tried. JSON counts only where there is no TOML. */
-export async function readLayer(files: LayerFiles): Promise<LayerReading> {
+export async function readLayer(files: LayerFiles, options: ReadingOptions = {}): Promise<LayerReading> {
   const { layer, directory, settings, permissions, dropIns, legacy } = files;
   const lost = deadLink(directory);
   if (lost !== null) return { reports: [failedReport(directory, layer, lost)], warnings: [] };
   const toml = [
-    await readReport({ file: settings, layer, kind: 'settings' }),
-    await readReport({ file: permissions, layer }),
-    ...(dropIns === undefined ? [] : await readDropIns(dropIns, layer)),
+    await readReport({ file: settings, layer, kind: 'settings' }, options),
+    await readReport({ file: permissions, layer }, options),
+    ...(dropIns === undefined ? [] : await readDropIns(dropIns, layer, options)),
   ];
   const json = [
-    await readReport({ file: legacy.settings, layer, kind: 'settings' }),
-    await readReport({ file: legacy.permissions, layer }),
+    await readReport({ file: legacy.settings, layer, kind: 'settings' }, options),
+    await readReport({ file: legacy.permissions, layer }, options),
   ].filter(({ state }) => state !== 'missing');
 
   const counting = toml.find(saysAnything);
@@ -40,16 +40,16 @@ export async function readLayer(files: LayerFiles): Promise<LayerReading> {
 
 type LayerOrigin = RuleFileOrigin & { readonly layer: FileLayer };
 
-async function readReport(origin: LayerOrigin): Promise<FileReport> {
+async function readReport(origin: LayerOrigin, options: ReadingOptions): Promise<FileReport> {
   const { file, layer } = origin;
-  const read = await readRuleFile(origin);
+  const read = await readRuleFile(origin, options);
   if (!read.ok) return { file, layer, state: 'failed', errors: read.error };
   return read.value === null
     ? { file, layer, state: 'missing' }
     : { file, layer, state: 'loaded', content: read.value };
 }
 
-async function readDropIns(directory: string, layer: FileLayer): Promise<FileReport[]> {
+async function readDropIns(directory: string, layer: FileLayer, options: ReadingOptions): Promise<FileReport[]> {
   let names: string[];
   try {
     names = readdirSync(directory).filter((name) => name.endsWith('.toml') && !name.startsWith('.'));
@@ -60,7 +60,7 @@ async function readDropIns(directory: string, layer: FileLayer): Promise<FileRep
     return [failedReport(directory, layer, `cannot be read: ${systemErrorText(error)}`)];
   }
   const reports: FileReport[] = [];
-  for (const name of names.sort()) reports.push(await readReport({ file: join(directory, name), layer }));
+  for (const name of names.sort()) reports.push(await readReport({ file: join(directory, name), layer }, options));
   return reports;
 }
 

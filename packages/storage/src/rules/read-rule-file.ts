@@ -1,12 +1,28 @@
 import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { readTextFile } from '../files/read-text-file.ts';
-import { parseRuleFile, type RuleFileOrigin } from './parse-rule-file.ts';
+import type { RuleFileOrigin } from './parse-rule-file.ts';
+import { plainRules } from './plain-rules.ts';
 import type { FileNotice, RuleFile } from './rule-file.ts';
 
+export type ReadingOptions = {
+  /** Patterns may be left unread until somebody asks for them: for a process that judges one call. */
+  readonly unread?: boolean;
+};
+
 /** Null when there is no such file. */
-export async function readRuleFile(origin: RuleFileOrigin): Promise<Result<RuleFile | null, readonly FileNotice[]>> {
+export async function readRuleFile(
+  origin: RuleFileOrigin,
+  { unread = false }: ReadingOptions = {},
+): Promise<Result<RuleFile | null, readonly FileNotice[]>> {
   const text = readTextFile(origin.file);
   if (!text.ok) return fail([{ file: origin.file, ...text.error }]);
-  return text.value === null ? ok(null) : parseRuleFile(text.value, origin);
+  if (text.value === null) return ok(null);
+  const rules = unread ? plainRules(text.value, origin) : null;
+  if (rules !== null) return ok({ ...NOTHING_ELSE, file: origin.file, rules });
+  // Parsers are long, and the quick way does without.
+  const { parseRuleFile } = await import('./parse-rule-file.ts');
+  return parseRuleFile(text.value, origin);
 }
+
+const NOTHING_ELSE = { settings: {}, warnings: [], legacyForms: [] } as const;

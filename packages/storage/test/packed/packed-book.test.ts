@@ -11,11 +11,14 @@ import {
   type RuleBook,
   type Surroundings,
 } from '@caliban/gate';
+import { listedBook } from '@caliban/gate/internal/judge/listed-book';
+import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { isPlainPattern } from '@caliban/gate/internal/pattern/plain-pattern';
+import { UnreadRule } from '@caliban/gate/internal/pattern/unread-rule';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { boxRules } from '../../src/packed/boxes.ts';
-import { packFile } from '../../src/packed/pack-file.ts';
 import { bytesInMemory, PackReader } from '../../src/packed/pack-reader.ts';
+import { packRules } from '../../src/packed/pack-rules.ts';
 import { packedBook } from '../../src/packed/packed-book.ts';
 
 const SURROUNDINGS: Surroundings = {
@@ -25,7 +28,7 @@ const SURROUNDINGS: Surroundings = {
   realPath: (path) => (path.startsWith('/repo/link/') ? absolutePath(path.replace('/repo/link', '/etc')) : path),
 };
 
-describe('a packed rule book says what the whole list says', () => {
+describe('a packed rule book, and one just read, say what the compiled list says', () => {
   test.each([
     ['git push origin main', ['allow Bash:git *', 'deny Bash:git push *']],
     ['git status && rm -rf ~', ['allow Bash:git *', 'deny Bash:~rm *']],
@@ -133,10 +136,10 @@ describe('a packed rule book says what the whole list says', () => {
         fc.array(someRule, { maxLength: 25 }),
         fc.array(call, { minLength: 1, maxLength: 5 }),
         (rules, calls) => {
-          const [whole, packed] = books([...rules, ...DEFAULT_RULES], foldPaths);
+          const [compiled, ...others] = books([...rules, ...DEFAULT_RULES], foldPaths);
           for (const { tool, input } of calls) {
             const described = describeCall({ tool, input, surroundings: { ...SURROUNDINGS, foldsCase: foldPaths } });
-            expect(judge(packed, described)).toEqual(judge(whole, described));
+            for (const book of others) expect(judge(book, described)).toEqual(judge(compiled, described));
           }
         },
       ),
@@ -146,27 +149,30 @@ describe('a packed rule book says what the whole list says', () => {
 });
 
 function expectSame(rules: readonly Rule[], tool: string, input: unknown): void {
-  const [whole, packed] = books([...rules, ...DEFAULT_RULES], false);
+  const [compiled, ...others] = books([...rules, ...DEFAULT_RULES], false);
   const call = describeCall({ tool, input, surroundings: SURROUNDINGS });
-  expect(judge(packed, call)).toEqual(judge(whole, call));
+  for (const book of others) expect(judge(book, call)).toEqual(judge(compiled, call));
 }
 
-function books(rules: readonly Rule[], foldPaths: boolean): [whole: RuleBook, packed: RuleBook] {
+function books(
+  rules: readonly Rule[],
+  foldPaths: boolean,
+): [compiled: RuleBook, packed: RuleBook, listed: RuleBook, unread: RuleBook] {
   const lockedLayers = ['managed', 'user'] as const;
-  const { boxes, origins, toolGlobs } = boxRules(rules, { foldPaths });
-  const header = {
-    warnings: [],
-    places: '',
-    build: '',
-    foldPaths,
-    rules: rules.length,
-    settings: {},
-    lockedLayers,
-    origins,
-    toolGlobs,
-  };
-  const bytes = packFile({ ...header, sources: [], packedAt: '0' }, boxes);
-  return [createRuleBook(rules, { foldPaths, lockedLayers }), packedBook(new PackReader(bytesInMemory(bytes)))];
+  const about = { warnings: [], places: '', build: '', settings: {}, sources: [], packedAt: '0' };
+  const bytes = packRules(rules, { ...about, foldPaths, lockedLayers });
+  return [
+    createRuleBook(rules, { foldPaths, lockedLayers }),
+    packedBook(new PackReader(bytesInMemory(bytes))),
+    listedBook(rules, { foldPaths, lockedLayers }),
+    listedBook(rules.map(unread), { foldPaths, lockedLayers }),
+  ];
+}
+
+/** As a file in our own layout leaves it. */
+function unread(rule: Rule): Rule {
+  const text = formatPattern(rule.pattern);
+  return isPlainPattern(text) ? new UnreadRule(text, rule) : rule;
 }
 
 function rule(text: string, layer: Layer = 'project'): Rule {

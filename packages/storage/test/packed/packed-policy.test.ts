@@ -18,8 +18,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type LoadedPolicy, loadRules } from '../../src/load-rules.ts';
 import { locate } from '../../src/locations.ts';
-import { lookAtSources, packPolicy } from '../../src/packed/pack-policy.ts';
 import { openPackedPolicy, type PackOptions } from '../../src/packed/packed-policy.ts';
+import { lookAtSources, policyJustRead } from '../../src/packed/policy-just-read.ts';
 import { scratch } from '../helpers/scratch.ts';
 
 let root: string;
@@ -99,7 +99,7 @@ describe('a packed policy', () => {
     utimesSync(join(root, PROJECT), past, past);
     const stamped = readFileSync(packFile());
     const policy = openPackedPolicy(options);
-    policy?.keep();
+    await policy?.keep();
     policy?.close();
     expect(readFileSync(packFile()).equals(stamped)).toBe(false);
     expect(packedVerdict('git push x')?.action).toBe('deny');
@@ -127,7 +127,7 @@ describe('a packed policy', () => {
     const outlook = lookAtSources(options);
     const policy = await load();
     write(PROJECT, 'Bash:git pull *', 'deny');
-    packPolicy(policy, options, outlook).keep();
+    await policyJustRead(policy, options, outlook).keep();
     expect(openPackedPolicy(options)).toBeNull();
   });
 
@@ -177,7 +177,7 @@ async function load(): Promise<LoadedPolicy> {
 
 async function pack(): Promise<void> {
   const outlook = lookAtSources(options);
-  packPolicy(await load(), options, outlook).keep();
+  await policyJustRead(await load(), options, outlook).keep();
 }
 
 function packFile(): string {

@@ -1,10 +1,7 @@
+import { listedBook } from '@caliban/gate/internal/judge/listed-book';
 import type { LoadedPolicy } from '../load-rules.ts';
 import type { FileNotice } from '../rules/rule-file.ts';
-import { boxRules } from './boxes.ts';
-import { packFile } from './pack-file.ts';
-import { bytesInMemory, PackReader } from './pack-reader.ts';
 import { keepPack, packPath } from './pack-store.ts';
-import { packedBook } from './packed-book.ts';
 import type { PackedPolicy, PackOptions } from './packed-policy.ts';
 import { now, placesOf, readSources, sourcePaths, stateOf } from './sources.ts';
 
@@ -32,25 +29,25 @@ function statesOf(paths: () => readonly string[]): readonly SourceState[] | null
 }
 
 /** A policy that was read after `outlook` was taken; what changed meanwhile is good for this one time and is not kept. */
-export function packPolicy(
+export function policyJustRead(
   { rules, settings, lockedLayers, warnings = [] }: LoadedPolicy & { readonly warnings?: readonly FileNotice[] },
   { locations: { cacheDirectory }, build, foldPaths }: PackOptions,
   { places, sources: before, at }: Outlook,
 ): PackedPolicy {
-  const { boxes, origins, toolGlobs } = boxRules(rules, { foldPaths });
   const kept = warnings.length <= MOST_WARNINGS ? warnings : null;
-  const about = { build, places, foldPaths, rules: rules.length, settings, lockedLayers, origins, toolGlobs };
-  const pack = new PackReader(bytesInMemory(packFile({ ...about, warnings: kept, sources: [], packedAt: at }, boxes)));
   return {
-    book: packedBook(pack),
+    book: listedBook(rules, { foldPaths, lockedLayers }),
     settings,
     lockedLayers,
     warnings: kept,
-    keep() {
+    async keep() {
       if (before === null) return;
       const sources = readSources(before.map(({ path }) => path));
       if (sources === null || sources.some(({ state }, index) => state !== before[index]?.state)) return;
-      keepPack(packPath(cacheDirectory, places), cacheDirectory, pack.restamped({ sources, packedAt: at }));
+      // Loaded when the verdict is out: it takes longer than judging.
+      const { packRules } = await import('./pack-rules.ts');
+      const about = { build, places, foldPaths, settings, lockedLayers, warnings: kept, sources, packedAt: at };
+      keepPack(packPath(cacheDirectory, places), cacheDirectory, packRules(rules, about));
     },
     close() {},
   };
