@@ -8,7 +8,7 @@ import { contestants } from './contestants.mjs';
 import { report } from './report.mjs';
 import { playRounds } from './rounds.mjs';
 
-export const HELP = `cold-start [--quick]     from the start of a process to its end: hooks and perms test against a bare node
+export const HELP = `cold-start [--quick]     from the start of a process to its verdict: hooks and perms test against a bare node
                          writes bench/results/cold-start.{md,json}; --quick prints a smaller run and writes nothing`;
 
 const SCRATCH = fileURLToPath(new URL('../results/tmp/cold-start/', import.meta.url));
@@ -21,7 +21,7 @@ export async function run(argv) {
   mkdirSync(SCRATCH, { recursive: true });
   try {
     process.stderr.write('cold-start: writing rules\n');
-    const rows = playRounds(await contestants(SCRATCH), rounds);
+    const rows = await playRounds(await contestants(SCRATCH), rounds);
     const figures = { date: today(), node: process.version, cores: availableParallelism(), rounds, rows };
     const text = report(figures);
     process.stdout.write(text);
