@@ -51,18 +51,21 @@ function openOrCreate(file: string): number {
   }
 }
 
-/** A line that another process is writing looks torn for an instant, where it goes over the edge of a page. */
+/**
+ * A line that another process is writing looks torn where it goes over the edge of a page: for an instant, or until that process has its
+ * turn again.
+ */
 function endsTorn(descriptor: number, size: bigint): boolean {
   let known = size;
   for (let look = 0; look < LOOKS; look++) {
     if (known === 0n || lastByte(descriptor, known) === LINE_END) return false;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 ** look);
     known = statDescriptor(descriptor).size;
   }
   return lastByte(descriptor, known) !== LINE_END;
 }
 
-const LOOKS = 5;
+const LOOKS = 6;
 
 function lastByte(descriptor: number, size: bigint): number | undefined {
   const byte = new Uint8Array(1);
