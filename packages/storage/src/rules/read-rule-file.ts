@@ -2,7 +2,7 @@ import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { readTextFile } from '../files/read-text-file.ts';
 import type { RuleFileOrigin } from './parse-rule-file.ts';
-import { plainRules } from './plain-rules.ts';
+import { quickRuleFile } from './quick-rule-file.ts';
 import type { FileNotice, RuleFile } from './rule-file.ts';
 
 export type ReadingOptions = {
@@ -18,11 +18,9 @@ export async function readRuleFile(
   const text = readTextFile(origin.file);
   if (!text.ok) return fail([{ file: origin.file, ...text.error }]);
   if (text.value === null) return ok(null);
-  const rules = unread ? plainRules(text.value, origin) : null;
-  if (rules !== null) return ok({ ...NOTHING_ELSE, file: origin.file, rules });
+  const quick = unread ? await quickRuleFile(text.value, origin) : null;
+  if (quick !== null) return ok(quick);
   // Parsers are long, and the quick way does without.
   const { parseRuleFile } = await import('./parse-rule-file.ts');
   return parseRuleFile(text.value, origin);
 }
-
-const NOTHING_ELSE = { settings: {}, warnings: [], legacyForms: [] } as const;
