@@ -16,6 +16,8 @@ const STAMP = '.build';
 
 /** Started for every call of another agent: everything in one file, because the less there is to open, the sooner it answers. */
 const HOOK = `${CLI}hook/main.js`;
+/** What the first of them after a change of the rules needs beside. */
+const FIRST_RUN = `${CLI}hook/policy-from-files.js`;
 /** The grammar is a third of our code and takes a tenth of a start to load; a command of plain words needs none of it. */
 const SHELL = `${PACKAGES}gate/dist/shell/analyse-command-line.js`;
 const LATE_SHELL = '\0late-shell';
@@ -37,7 +39,7 @@ async function bundleAll() {
   mkdirSync(DRAFT, { recursive: true });
   const esm = await heavyCommands();
   await bundle({ shell: SHELL }, { apart: [] });
-  await bundle({ hook: HOOK }, { apart: [SHELL, ...esm], together: [HOOK] });
+  await bundle({ hook: HOOK }, { apart: [SHELL, ...esm], together: [HOOK, FIRST_RUN] });
   const together = [`${CLI}program.js`, `${CLI}commands/perms/test.js`];
   await bundle({ caliban: `${CLI}main.js` }, { apart: [SHELL, HOOK, ...esm], together });
   const input = Object.fromEntries(esm.map((file) => [basename(file, '.js'), file]));
