@@ -194,6 +194,9 @@ describe('what is shown', () => {
   test.each<[string, readonly string[], { columns: number; rows: number }]>([
     ['git log; rm -rf x', ['2 of 2 parts ask: `git log`, `rm -rf x`'], { columns: 80, rows: 23 }],
     ['make a; true; make b', ['2 of 3 parts ask: `make a`, `make b`'], { columns: 80, rows: 23 }],
+    // The line as a whole, which nobody can vouch for, asks too; it is none of its parts.
+    ['make a\u0007; make b', ['2 of 2 parts ask: `make a\\u{7}`, `make b`'], { columns: 80, rows: 23 }],
+    ['make a\u0007; true', ['Part 1 of 2 asks: `make a\\u{7}`'], { columns: 80, rows: 23 }],
     [
       `git log${'\n'.repeat(36)}rm -rf x`,
       ['▶ git log', '⋮ 35 empty lines', '│ rm -rf x', '2 of 2 parts ask: `git log`, `rm -rf x`'],
