@@ -26,8 +26,9 @@ export function whyLines({ verdict }: Question, { asking, columns, most }: WhySi
   const { because: ground } = rules;
   if (ground.kind === 'fault') return lines;
   const [first] = asking;
-  if (isOneOfSeveral(first))
-    say(asking.length === 1 ? partText(first) : partsText(asking, { columns, most }), 'accent');
+  // Where nobody can vouch for it, the line as a whole asks too, and is none of its parts.
+  const parts = asking.filter(({ kind }) => kind !== 'line');
+  if (isOneOfSeveral(first)) say(parts.length === 1 ? partText(first) : partsText(parts, { columns, most }), 'accent');
   switch (ground.kind) {
     case 'rule':
       say(`${because.kind === 'own-file' ? rules.action : 'Asked'} by rule ${ruleWithPlace(ground.rule)}`);
