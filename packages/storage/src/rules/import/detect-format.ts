@@ -32,10 +32,21 @@ function detectJson(root: JsonNode, fileName: string): ImportFormat | null {
     return 'opencode';
   const permissions = member(root, 'permissions');
   if (member(root, 'permission') !== undefined || permissions?.kind === 'list') return 'opencode';
-  if (permissions?.kind !== 'object') return isIn(fileName, '.claude') ? 'claude' : null;
+  if (permissions?.kind !== 'object') {
+    if (isIn(fileName, '.claude')) return 'claude';
+    return isIn(fileName, '.gemini') || speaksGemini(root) ? 'gemini' : null;
+  }
   if (member(permissions, 'rules') !== undefined || isIn(fileName, '.caliban') || isIn(fileName, 'caliban'))
     return 'caliban';
   return isIn(fileName, '.claude') || !speaksCaliban(permissions) ? 'claude' : 'caliban';
+}
+
+function speaksGemini(root: JsonNode): boolean {
+  const tools = member(root, 'tools');
+  return (
+    ['allowed', 'exclude', 'core'].some((key) => member(tools, key)?.kind === 'list') ||
+    ['allowedTools', 'excludeTools', 'coreTools'].some((key) => member(root, key)?.kind === 'list')
+  );
 }
 
 /** The buckets look the same in both; `Bash:git *` is caliban's spelling alone. */

@@ -11,7 +11,7 @@ export function readGemini(file: Table, lines: readonly number[]): Reading {
   const carried = rules
     .map((rule: unknown, index) => ({ rule, line: lines[index], priority: priorityOf(rule) }))
     .sort((one, other) => other.priority - one.priority)
-    .map(({ rule, line }) => carryRule(rule, line));
+    .map(({ rule, line }) => carryGeminiRule(rule, line));
   const checkers = file.safety_checker === undefined ? [] : [CHECKERS];
   return {
     ...join([...carried, { rules: [], notCarriedOver: checkers }]),
@@ -28,7 +28,8 @@ function priorityOf(rule: unknown): number {
   return isTable(rule) && typeof rule.priority === 'number' && !Number.isNaN(rule.priority) ? rule.priority : 0;
 }
 
-function carryRule(rule: unknown, line: number | undefined): CarriedOver {
+/** One rule of such a file. */
+export function carryGeminiRule(rule: unknown, line: number | undefined): CarriedOver {
   const where = line === undefined ? {} : { line };
   const decision = isTable(rule) && typeof rule.decision === 'string' ? rule.decision : '';
   const action = DECISIONS.get(decision);

@@ -6,6 +6,7 @@ import { readClaude } from './claude.ts';
 import { readCodex } from './codex.ts';
 import { detectFormat } from './detect-format.ts';
 import { readGemini } from './gemini.ts';
+import { readGeminiSettings } from './gemini-settings.ts';
 import {
   IMPORT_FORMATS,
   type Imported,
@@ -71,6 +72,7 @@ function readAs(
     case 'codex':
       return document.syntax === 'starlark' ? readCodex(document.text) : notThat(format);
     case 'gemini':
+      if (document.syntax === 'json') return ok(readGeminiSettings(document.root));
       return document.syntax === 'toml'
         ? ok(readGemini(document.table, headerLines(document.text, 'rule')))
         : notThat(format);

@@ -68,7 +68,6 @@ function syntaxOf(
   { fileName, format }: { fileName: string; format: ImportFormat | 'auto' },
 ): Document['syntax'] {
   if (format === 'codex') return 'starlark';
-  if (format === 'gemini') return 'toml';
   if (format === 'claude' || format === 'opencode') return 'json';
   if (
     format === 'auto' &&

@@ -249,7 +249,7 @@ describe('odd text', () => {
   });
 
   test('the wrong format says so', () => {
-    expect(problem('{}', { format: 'gemini', fileName: 'x.json' })).toMatchObject({ line: 1 });
+    expect(problem('a = 1', { format: 'gemini', fileName: 'x.json' })).toMatchObject({ line: 1 });
     expect(problem('a = 1', { format: 'claude' })).toMatchObject({ line: 1 });
   });
 });
