@@ -30,6 +30,20 @@ describe('the programs in examples', () => {
     ],
     ['wrap-a-function', 'log: Bash allow\nran git log\nlog: Bash deny\nrefused: use git revert\n'],
     ['wrap-ai-sdk-tools', 'log: Bash allow\nlog: Bash deny\nran git log\nToolRefused: use git revert\n'],
+    [
+      'ai-sdk-approval',
+      [
+        'log: Bash allow',
+        'log: Bash deny',
+        'log: Bash handed-over',
+        'tool-result',
+        'tool-error',
+        'tool-approval-request',
+        'log: Bash handed-over',
+        '[{"type":"tool-result","toolCallId":"call-2","toolName":"Bash","output":{"type":"text","value":"ran make"}}]',
+        '',
+      ].join('\n'),
+    ],
     ['mcp-client', NOTES],
     ['mcp-server', NOTES],
     [

@@ -5,7 +5,7 @@ export type { HostAdapter, HostCall, HostName, HostOutcome, HostReply, HostReque
 export { HOST_NAMES } from './hosts/host-adapter.ts';
 export { HOST_ADAPTERS } from './hosts/host-adapters.ts';
 // other SDKs
-export type { AiSdkTool } from './sdks/ai-sdk.ts';
+export type { AiSdkOptions, AiSdkTool } from './sdks/ai-sdk.ts';
 export { guardAiSdkTools } from './sdks/ai-sdk.ts';
 export type { CanUseTool, PermissionResult } from './sdks/claude-agent-sdk.ts';
 export { canUseTool } from './sdks/claude-agent-sdk.ts';

@@ -1,7 +1,7 @@
 import { generateText, jsonSchema, stepCountIs, type Tool, tool } from 'ai';
-import { MockLanguageModelV3 } from 'ai/test';
 import { expect, test } from 'vitest';
 import { guardAiSdkTools } from '../../src/sdks/ai-sdk.ts';
+import { callingModel } from '../helpers/calling-model.ts';
 import { exampleGuard } from '../helpers/example-guard.ts';
 
 const ran: string[] = [];
@@ -35,30 +35,6 @@ async function* steps(pattern: string): AsyncGenerator<string> {
   yield `whole ${pattern}`;
 }
 
-/** A model that makes one call and then stops. */
-function calling(toolName: string, input: object): MockLanguageModelV3 {
-  const usage = {
-    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: 1, text: 1, reasoning: 0 },
-  };
-  return new MockLanguageModelV3({
-    doGenerate: [
-      {
-        content: [{ type: 'tool-call', toolCallId: 'call-1', toolName, input: JSON.stringify(input) }],
-        finishReason: { unified: 'tool-calls', raw: undefined },
-        usage,
-        warnings: [],
-      },
-      {
-        content: [{ type: 'text', text: 'done' }],
-        finishReason: { unified: 'stop', raw: undefined },
-        usage,
-        warnings: [],
-      },
-    ],
-  });
-}
-
 test.each([
   ['Bash', { command: 'git log' }, { type: 'tool-result', output: 'did git log' }],
   ['Bash', { command: 'rm x' }, { type: 'tool-error' }],
@@ -68,7 +44,7 @@ test.each([
 ])('%s %j', async (name, input, part) => {
   const { guard, log } = exampleGuard(['deny Bash:~rm *', 'allow Bash:git *']);
   const { steps } = await generateText({
-    model: calling(name, input),
+    model: callingModel(name, input),
     tools: guardAiSdkTools(guard, tools),
     prompt: 'go',
     stopWhen: stepCountIs(2),
@@ -79,7 +55,7 @@ test.each([
 });
 
 test('the model reads why', async () => {
-  const model = calling('Bash', { command: 'rm x' });
+  const model = callingModel('Bash', { command: 'rm x' });
   const { guard } = exampleGuard(['deny Bash:~rm *']);
   await generateText({ model, tools: guardAiSdkTools(guard, tools), prompt: 'go', stopWhen: stepCountIs(2) });
   expect(JSON.stringify(model.doGenerateCalls[1]?.prompt.at(-1))).toContain('~rm *');
