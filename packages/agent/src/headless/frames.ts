@@ -1,4 +1,5 @@
 import type { PermissionMode } from '@caliban/gate';
+import { plural } from '@caliban/gate/internal/text/plural';
 import type { AssistantPart, ToolResult } from '../conversation/messages.ts';
 import type { AgentEvent, Denial, RunEnd } from '../events.ts';
 import { MalformedInput, type Usage } from '../models/model.ts';
@@ -93,7 +94,7 @@ export function endText(end: RunEnd): string {
     case 'done':
       return end.text;
     case 'turn-limit':
-      return `stopped after ${end.limit} replies, the most that were allowed`;
+      return `stopped after ${plural(end.limit, 'turn')}, the most that were allowed`;
     case 'interrupted':
       return 'interrupted';
     case 'failed':

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { z } from 'zod';
 import { cutOutput } from './cut-output.ts';
 import { defineTool } from './define-tool.ts';
@@ -74,7 +75,7 @@ async function readNotebook(handle: FileHandle): Promise<Notebook | null> {
 function numbered({ lines, below, passed }: LinesRead, { from, room }: { from: number; room: number }): string {
   if (passed === 0 && below.kind === 'nothing') return '[the file is empty]';
   if (lines.length === 0 && below.kind === 'nothing') {
-    return `[the file has only ${passed} lines; nothing is at line ${from}]`;
+    return `[the file has only ${plural(passed, 'line')}; nothing is at line ${from}]`;
   }
   const shown: string[] = [];
   let length = 0;

@@ -1,4 +1,5 @@
 import type { Result, ToolCall } from '@caliban/gate';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { isRecord } from '@caliban/gate/internal/types/json';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { AgentEvent, RunEnd } from '../events.ts';
@@ -53,7 +54,7 @@ function report(end: RunEnd): ToolOutput {
     case 'done':
       return { text: end.text === '' ? 'the agent finished without a word' : end.text, isError: false };
     case 'turn-limit':
-      return { text: `the agent was stopped after ${end.limit} replies without finishing`, isError: true };
+      return { text: `the agent was stopped after ${plural(end.limit, 'turn')} without finishing`, isError: true };
     case 'interrupted':
       return { text: 'the agent was interrupted', isError: true };
     case 'failed':

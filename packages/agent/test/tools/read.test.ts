@@ -17,6 +17,7 @@ describe('a text file', () => {
     ['a limit', 'a\nb\nc\n', { limit: 2 }, '     1\ta\n     2\tb\n[more lines follow; continue with offset 3]'],
     ['a limit that takes all', 'a\nb\n', { limit: 2 }, '     1\ta\n     2\tb'],
     ['past the end', 'a\nb\n', { offset: 9 }, '[the file has only 2 lines; nothing is at line 9]'],
+    ['past the only line', 'a\n', { offset: 9 }, '[the file has only 1 line; nothing is at line 9]'],
     ['umlauts and emoji', 'ä😀\n', {}, '     1\tä😀'],
   ])('%s', async (_, content, input, text) => {
     const { run } = bench({ files: { f: content } });

@@ -173,7 +173,7 @@ describe('how it ends', () => {
     [
       'never',
       [{ tool_uses: [{ name: 'Read', input: {} }] }, { tool_uses: [{ name: 'Read', input: {} }] }],
-      'the agent was stopped after 2 replies without finishing',
+      'the agent was stopped after 2 turns without finishing',
       true,
     ],
   ])('%s', async (_, inside, text, isError) => {

@@ -1,5 +1,6 @@
 import type { Pattern, Result, Rule } from '@caliban/gate';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 
 /** Which rule of a file; indexes count from zero. */
@@ -30,7 +31,7 @@ export function choosePlace(rules: readonly Rule[], place: RulePlace): Result<nu
     return found.ok ? ok(found.value[0] as number) : found;
   }
   if (Number.isInteger(place.at) && place.at >= 0 && place.at <= rules.length) return ok(place.at);
-  return fail(`there is no place ${place.at + 1}; the file holds ${rules.length} rules`);
+  return fail(`there is no place ${place.at + 1}; the file holds ${plural(rules.length, 'rule')}`);
 }
 
 export function isSamePattern(one: Pattern, other: Pattern): boolean {

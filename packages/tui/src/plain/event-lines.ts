@@ -1,4 +1,5 @@
 import type { AgentEvent } from '@caliban/agent/internal/events';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { shortDuration } from '../screen/figures.ts';
 import { callSummary } from '../session/call-summary.ts';
@@ -53,7 +54,7 @@ function endLines(end: (AgentEvent & { kind: 'ended' })['end']): string | null {
     case 'interrupted':
       return 'interrupted';
     case 'turn-limit':
-      return `stopped after ${end.limit} turns; send another prompt to go on`;
+      return `stopped after ${plural(end.limit, 'turn')}; send another prompt to go on`;
     case 'failed':
       return `failed: ${end.message}`;
   }

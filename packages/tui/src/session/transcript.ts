@@ -1,5 +1,6 @@
 import type { Message } from '@caliban/agent/internal/conversation/messages';
 import type { AgentEvent, RunEnd } from '@caliban/agent/internal/events';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { shortDuration } from '../screen/figures.ts';
 import type { Entry, EntryBody, NoticeWeight } from './entry.ts';
 import { replayed } from './replay.ts';
@@ -110,7 +111,7 @@ export class Transcript {
         this.addNotice('interrupted', 'warning');
         break;
       case 'turn-limit':
-        this.addNotice(`stopped after ${end.limit} turns; send another prompt to go on`, 'warning');
+        this.addNotice(`stopped after ${plural(end.limit, 'turn')}; send another prompt to go on`, 'warning');
         break;
       case 'failed':
         this.addNotice(end.message, 'error');

@@ -1,4 +1,5 @@
 import { formatPattern, type Rule } from '@caliban/gate';
+import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { type AuditStats, AuditTally, type CallCount } from '@caliban/storage/internal/audit/read/audit-stats';
 import type { AuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
@@ -44,7 +45,7 @@ function statsText(stats: AuditStats, neverUsed: readonly Rule[]): readonly stri
   const { decisions, from, to, outcomes } = stats;
   if (decisions === 0) return ['no decisions'];
   return [
-    `${decisions} decisions from ${from} to ${to}: ${outcomes.allow} allowed, ${outcomes.deny} denied, ${outcomes['handed-over']} handed over`,
+    `${plural(decisions, 'decision')} from ${from} to ${to}: ${outcomes.allow} allowed, ${outcomes.deny} denied, ${outcomes['handed-over']} handed over`,
     ...section('most asked', stats.mostAsked.map(callRow)),
     ...section('most denied', stats.mostDenied.map(callRow)),
     ...section('asked and always answered yes; a rule would save the questions', stats.alwaysAllowed.map(callRow)),
