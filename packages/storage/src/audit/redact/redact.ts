@@ -1,3 +1,4 @@
+import { findLogins } from './secrets/find-logins.ts';
 import { findNamedSecrets } from './secrets/find-named-secrets.ts';
 import { findPrivateKeys } from './secrets/find-private-keys.ts';
 import { findTokens } from './secrets/find-tokens.ts';
@@ -42,6 +43,7 @@ const FINDERS: readonly ((text: string) => readonly SecretSpan[])[] = [
   findUrlPasswords,
   findNamedSecrets,
   findToolFlags,
+  findLogins,
 ];
 
 function cutOut(text: string, spans: readonly SecretSpan[]): Redacted {

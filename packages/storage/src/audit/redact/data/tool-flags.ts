@@ -46,6 +46,7 @@ export const TOOL_FLAGS: readonly ToolFlag[] = [
   // Without the sign it is a file.
   { tools: ['curl'], flags: ['-b'], value: 'both', after: '=', bundledWith: CURL_SWITCHES },
   { tools: ['http', 'https', 'xh'], flags: ['-a', '--auth'], value: 'both', after: ':' },
+  { tools: ['xh', 'xhs'], flags: ['--bearer'], value: 'both' },
   { tools: ['smbclient', 'rpcclient'], flags: ['-U', '--user'], value: 'both', after: '%' },
   { tools: ['lftp'], flags: ['-u', '--user'], value: 'spaced', after: ',' },
   { tools: ['7z', '7za', '7zr', 'rar', 'unrar'], flags: ['-p'], value: 'attached' },
@@ -60,4 +61,5 @@ export const TOOL_FLAGS: readonly ToolFlag[] = [
 ];
 
 /** Most texts hold none of the flags above, and then need no search for the programs. */
-export const ANY_FLAG: RegExp = /[ \t]-(?:[KNPUabkpuw]|[#\w]{1,24}[Uub]|-user|-proxy-user|-auth|-body|-from-lit)/;
+export const ANY_FLAG: RegExp =
+  /[ \t]-(?:[KNPUabkpuw]|[#\w]{1,24}[Uub]|-user|-proxy-user|-auth|-bearer|-body|-from-lit)/;

@@ -109,8 +109,12 @@ const NAME_FOLLOWS =
 function placeOf(text: string, { start, dashes }: Name, sign: string): NamePlace {
   if (dashes > 0) return 'flag';
   if (/[?&#]/.test(text.charAt(start - 1))) return 'parameter';
+  if (IN_CONNECTION.test(text.slice(Math.max(0, start - LONGEST_WORD), start))) return 'connection';
   return sign === ':' ? 'field' : 'assignment';
 }
+
+/** `Server=h;Pwd=x`. */
+const IN_CONNECTION = /=[^;\s"'`]*; ?$/;
 
 function wordStops(text: string, { start }: Name): RegExp {
   return /[?&]/.test(text.charAt(start - 1)) ? QUERY_VALUE : SHELL_WORD;

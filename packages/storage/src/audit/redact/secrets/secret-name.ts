@@ -11,7 +11,7 @@ import {
 } from '../data/secret-names.ts';
 
 /** Where a name stands: the same word means different things to a shell, a query and a JSON object. */
-export type NamePlace = 'assignment' | 'flag' | 'parameter' | 'field';
+export type NamePlace = 'assignment' | 'connection' | 'flag' | 'parameter' | 'field';
 
 /** Does what belongs to this name have to stay out of the log? Decided by its last words: `token_count` counts, `count_token` opens. */
 export function isSecretName(name: string, place: NamePlace): boolean {
@@ -29,13 +29,13 @@ export function isSecretName(name: string, place: NamePlace): boolean {
   if (last === 'key') return KEYS_THAT_OPEN.has(before) || (isEnvironment && !KEYS_THAT_SORT.has(before));
   if (last === 'pass') return isEnvironment || OWNERS_OF_A_PASS.has(before) || isPassAlone(words, place);
   if (isUpperCase && last.endsWith('pass')) return OWNERS_OF_A_PASS.has(last.slice(0, -'pass'.length));
-  if (last === 'pwd') return words.length > 1 || place === 'field';
+  if (last === 'pwd') return words.length > 1 || place === 'field' || place === 'connection';
   return SECRET_WORDS.has(last) || SECRET_ENDINGS.some((ending) => last.endsWith(ending));
 }
 
 /** As a field it is more often a result. */
 function isPassAlone(words: readonly string[], place: NamePlace): boolean {
-  return words.length === 1 && (place === 'flag' || place === 'assignment');
+  return words.length === 1 && place !== 'field' && place !== 'parameter';
 }
 
 /** No name is longer; a text that is, is none. */
