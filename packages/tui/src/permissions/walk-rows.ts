@@ -42,7 +42,7 @@ function triedLine({ rule, matches, decides }: TriedRule, number: number): Line 
   const tone: Tone = matches ? ACTION_TONES[rule.action] : 'dim';
   const place = placeOf(rule, 40);
   return [
-    { text: `  ${matches ? MARKS[rule.action] : '·'} `, tone },
+    { text: `  ${decides ? MARKS[rule.action] : matches ? '·' : ' '} `, tone },
     { text: `${String(number).padStart(4)} ${rule.action.padEnd(6)}`, tone },
     { text: spelledOut(formatPattern(rule.pattern)), tone: decides ? 'strong' : matches ? 'plain' : 'dim' },
     { text: decides ? '  ◀ decides' : '', tone: 'accent' },
@@ -50,4 +50,5 @@ function triedLine({ rule, matches, decides }: TriedRule, number: number): Line 
   ];
 }
 
+/** As in `perms explain`: of those that match, the one that decides has a mark of its own. */
 const MARKS = { allow: '✓', deny: '✗', ask: '?' } as const;

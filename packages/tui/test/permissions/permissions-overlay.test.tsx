@@ -287,7 +287,8 @@ describe('test pane', () => {
     await type(ENTER);
     expect(frame()).toContain('ask: "ls" (part 1 of 2) matches no allow rule');
     expect(frame()).toMatch(/\? +\d+ ask +Bash {2}◀ decides/);
-    expect(frame()).toMatch(/· +1 allow +Read/);
+    expect(frame()).toMatch(/^ +1 allow +Read/m);
+    expect(frame()).toMatch(/^ +· +\d+ ask +\*/m);
     expect(frame()).toContain('part 2 of 2 (command): true → allow');
     await type(PAGE_DOWN);
     expect(frame()).toContain('the line as a whole: ls && true → needs no rule');
