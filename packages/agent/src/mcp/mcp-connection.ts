@@ -91,7 +91,7 @@ export class McpConnection {
       await this.#list(client, limits);
     } catch (error) {
       await new Promise(setImmediate);
-      const because = this.#endOf() ?? this.#failure(error).message;
+      const because = this.#endOf() ?? this.#whatFailed(error);
       await this.#client?.close().catch(() => {});
       this.#client = null;
       this.#fail(because);
@@ -127,8 +127,12 @@ export class McpConnection {
   }
 
   #failure(error: unknown): Error {
+    return new Error(`the MCP server \`${this.name}\` failed: ${this.#whatFailed(error)}`, { cause: error });
+  }
+
+  #whatFailed(error: unknown): string {
     const what = [errorText(error).trim(), httpStatus(error), this.#nonsense].filter((text) => text !== null);
-    return new Error(`the MCP server \`${this.name}\` failed: ${[...new Set(what)].join('; ')}`, { cause: error });
+    return [...new Set(what)].join('; ');
   }
 
   #gone(): Error {

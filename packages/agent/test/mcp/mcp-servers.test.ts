@@ -144,7 +144,7 @@ describe('over stdio', () => {
 
 describe('servers that do not come up', () => {
   test.each<[string, McpServerSettings, RegExp]>([
-    ['no such program', { command: '/nowhere/server' }, /ENOENT/],
+    ['no such program', { command: '/nowhere/server' }, /^spawn \/nowhere\/server ENOENT$/],
     [
       'exits at once',
       { command: 'sh', args: ['-c', 'echo no licence >&2; exit 3'] },
