@@ -244,8 +244,8 @@ describe('a host that cannot ask', () => {
   const write = { tool_name: 'Write', tool_input: { file_path: 'x', content: '' } };
   const shell = { tool_name: 'Shell', tool_input: { command: 'make' } };
   test.each([
-    ['preToolUse', write, 'deny', "caliban perms add 'Write:WS/x' allow", 'deny'],
-    ['beforeReadFile', { file_path: 'x.txt', content: '' }, 'deny', "caliban perms add 'Read:WS/x.txt' allow", 'deny'],
+    ['preToolUse', write, 'deny', "caliban perms add 'Write:./x' allow", 'deny'],
+    ['beforeReadFile', { file_path: 'x.txt', content: '' }, 'deny', "caliban perms add 'Read:./x.txt' allow", 'deny'],
     ['beforeShellExecution', { command: 'make' }, 'ask', 'rule `Bash` (builtin)', 'handed-over'],
     ['preToolUse', shell, undefined, '', 'handed-over'], // the event that asks comes next
   ])('nor can cursor on every event: %s %j → %s', async (event, fields, permission, message, outcome) => {

@@ -1,6 +1,7 @@
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
 import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
 import { matchesPath } from '../text/path-glob.ts';
+import { spellAll, spellFromRoot, spellPath } from '../text/path-spelling.ts';
 import { everyPlace } from '../text/places.ts';
 import { escapeGlob, escapePathGlob, literalText } from '../text/text-glob.ts';
 import { matchesUrl } from '../text/url-glob.ts';
@@ -8,8 +9,11 @@ import type { ArgumentGlob } from '../types/pattern.ts';
 import type { Places } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 
+/** Where a path of a pattern starts: in a file for every workspace it has to be the root. */
+export type PathStart = 'workspace' | 'root';
+
 /** The pattern for calls of this tool with this very first argument; null when the grammar cannot say it. */
-export function exactPattern(call: ToolCall): string | null {
+export function exactPattern(call: ToolCall, from: PathStart): string | null {
   const { subject } = call;
   switch (subject.kind) {
     case 'plain-command':
@@ -17,7 +21,7 @@ export function exactPattern(call: ToolCall): string | null {
     case 'command-line':
       return exactCommandPattern(call, subject.line.source.trim());
     case 'path':
-      return spelled(call, exactPathGlob(subject), ({ kind, glob }) => {
+      return spelled(call, exactPathGlob(subject, call, from), ({ kind, glob }) => {
         if (kind !== 'path') return false;
         return everyPlace(subject).every((path) => matchesPath(glob, path, call.surroundings));
       });
@@ -65,8 +69,8 @@ function spelled(call: ToolCall, glob: string, isMeant: (argument: ArgumentGlob)
 }
 
 /** An allow must match the path as written and with links resolved; where these differ, braces hold them all. */
-function exactPathGlob(places: Places): string {
+function exactPathGlob(places: Places, { surroundings }: ToolCall, from: PathStart): string {
   const every = everyPlace(places);
-  if (every.length === 1) return escapePathGlob(places.written);
-  return `/{${every.map((place) => escapePathGlob(place.slice(1))).join()}}`;
+  if (every.length > 1) return from === 'root' ? spellFromRoot(every) : spellAll(every, surroundings);
+  return from === 'root' ? escapePathGlob(places.written) : spellPath(places.written, surroundings);
 }

@@ -22,12 +22,15 @@ export type Found =
   /** The call would not run with it: this rule would still be in the way. */
   | { readonly kind: 'futile'; readonly by: Rule | undefined };
 
+/** The pattern as it has to be written in that place; null where it cannot be. */
+export type PatternIn = (place: AllowPlace) => string | null;
+
 /** An allow put where it overtakes what asks: first the rule that did, then whichever does so instead. */
-export function findAllow(pattern: string | null, attempt: Attempt): Found {
+export function findAllow(patternIn: PatternIn, attempt: Attempt): Found {
   const met = new Set<string>();
   let rule = ruleOf(attempt.verdict);
   for (;;) {
-    const found = findAmong(placesAgainst(rule, attempt.remedy), pattern, attempt);
+    const found = findAmong(placesAgainst(rule, attempt.remedy), patternIn, attempt);
     const isAtEnd = found.kind !== 'futile' || found.by === undefined || met.has(nameOf(found.by));
     if (isAtEnd || met.size === MOST_OVERTAKEN) return found;
     rule = found.by;
@@ -39,18 +42,18 @@ export function findAllow(pattern: string | null, attempt: Attempt): Found {
 const MOST_OVERTAKEN = 3;
 
 /** An allow put below all that its own file says, none of which it lifts. */
-export function findAllowBelow(pattern: string | null, attempt: Attempt): Found {
-  return findAmong(PLACES_FOR_ANY[attempt.remedy], pattern, attempt);
+export function findAllowBelow(patternIn: PatternIn, attempt: Attempt): Found {
+  return findAmong(PLACES_FOR_ANY[attempt.remedy], patternIn, attempt);
 }
 
-function findAmong(places: readonly AllowPlace[], pattern: string | null, attempt: Attempt): Found {
+function findAmong(places: readonly AllowPlace[], patternIn: PatternIn, attempt: Attempt): Found {
   const { call, verdict, inForce } = attempt;
   let failed: Found = { kind: 'unsafe' };
-  if (pattern === null) return failed;
   let last = verdict;
   for (const place of places) {
-    const text = allowText(pattern, place);
-    if (text === null) continue;
+    const pattern = patternIn(place);
+    const text = pattern === null ? null : allowText(pattern, place);
+    if (pattern === null || text === null) continue;
     const works: Found = { kind: 'works', text, isFirstFlag: place.layer === 'cli' && place.at === 'top' };
     if (inForce === undefined) return works;
     last = judgeWithAllow(call, pattern, place, inForce) ?? last;

@@ -5,8 +5,8 @@ import { visible } from '../text/visible.ts';
 import type { Question } from '../types/answer.ts';
 import type { CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
-import type { Remedy } from './allow-place.ts';
-import { anyCallPattern, exactCommandPattern, exactPattern } from './exact-pattern.ts';
+import type { AllowPlace, Remedy } from './allow-place.ts';
+import { anyCallPattern, exactCommandPattern, exactPattern, type PathStart } from './exact-pattern.ts';
 import { type Attempt, findAllow, findAllowBelow, ruleOf } from './find-allow.ts';
 import type { RulesInForce } from './judge-with-allow.ts';
 
@@ -49,7 +49,7 @@ function isVouchedFor({ problems, units }: CommandLine): boolean {
 function broadWay(why: string, attempt: Attempt): string {
   const { call, remedy } = attempt;
   const every = `every ${visible(call.tool)} call`;
-  const found = findAllowBelow(anyCallPattern(call), attempt);
+  const found = findAllowBelow(() => anyCallPattern(call), attempt);
   switch (found.kind) {
     case 'works':
       return `${LEADS[remedy]} ${found.text}, which allows ${every} (${why})`;
@@ -62,8 +62,8 @@ function broadWay(why: string, attempt: Attempt): string {
 
 function narrowWay(question: Question, attempt: Attempt): string {
   const { call, remedy } = attempt;
-  const whole = findAllow(exactPattern(call), attempt);
-  const part = findAllow(partPattern(question), attempt);
+  const whole = findAllow(({ layer }) => exactPattern(call, START[layer]), attempt);
+  const part = findAllow(() => partPattern(question), attempt);
   const best = whole.kind !== 'works' && part.kind === 'works' ? part : whole;
   switch (best.kind) {
     case 'works': {
@@ -77,6 +77,14 @@ function narrowWay(question: Question, attempt: Attempt): string {
       return `no ${NAMES[remedy]} ${best.by === undefined ? 'allows it' : `lifts ${ruleText(best.by)}`}`;
   }
 }
+
+/** A project's file is for every machine it is checked out on, the user's own for every workspace. */
+const START: Readonly<Record<AllowPlace['layer'], PathStart>> = {
+  cli: 'root',
+  local: 'workspace',
+  project: 'workspace',
+  user: 'root',
+};
 
 const LEADS: Readonly<Record<Remedy, string>> = {
   flag: 'to let it through, run again with',

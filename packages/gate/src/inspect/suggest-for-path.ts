@@ -1,4 +1,5 @@
 import { belowAnchor, matchesPath } from '../text/path-glob.ts';
+import { spellAll, spellPath, spellRelative } from '../text/path-spelling.ts';
 import { everyPlace } from '../text/places.ts';
 import { escapePathGlob } from '../text/text-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
@@ -12,12 +13,12 @@ export function suggestForPath(tool: string, places: Places, around: Surrounding
   const inside = belowAnchor('workspace', written, around);
   const drafts = inside === null ? outside(tool, written) : insideWorkspace(tool, inside);
   const every = everyPlace(places);
-  const leads = every.filter((place) => spelled(place, around) !== spelled(written, around));
+  const leads = every.filter((place) => spellPath(place, around) !== spellPath(written, around));
   const exact: Draft =
     leads.length === 0
-      ? { pattern: `${tool}:${spelled(written, around)}`, explanation: 'exactly this file' }
+      ? { pattern: `${tool}:${spellPath(written, around)}`, explanation: 'exactly this file' }
       : {
-          pattern: `${tool}:${allOf([written, ...leads], around)}`,
+          pattern: `${tool}:${spellAll([written, ...leads], around)}`,
           explanation: `this file and ${leads.map((place) => `\`${place}\``).join(' or ')}, where it leads`,
         };
   return thatMatch([...drafts, exact], tool, ({ argument, fields }) => {
@@ -28,7 +29,7 @@ export function suggestForPath(tool: string, places: Places, around: Surrounding
 
 function insideWorkspace(tool: string, path: string): readonly Draft[] {
   const { directory, extension } = taken(path);
-  const below = directory === '' ? './' : relative(`${directory}/`);
+  const below = directory === '' ? './' : spellRelative(`${directory}/`);
   const everything = `${below}${directory === '' ? '*' : '**'}`;
   const drafts = [{ pattern: `${tool}:${everything}`, explanation: explained('everything', directory) }];
   if (extension === null) return drafts;
@@ -57,25 +58,4 @@ function taken(path: string): { readonly directory: string; readonly extension: 
     directory: path.slice(0, Math.max(0, slash)),
     extension: dot > 0 && dot < name.length - 1 ? name.slice(dot) : null,
   };
-}
-
-/** From the workspace where it is inside it. */
-function spelled(path: AbsolutePath, around: Surroundings): string {
-  const inside = belowAnchor('workspace', path, around);
-  if (inside === null) return escapePathGlob(path);
-  return inside === '' ? './.' : relative(inside);
-}
-
-/** `./` where the bare name would mean any depth, home, or a field, or would begin with a blank. */
-function relative(path: string): string {
-  const escaped = escapePathGlob(path);
-  return !path.includes('/') || /^[~\s]|^[\w$.-]+=/.test(path) ? `./${escaped}` : escaped;
-}
-
-/** One glob for all of them: an allow must match the path as written and where it leads. */
-function allOf(places: readonly AbsolutePath[], around: Surroundings): string {
-  const inside = places.map((path) => belowAnchor('workspace', path, around));
-  if (inside.every((path) => path !== null && path !== ''))
-    return `./{${inside.map((path) => escapePathGlob(path ?? '')).join()}}`;
-  return `/{${places.map((path) => escapePathGlob(path.slice(1))).join()}}`;
 }

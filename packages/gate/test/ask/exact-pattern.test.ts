@@ -26,7 +26,20 @@ describe('exactPattern', () => {
     [madeCall('odd*name'), 'odd\\*name'],
     [madeCall('a:b'), null], // the grammar has no name for it
   ])('%#: %j', (call, pattern) => {
-    expect(exactPattern(call)).toBe(pattern);
+    expect(exactPattern(call, 'root')).toBe(pattern);
+  });
+
+  test.each<[ToolCall, string | null]>([
+    [fileCall('Write', '/repo/src/a b.ts'), 'Write:src/a b.ts'],
+    [fileCall('Write', '/repo/a.ts'), 'Write:./a.ts'], // without the dot it would be any `a.ts`
+    [fileCall('Write', '/repo/~/x'), 'Write:./~/x'],
+    [fileCall('Write', '/repo'), 'Write:./.'],
+    [fileCall('Write', '/etc/hosts'), 'Write:/etc/hosts'],
+    [fileCall('Read', '/repo/link', '/repo/src/x'), 'Read:./{link,src/x}'],
+    [fileCall('Read', '/repo/link', '/etc/passwd'), 'Read:/{repo/link,etc/passwd}'],
+    [bashCall('git status'), 'Bash:git status'],
+  ])('from the workspace, %#: %j', (call, pattern) => {
+    expect(exactPattern(call, 'workspace')).toBe(pattern);
   });
 
   test('whatever the command, the pattern means exactly it or is not offered', () => {

@@ -64,7 +64,7 @@ test.each([
   [bash('git push'), "to let it through from now on, the operator can run caliban perms add 'Bash:git push' allow"],
   [
     call('Edit', { path: '/repo/src/a.ts' }),
-    "to let it through from now on, the operator can run caliban perms add 'Edit:/repo/src/a.ts' allow",
+    "to let it through from now on, the operator can run caliban perms add 'Edit:src/a.ts' allow",
   ],
   [
     call('mcp__forge__open', {}),
@@ -111,6 +111,10 @@ describe('tried among the rules in force', () => {
       bash('git push x && make y'),
       "'Bash:git push x && make y' allow --at top",
     ],
+    // A project's file is for every machine it is checked out on, the user's for every workspace.
+    ['project: ask Edit:*.ts', call('Edit', { path: '/repo/a.ts' }), "'Edit:./a.ts' allow --at before 'Edit:*.ts'"],
+    ['local: ask Edit', call('Edit', { path: '/repo/a/b' }), "'Edit:a/b' allow --scope local --at before 'Edit'"],
+    ['user: ask Edit', call('Edit', { path: '/etc/hosts' }), "'Edit:/etc/hosts' allow"],
     ['project: ask Write:*.txt', bash('ls > a.txt'), "'Bash:ls > a.txt' allow --at before 'Write:*.txt'"],
     [
       'project: allow Bash:git *',
@@ -164,5 +168,13 @@ describe('tried among the rules in force', () => {
   ])('what a project may not allow is not written there: %s', (line, text) => {
     const inForce = { rules: [], projectOnlyTightens: true };
     expect(advice(bash('make'), { remedy: 'rule', inForce }, line)).toBe(text);
+  });
+
+  test("the user's file holds for every workspace, so there a path is whole", () => {
+    const inForce = { rules: [], projectOnlyTightens: true };
+    const edit = call('Edit', { path: '/repo/src/a.ts' });
+    expect(advice(edit, { remedy: 'rule', inForce }, 'user: ask Bash:git push *')).toBe(
+      "to let it through from now on, the operator can run caliban perms add 'Edit:/repo/src/a.ts' allow --scope user",
+    );
   });
 });
