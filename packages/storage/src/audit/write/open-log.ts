@@ -51,21 +51,24 @@ function openOrCreate(file: string): number {
   }
 }
 
-/**
- * A line that another process is writing looks torn where it goes over the edge of a page: for an instant, or until that process has its
- * turn again.
- */
+/** A line that another process is writing looks torn until it is written, where it goes over the edge of a page. */
 function endsTorn(descriptor: number, size: bigint): boolean {
   let known = size;
   for (let look = 0; look < LOOKS; look++) {
     if (known === 0n || lastByte(descriptor, known) === LINE_END) return false;
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 ** look);
+    waitForWriter(descriptor);
     known = statDescriptor(descriptor).size;
   }
   return lastByte(descriptor, known) !== LINE_END;
 }
 
-const LOOKS = 6;
+/** Changing the mode, even to what it is, has to wait for a write that is under way; a moment may be too short, when many share a core. */
+function waitForWriter(descriptor: number): void {
+  tighten(descriptor);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+}
+
+const LOOKS = 5;
 
 function lastByte(descriptor: number, size: bigint): number | undefined {
   const byte = new Uint8Array(1);
