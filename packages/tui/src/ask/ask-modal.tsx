@@ -155,9 +155,9 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
       case 'r':
         return answer({ kind: 'once', action: 'deny', by: 'operator' });
       case 'y':
-        return stage.set({ kind: 'writing-rule', prompt: openPrompt('allow', lacking) });
+        return stage.set({ kind: 'writing-rule', prompt: openPrompt('allow', lacking, asking) });
       case 'n':
-        return stage.set({ kind: 'writing-rule', prompt: openPrompt('deny', lacking) });
+        return stage.set({ kind: 'writing-rule', prompt: openPrompt('deny', lacking, asking) });
     }
   }
 

@@ -18,6 +18,23 @@ export function ruleMatcher(rule: Rule, { foldPaths }: { foldPaths: boolean }): 
   };
 }
 
+/** Of these parts of a command line, those that an allow does not cover. */
+export function uncovered(
+  rule: Rule,
+  call: ToolCall,
+  parts: readonly Part[],
+  { foldPaths }: { foldPaths: boolean },
+): readonly Part[] {
+  if (call.subject.kind !== 'command-line') return [];
+  const judged = judgeEachPart(createRuleBook([rule], { foldPaths }), call, call.subject.line);
+  const covered = new Set(judged.filter(({ verdict }) => speaks(rule, verdict)).map(({ part }) => nameOf(part)));
+  return parts.filter((part) => !covered.has(nameOf(part)));
+}
+
+function nameOf({ kind, number }: Part): string {
+  return `${kind} ${number}`;
+}
+
 function speaks({ action }: Rule, verdict: Verdict | null): boolean {
   return verdict !== null && verdict.action === action && verdict.because.kind === 'rule';
 }

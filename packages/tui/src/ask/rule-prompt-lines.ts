@@ -82,7 +82,7 @@ function subjectLines({ prompt, columns }: PromptSight, { isShort }: Wording): r
   const { part } = promptPart(prompt);
   if (!isOneOfSeveral(part)) return [];
   const where = `part ${part.number} of ${part.of}`;
-  const { length } = prompt.parts;
+  const { length } = prompt.asking;
   const long = `The rule covers ${where}${length > 1 ? ` (PgUp/PgDn: ${length} parts lack a rule)` : ''}`;
   const short = `For ${where}${length > 1 ? ' (PgUp/PgDn)' : ''}`;
   return textLines(`${isShort ? short : long}: ${quoted(part.text)}`, {
@@ -152,11 +152,11 @@ function scopeNotes({ question, prompt, columns }: PromptSight, { noteRows: most
   return unheard === null ? [] : textLines(`⚠ ${unheard}`, { columns: columns - LABEL_COLUMNS, tone: 'warning', most });
 }
 
-function effectLines({ prompt, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
+function effectLines({ prompt, prompted, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
   const { part } = promptPart(prompt);
   if (prompt.form.action === 'deny') return textLines('This call is rejected now.', { columns, tone: 'dim', most: 1 });
   if (!isOneOfSeveral(part)) return textLines('This call runs now.', { columns, tone: 'dim', most: 1 });
-  const others = prompt.parts.length - 1;
+  const others = prompted.kind === 'matches' ? prompted.left : prompt.asking.length - 1;
   const text = `The whole call runs now${others === 0 ? '' : isShort ? asksAgain(others) : isAskedAgain(others)}.`;
   return textLines(text, { columns, tone: others === 0 ? 'dim' : 'warning', most: isShort ? 1 : 2 });
 }

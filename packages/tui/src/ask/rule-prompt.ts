@@ -1,14 +1,16 @@
-import { type PatternProblem, parsePattern, type Question, type Rule } from '@caliban/gate';
+import { type Part, type PatternProblem, parsePattern, type Question, type Rule } from '@caliban/gate';
 import { editedLine, editedText } from '../fields/edit-line.ts';
 import { draftOf, editForm, moveFocus, type RuleForm, ruleForm, SCOPES } from '../fields/rule-form.ts';
 import type { KeyPress } from '../input/key.ts';
 import type { AskedPart } from './asked-parts.ts';
-import { ruleMatcher } from './rule-matcher.ts';
+import { ruleMatcher, uncovered } from './rule-matcher.ts';
 import { LAYER_OF } from './unheard.ts';
 
 /** The rule behind "always", while it is being written. */
 export type RulePrompt = {
   readonly parts: readonly AskedPart[];
+  /** All that ask, also those for which nothing is offered. */
+  readonly asking: readonly Part[];
   /** Which of the parts the rule is for. */
   readonly at: number;
   readonly form: RuleForm;
@@ -17,13 +19,13 @@ export type RulePrompt = {
 /** Kept at hand for this workspace, and in no file that others share: what "always" means at the least. */
 const FIRST_SCOPE = 'local';
 
-export function openPrompt(action: 'allow' | 'deny', parts: readonly AskedPart[]): RulePrompt {
+export function openPrompt(action: 'allow' | 'deny', parts: readonly AskedPart[], asking: readonly Part[]): RulePrompt {
   const withRules = parts.filter(({ suggestions }) => suggestions.length > 0);
   const form = ruleForm(
     { pattern: preselected(withRules[0]), action },
     { actions: [action], scopes: SCOPES, scope: FIRST_SCOPE },
   );
-  return { parts: withRules, at: 0, form };
+  return { parts: withRules, asking: asking.filter(({ kind }) => kind !== 'line'), at: 0, form };
 }
 
 function preselected(part: AskedPart | undefined): string {
@@ -78,13 +80,15 @@ function forPart(prompt: RulePrompt, at: number): RulePrompt {
 export type PromptedRule =
   | { readonly kind: 'unsound'; readonly problem: PatternProblem }
   | { readonly kind: 'no-match'; readonly rule: Rule }
-  | { readonly kind: 'matches'; readonly rule: Rule };
+  /** `left`: parts of the call that it does not cover, and that will ask again. */
+  | { readonly kind: 'matches'; readonly rule: Rule; readonly left: number };
 
 export function promptedRule(prompt: RulePrompt, { call }: Question): PromptedRule {
   const { pattern: text, action, ...notes } = draftOf(prompt.form);
   const pattern = parsePattern(text);
   if (!pattern.ok) return { kind: 'unsound', problem: pattern.error };
   const rule: Rule = { pattern: pattern.value, action, source: { layer: LAYER_OF[prompt.form.scope] }, ...notes };
-  const matches = ruleMatcher(rule, { foldPaths: call.surroundings.foldsCase === true });
-  return { kind: matches(call, promptPart(prompt).part) ? 'matches' : 'no-match', rule };
+  const options = { foldPaths: call.surroundings.foldsCase === true };
+  if (!ruleMatcher(rule, options)(call, promptPart(prompt).part)) return { kind: 'no-match', rule };
+  return { kind: 'matches', rule, left: uncovered(rule, call, prompt.asking, options).length };
 }

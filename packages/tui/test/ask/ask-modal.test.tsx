@@ -394,6 +394,29 @@ describe('the sub-prompt', () => {
     expect(said(answers)).toBe('allow Bash:make b local');
   });
 
+  test.each<[string, string, string, string]>([
+    ['make a && make b', '', 'make a', 'The whole call runs now; 1 other part will be asked about again next time.'],
+    ['make a && make b', UP, 'make *', 'The whole call runs now.'],
+    [
+      'make a && ls && make b',
+      UP,
+      'make *',
+      'The whole call runs now; 1 other part will be asked about again next time.',
+    ],
+    [
+      Array.from({ length: 40 }, (_, number) => `make ${number}`).join('\n'),
+      '',
+      'make 0',
+      'The whole call runs now; 39 other parts will be asked about again next time.',
+    ],
+  ])('what the rule leaves to be asked about is counted: %j %j', async (command, key, pattern, effect) => {
+    const { frame, type } = await modal(questionFor(bash(command)), { columns: 100 });
+    await type('y');
+    if (key !== '') await type(key);
+    expect(frame()).toContain(`● Bash:${pattern}`);
+    expect(frame()).toContain(effect);
+  });
+
   test.each<[number, number, readonly string[]]>([
     [60, 12, [SHORT_PART, ' ● ', '❯Pattern', ' Scope', ' Comment', 'runs now; 1 asks again.', 'Enter saves']],
     [44, 12, [SHORT_PART, ' ● ', '❯Pattern', ' Scope', ' Comment', 'runs now; 1 asks again.', 'Enter saves']],
