@@ -1,4 +1,5 @@
 import { formatPattern, lintRules, type Rule } from '@caliban/gate';
+import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { ARMING_MS } from '../fields/arming-ms.ts';
 import { clockTimer, type Timer } from '../fields/clock-timer.ts';
@@ -110,9 +111,12 @@ function wantLine({ what, file, line }: ProjectWant): string {
 function ruleText({ pattern, source, comment }: Rule): string {
   const place =
     source.file === undefined ? '' : `  ${source.file}${source.line === undefined ? '' : `:${source.line}`}`;
-  const note = comment === undefined || comment === '' ? '' : `  # ${comment}`;
+  const note = comment === undefined || comment === '' ? '' : `  # ${cutMiddle(comment, MOST_COMMENT_BYTES).text}`;
   return visible(`${formatPattern(pattern).padEnd(32)}${place}${note}`);
 }
+
+/** Words of the repository about itself; what it would allow is never cut. */
+const MOST_COMMENT_BYTES = 160;
 
 const ANSWERS: Readonly<Record<ProjectAnswer, string>> = {
   use: 'use them',

@@ -46,6 +46,14 @@ test('what a repository wrote is shown, not obeyed', () => {
   expect(text).not.toContain('\u001b');
 });
 
+test('a long comment does not push what is allowed off the screen', () => {
+  const allows = [allow('Bash:npm *', 'c'.repeat(5_000)), allow(`Bash:${'x'.repeat(900)}`)];
+  const text = projectQuestionText({ workspace: '/repo', allows, allowsShownBy: '', wants: [] });
+  const [npm, long] = text.split('\n').filter((line) => line.includes('Bash:'));
+  expect(npm?.length).toBeLessThan(300);
+  expect(long).toContain('x'.repeat(900));
+});
+
 test('what may run is never cut', () => {
   const wants = Array.from({ length: 40 }, (_, index) => ({
     what: `the MCP server \`${index}\``,
