@@ -113,6 +113,7 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     name: 'audit',
     usage: '[--since WHEN] [--tool NAME] [--action ACTION] [--tail N] [--follow] [--stats]',
     about: 'what was decided, from the decision log and its archives',
+    details: 'Times are in UTC, and so is a day that is given alone.',
     flags: flags(
       ...(['since', 'until', 'tool', 'action', 'rule', 'session', 'tail', 'head', 'follow', 'stats'] as const),
       ...(['workspace', 'json'] as const),
