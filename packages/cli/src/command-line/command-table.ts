@@ -41,7 +41,7 @@ export const START: Command = {
 -p exits 0 when done, 1 when it failed, 2 for a usage error, 3 when it finished but a call was denied because nobody
 could be asked, 78 for a configuration error, 130 when interrupted.`,
   flags: {
-    ...flags('print', 'output-format', 'input-format', 'max-turns', 'model', 'resume', 'continue'),
+    ...flags('print', 'output-format', 'input-format', 'verbose', 'max-turns', 'model', 'resume', 'continue'),
     ...START_FLAGS,
     ...flags('allowed-tools', 'disallowed-tools', 'auto-mode-config', 'append-system-prompt', 'plain'),
   },

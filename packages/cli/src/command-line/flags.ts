@@ -65,7 +65,12 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
     choices: ['text', 'json', 'stream-json'],
     about: 'with -p: how the answer is printed',
   },
-  'input-format': { value: 'FORMAT', choices: ['text', 'stream-json'], about: 'with -p: how standard input is read' },
+  'input-format': {
+    value: 'FORMAT',
+    choices: ['text', 'stream-json'],
+    about: 'how standard input is read; stream-json goes without -p',
+  },
+  verbose: { about: "changes nothing; clients of Claude Code's stream-json pass it" },
   'max-turns': { value: 'N', about: 'end after so many replies of the model' },
   model: {
     value: 'ROUTE',
@@ -129,6 +134,7 @@ export type FlagName =
   | 'print'
   | 'output-format'
   | 'input-format'
+  | 'verbose'
   | 'max-turns'
   | 'model'
   | 'allowed-tools'

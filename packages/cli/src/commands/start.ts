@@ -6,7 +6,9 @@ import type { Terminal } from '../process/terminal.ts';
 
 /** `caliban` by itself: a run without a terminal, a session in one, or the tour where no model is set up. */
 export async function start(args: Args, terminal: Terminal): Promise<number> {
-  if (args.isSet('print')) return (await import('./print.ts')).print(args, terminal);
+  // Clients that send their prompts as frames do not say -p.
+  if (args.isSet('print') || args.text('input-format') === 'stream-json')
+    return (await import('./print.ts')).print(args, terminal);
   refuseMisspeltCommand(args.operands);
   const { startUp } = await import('../compose/start-up.ts');
   const { hasModel } = await import('../compose/model-settings.ts');
