@@ -222,6 +222,7 @@ export const FRESH: readonly Attack[] = [
       'git $(:;echo push) origin',
     ],
   ),
+  ...attacks('fresh', 'deny', ['deny Bash:rm -rf ~*', 'allow Bash'], ['d=~; rm -rf $d', 'd=~/work; rm -rf "$d"']),
   ...attacks(
     'fresh',
     'allow',
@@ -394,6 +395,8 @@ export const FRESH: readonly Attack[] = [
       'for f in a .env; do echo x > "$f"; done',
       'f=~/.ssh/rc; echo x > "$f"',
       'f=$HOME/.ssh/rc; echo x > "$f"',
+      'echo x > "$PWD/.env"',
+      'cd /etc; echo x > $PWD/passwd',
       'f=.env; { echo x; } > $f',
       'cd sub; f=.env; echo x > $f',
       'f=.env; cat < $f',

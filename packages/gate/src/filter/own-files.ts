@@ -107,18 +107,20 @@ function movedBases(
 }
 
 function ownFileOfRedirect(
-  { target, text, directories: chains }: Redirect,
+  { target, text, settled, directories: chains }: Redirect,
   surroundings: Surroundings,
   directories: OwnDirectories,
 ): string | null {
   const { home, realPath } = surroundings;
-  const word = target ?? text.replace(/^[^\s<>&|]*[<>&|]+\s*/, '').replaceAll('"', '');
+  const written = target ?? text.replace(/^[^\s<>&|]*[<>&|]+\s*/, '').replaceAll('"', '');
+  const words = [written, ...(settled?.() ?? [])];
   for (const steps of chains ?? [[]]) {
     const base = afterSteps(steps, startOf(surroundings), home);
     const bases = realPath === undefined ? [base] : [...new Set([base, realPath(base)])];
     for (const from of bases) {
-      const file = ownPathOf(word, { base: from, home, realPath, directories });
-      if (file !== null) return file;
+      const reach = { base: from, home, realPath, directories };
+      const file = words.map((word) => ownPathOf(word, reach)).find((own) => own !== null);
+      if (file !== undefined) return file;
     }
   }
   return null;

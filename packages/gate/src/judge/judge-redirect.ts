@@ -57,7 +57,15 @@ function judgeUnknownTarget(context: LineContext, redirect: Redirect, part: Part
   // It may be the very file that a rule above the match-all allow is about.
   const isVouchedFor = files.firstOf(STRICT, allowAny) === allowAny && !context.locksTool(name);
   const covered = coveringAllow(context, redirect, isVouchedFor ? allowAny : NO_RULE);
-  return asked(context, covered, 'the target is known only when the command runs', part);
+  const unknown = asked(context, covered, 'the target is known only when the command runs', part);
+  return isVouchedFor ? unknown : strictest([unknown, ...judgeSettled(context, redirect, part)]);
+}
+
+/** What the line itself says it may be: a deny of that stands. */
+function judgeSettled(context: LineContext, redirect: Redirect, part: Part): readonly Verdict[] {
+  return (redirect.settled?.() ?? []).flatMap(
+    (target) => judgeOpened(context, { ...redirect, target, settled: () => [] }, part) ?? [],
+  );
 }
 
 function asked({ rules }: LineContext, covered: number, problem: string, part: Part): Verdict {

@@ -68,9 +68,9 @@ export function noteChoices(name: string, words: readonly Word[], values: KnownV
   }
 }
 
-/** A tilde at the start, or after a colon, stands for a directory. */
+/** A tilde that stands for somebody's directory is not known; as `~/` it says what it is. */
 function textsOf(word: Word, told: Told, how?: { readonly expandsBraces: boolean }): readonly string[] {
-  if (/(?:^|:)~/.test(word.text)) return [];
+  if (/^~[^/]|:~/.test(word.text)) return [];
   if (isLiteral(word)) return [word.value];
   const { texts, isUnknown } = settleWord(word, told, how);
   return isUnknown ? [] : texts;

@@ -6,9 +6,10 @@ import type { Findings } from './findings.ts';
 import { MOST_REDIRECTS } from './limits.ts';
 import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
-import { bareTexts, isLiteral, runsOn } from './read-word.ts';
+import { bareTexts, isLiteral, isReplaced, runsOn } from './read-word.ts';
 import { redirectPath } from './redirect-path.ts';
 import { noteSettledInput } from './settled-inputs.ts';
+import { settledTarget } from './settled-target.ts';
 import { FILES, INPUT } from './text-flow.ts';
 import { TooIntricate } from './too-intricate.ts';
 import { noteInertText } from './values-as-code.ts';
@@ -93,7 +94,10 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   if (accesses.length === 0 || isProcess(target)) return;
   if (accesses.includes('write')) findings.flow.pourPrinted({ text: target, read: (name) => name }, FILES);
   const path = redirectPath(target, node.operator, findings);
-  for (const access of accesses) findings.redirects.push({ access, text, unit, target: path, directories: at });
+  const settled = path === null && isReplaced(target) ? { settled: settledTarget(target, findings) } : {};
+  for (const access of accesses) {
+    findings.redirects.push({ access, text, unit, target: path, directories: at, ...settled });
+  }
   if (findings.redirects.length > MOST_REDIRECTS)
     throw new TooIntricate(`has more than ${MOST_REDIRECTS} redirections`);
 }

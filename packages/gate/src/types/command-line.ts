@@ -71,6 +71,8 @@ export type Redirect = {
   readonly unit: number | null;
   /** The target after quote removal and tilde kept as written; null when it is not literal. */
   readonly target: string | null;
+  /** What a target that is not literal may become, as far as the line itself tells. Worked out when asked for. */
+  readonly settled?: () => readonly string[];
   /**
    * The directories a relative target may resolve against, each a chain of literal `cd` arguments from the starting
    * directory (the empty chain is the starting directory itself); null when it cannot be known.

@@ -195,9 +195,10 @@ describe('only a match-all allow with no deny or ask above it vouches for what c
     [['allow Bash'], 'echo y > $F', 'allow'],
     [['allow Bash', 'deny Write:.env'], 'echo y > $F', 'allow'],
     [['deny Write:.env', 'allow Bash'], 'echo y > $F', 'ask'],
-    [['deny Write:.env', 'allow Bash'], 'X=.env; echo y > $X', 'ask'],
+    [['deny Write:.env', 'allow Bash'], 'X=.env; echo y > $X', 'deny'], // the line itself says which file
+    [['ask Write:x', 'allow Bash', 'deny Write:.env'], 'X=.env; echo y > $X', 'ask'], // as the literal one, which is allowed first
     [['deny Write:.env', 'allow Bash'], 'echo y > .en?', 'ask'],
-    [['deny Write:.env', 'allow Bash'], 'echo y > "$PWD/.env"', 'ask'],
+    [['deny Write:.env', 'allow Bash'], 'echo y > "$PWD/.env"', 'deny'],
     [['deny Write:.env', 'allow Bash'], 'echo y > out', 'allow'],
     [['deny Write:.env', 'allow Bash:echo y > $F'], 'echo y > $F', 'allow'],
     [['deny Read:.env', 'allow Bash'], 'cat < .en?', 'ask'],
