@@ -220,7 +220,20 @@ export const FRESH: readonly Attack[] = [
       "git $(printf 'pu\\163h') origin",
       "git $(echo -e 'pu\\x73h') origin",
       'git $(:;echo push) origin',
+      ': push; git $_ origin',
     ],
+  ),
+  ...attacks(
+    'fresh',
+    'deny',
+    ['deny Bash:git push *', 'allow Bash'],
+    ['git $(cat <<< push) x', 'echo push && git $_ x'],
+  ),
+  ...attacks(
+    'fresh',
+    'allow',
+    ['deny Bash:git push *', 'deny Bash:cd /etc*', 'allow Bash'],
+    ['mkdir -p build && cd $_', 'git stash push; git log $_', 'git commit -m "$(cat <<\'E\'\ngit push x\nE\n)"'],
   ),
   ...attacks('fresh', 'deny', ['deny Bash:rm -rf ~*', 'allow Bash'], ['d=~; rm -rf $d', 'd=~/work; rm -rf "$d"']),
   ...attacks(
