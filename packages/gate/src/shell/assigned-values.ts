@@ -51,6 +51,13 @@ export function noteDefault(name: string, word: Word, values: KnownValues): void
   for (const text of textsOf(word, values.now(), { expandsBraces: false })) values.add(name, text, false);
 }
 
+/** `$_` is the last word of the command before. */
+export function noteLastWord(word: Word, values: KnownValues, { isSet, isAlone }: Sureness): void {
+  const texts = textsOf(word, values.now());
+  if (isAlone) values.forget('_');
+  for (const text of texts.length === 0 ? [null] : texts) values.add('_', text, isSet);
+}
+
 /** `unset x` */
 export function noteUnset(operands: readonly Word[], values: KnownValues): void {
   for (const { value } of operands) if (/^\w+$/.test(value)) values.add(value, null, false);

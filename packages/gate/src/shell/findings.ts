@@ -73,6 +73,8 @@ export class Findings {
   keepsLastOfPipe: boolean;
   readonly filled: FilledVariables = new FilledVariables();
   readonly flow: TextFlow = new TextFlow();
+  /** `$_` stands somewhere in the line. */
+  readonly takesLastWord: boolean;
   /** Variables that stand for others. */
   readonly references: Set<string> = new Set();
   /** Variables that the line makes arrays of. */
@@ -102,6 +104,7 @@ export class Findings {
     this.text = source;
     this.shell = shell;
     this.keepsLastOfPipe = shell === 'zsh';
+    this.takesLastWord = /\$\{?_(?!\w)/.test(source);
   }
 
   /** Whether an assignment that is walked is made, and in the line's own shell, whatever happens. */

@@ -1,6 +1,7 @@
 import {
   noteAssignedValues,
   noteDeclaredValues,
+  noteLastWord,
   notePrintedValues,
   noteUnset,
   type Sureness,
@@ -19,12 +20,13 @@ export function noteValuesOfStatement({ prefix }: Command, findings: Findings): 
 
 /** What a command leaves in variables, once it has run. */
 export function noteValuesOfCommand(
-  { prefix, suffix }: Command,
+  command: Command,
   name: string | null,
   operands: readonly Word[],
   { names }: FilledNames,
   findings: Findings,
 ): void {
+  const { prefix, suffix } = command;
   const { values } = findings;
   const sureness = { isSet: findings.isSure, isAlone: false };
   values.endOfCommand();
@@ -37,6 +39,11 @@ export function noteValuesOfCommand(
     findings.trustsAssignments &&= name !== 'readonly' && !operands.some(({ value }) => /^[-+]/.test(value));
   }
   if (mayFillAny(name, operands)) findings.trustsAssignments = false;
+  const last = operands.at(-1) ?? command.name;
+  if (last !== undefined && findings.takesLastWord) {
+    const { isSure } = findings;
+    findings.noteValues(() => noteLastWord(last, values, { isSet: isSure, isAlone: isSure }));
+  }
 }
 
 /** What is assigned before them stays assigned, in a plain `sh`. */

@@ -110,7 +110,21 @@ function printedByCommand({ name, prefix, suffix }: Command, told: Told): readon
   if (prefix.length > 0 || suffix.some(({ type }) => type === 'Assignment')) return [];
   const words = suffix.filter((item) => item.type === 'Word');
   if (name.value === 'echo') return everyWay(words, told).flatMap(echoedTexts);
+  if (name.value === 'cat' && words.length === 0) return fedTexts(suffix, told);
   return name.value === 'printf' ? formattedTexts(words, told) : [];
+}
+
+/** What stands in a here-string or a heredoc. */
+function fedTexts(suffix: Command['suffix'], told: Told): readonly string[] {
+  const input = suffix.findLast((item) => item.type !== 'Word');
+  switch (input?.type) {
+    case 'HereString':
+      return input.target === undefined ? [] : (textsOf(input.target, told) ?? []);
+    case 'HereDoc':
+      return input.delimiter?.quoted === true || input.body.parts === undefined ? [input.body.text] : [];
+    default:
+      return [];
+  }
 }
 
 const SILENT: ReadonlySet<string> = new Set([':', 'true', 'false', 'test', '[']);

@@ -76,14 +76,7 @@ describe('what the words of a command become', () => {
     ['export "x=push"; git ${x}', ['git push']],
     ['y=sh; declare x"=pu$y"; git $x', ['git push']],
     ['for x in pull push; do git $x; done', ['git push', 'git pull']],
-    // What a command is fed, `cat` prints.
-    ['git $(cat <<< push) x', ['git push x']],
-    ["git $(cat <<'E'\npush\nE\n) x", ['git push x']],
-    ['y=sh; git $(cat <<E\npu$y\nE\n) x', ['git push x']],
-    ['git $(cat <<< $y)', []],
-    ['git $(cat f <<< push)', []],
-    ['git $(tac <<< push)', []],
-    // The last argument of the command before.
+    // The last word of the command before.
     [': push; git $_ x', ['git push x']],
     ['echo a push && git "$_" x', ['git push x', 'git x']],
     ['echo push; ls; git ${_} x', ['git ls x']],
@@ -154,6 +147,14 @@ describe('what the words of a command become', () => {
     ["git $(echo -e 'pu\\x73h') origin", ['git pu\\x73h origin', 'git push origin']],
     ["git $(echo -n -e '\\0160ush')", ['git \\0160ush', 'git push']],
     ['git $(:; echo push)', ['git push']],
+    // What `cat` is fed, it prints.
+    ['git $(cat <<< push) x', ['git push x']],
+    ["git $(cat <<'E'\npush\nE\n) x", ['git push x']],
+    ['git $(cat <<E\npush\nE\n) x', ['git push x']],
+    ['git $(cat <<< $y)', []],
+    ['git $(cat <<E\n$y\nE\n)', []],
+    ['git $(cat f <<< push)', []],
+    ['git $(tac <<< push)', []],
     ['git $(printf pu; printf sh)', ['git push']],
     ['git $(a=1; echo push)', ['git push']],
     ['git $(true && echo push)', ['git push']],
