@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
 import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
 import { isRecord } from '@caliban/gate/internal/types/json';
 import { readAction } from '@caliban/gate/internal/types/rule';
@@ -88,10 +89,15 @@ function readObject(line: string): Fields {
 }
 
 function readInput(tool: string, input: unknown): unknown {
-  if (typeof input === 'string') return callInput(tool, input);
+  if (typeof input === 'string') return isTyped(tool, input) ? callInput(tool, input) : input;
   const ambiguous = ambiguousNumberAmong(input);
   if (ambiguous !== null) throw new UsageError(ambiguousNumberProblem(ambiguous));
   return input;
+}
+
+/** As on the command line; a call of another tool is a call, whatever is given to it. */
+function isTyped(tool: string, input: string): boolean {
+  return TOOL_PROFILES.get(tool)?.argument?.field !== undefined || input.trimStart().startsWith('{');
 }
 
 function readText(fields: Fields, key: string): string | undefined {
