@@ -85,6 +85,8 @@ export class Findings {
   evaluatesValues = false;
   /** Text goes into variables otherwise than by an assignment: through `read`, `printf -v`, the arguments of a function. */
   passesText = false;
+  /** The same for what is put together on the way: by a `printf` that another command reads, or a built-in that assigns its operands. */
+  passesPieces = false;
   /** A variable takes what a command prints, or its last argument by way of `$_`. */
   capturesOutput = false;
   /** Arithmetic on an element whose brackets hold an expansion: zsh, and bash before 5.2, expand once more what comes of it. */

@@ -14,7 +14,8 @@ export function printedWords(name: string, words: readonly Word[]): readonly Pri
   if (SEARCHERS.has(name)) return labelled(words);
   if (name === 'sed') return words.map((text) => ({ text, read: withoutPatterns }));
   const program = programOf(name, words);
-  return words.map((text) => ({ text, read: text === program ? withoutCode : asItStands }));
+  const readProgram = name === 'perl' ? withoutPerl : withoutCode;
+  return words.map((text) => ({ text, read: text === program ? readProgram : asItStands }));
 }
 
 /** Whether it prints how many there are of something, and nothing of what it reads. */
@@ -94,11 +95,16 @@ const PROGRAM_OPTIONS: ReadonlyMap<string, Taking> = new Map([
  * Where it is unclear what is a string, everything stays.
  */
 function withoutCode(text: string): string {
-  if (/['`#]|<<|\\\(|\b(?:q[qwrx]?|s|y|tr)\b/.test(text) || (text.includes('"') && text.includes('/'))) return text;
+  if (/['`#]|<<|\\\(/.test(text) || (text.includes('"') && text.includes('/'))) return text;
   return text
     .split(/("(?:[^"\\]|\\[\s\S])*")/)
     .map((piece, place) => (place % 2 === 0 ? piece.replaceAll('$', '') : piece))
     .join('');
+}
+
+/** It has quotes of its own: `q(x)`, `s{x}{y}`. */
+function withoutPerl(text: string): string {
+  return /\b(?:q[qwrx]?|s|y|tr)\b/.test(text) ? text : withoutCode(text);
 }
 
 /** `s/[0-9]*$/x/p` prints no more than `x` and what it reads. Only of scripts made of nothing but this and plain commands. */

@@ -1,7 +1,7 @@
 import type { Shell } from '../types/tool-call.ts';
 import { DECLARED_NAME } from './builtin-assignments.ts';
 import { isNumber } from './filled-variables.ts';
-import type { Findings } from './findings.ts';
+import type { Findings, FoundRedirect } from './findings.ts';
 import type { Word } from './parse-command-line.ts';
 import { DECLARING_BUILTINS, fillsVariables, passesText, textOf } from './passes-text.ts';
 import { makesSubscript } from './pieces-of-code.ts';
@@ -53,7 +53,9 @@ const SUBSCRIPT_BUILTINS: ReadonlySet<string> = new Set([
 
 export function checkBuiltin(name: string, words: readonly Word[], findings: Findings): void {
   if (passesText(name, words, findings.depth)) findings.passesText = true;
+  if (name === 'printf' && (findings.output !== null || findings.pipes > 0)) findings.passesPieces = true;
   if (fillsVariables(name, words)) {
+    findings.passesPieces = true;
     if (name === 'set') findings.values.takeArguments();
     if (words.some((word) => /[$`]/.test(textOf(word)))) findings.passesDollar = true;
   }
@@ -111,12 +113,16 @@ function looksAgain(name: string, words: readonly Word[], shell: Shell | undefin
   return true;
 }
 
-/** Once everything is known: quoted text that reaches a variable, and arithmetic that may evaluate it. */
+/**
+ * Once everything is known: quoted text that reaches a variable, and arithmetic that may evaluate it. Text that goes straight from
+ * word to word is followed (`makesSubscript`); what a file hands on, or `printf` puts together, may be any of it.
+ */
 export function checkPassedText(findings: Findings): void {
   const { passesText, hasInertSubstitution, capturesOutput, hasInertSubscript, hasInertBracket } = findings;
   const mayBePart = hasInertSubscript || (findings.expandsSubscript && hasInertSubstitution);
+  const isFollowed = !findings.passesPieces && !findings.redirects.some(isKept);
   const mayArrive =
-    (passesText && hasInertSubstitution) ||
+    (passesText && (isFollowed ? hasInertSubscript : hasInertSubstitution)) ||
     (capturesOutput && mayBePart) ||
     (hasInertBracket && (hasInertSubstitution || findings.passesDollar) && findings.problems.length === 0);
   const evaluates =
@@ -126,4 +132,8 @@ export function checkPassedText(findings: Findings): void {
   } else if (findings.problems.length === 0 && makesSubscript(findings)) {
     findings.addProblem('pieces of quoted text may make a substitution that arithmetic evaluates');
   }
+}
+
+function isKept({ access, target }: FoundRedirect): boolean {
+  return access === 'write' && target !== '/dev/null';
 }
