@@ -52,8 +52,10 @@ const SUBSCRIPT_BUILTINS: ReadonlySet<string> = new Set([
 ]);
 
 export function checkBuiltin(name: string, words: readonly Word[], findings: Findings): void {
-  if (passesText(name, words, findings.depth)) findings.passesText = true;
-  if (name === 'printf' && (findings.output !== null || findings.pipes > 0)) findings.passesPieces = true;
+  if (passesText(name, words, findings.depth)) {
+    findings.passesText = true;
+    if (name === 'printf' && (findings.output !== null || findings.pipes > 0)) findings.passesPieces = true;
+  }
   if (fillsVariables(name, words)) {
     findings.passesPieces = true;
     if (name === 'set') findings.values.takeArguments();

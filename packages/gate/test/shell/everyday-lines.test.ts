@@ -83,6 +83,7 @@ describe('everyday lines have no problems', () => {
     "n=$(printf '%03d\\n' \"$n\"); n=$((n+1)); git commit -m 'use `x`'",
     'mkdir -p x && cd "$_"; n=$((n+1)); git commit -m \'use `x`\'',
     // Code in a message, and a count of what was read.
+    "printf '%s\\n' a b | while read -r x; do n=$((n+1)); done; git commit -m 'use `x`'",
     "n=0; while read -r f; do n=$((n+1)); done < list.txt; git commit -m 'use $(x)'",
     'while IFS= read -r n; do total=$((total + n)); done < nums.txt; echo "Total: \\`$total\\`"',
     'if [[ $n -gt 0 ]]; then printf \'found `%s`\\n\' "$x"; fi',
