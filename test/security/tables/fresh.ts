@@ -269,6 +269,7 @@ export const FRESH: readonly Attack[] = [
       "git tag v$(printf '%03d' 7)",
       'git commit -m "$(printf \'a\\n\\nb %s\' x)"',
       'printf -v n \'%03d\' "$i"; git log $n',
+      "printf '%s\\n' '100% h'; git log $n",
       'git log $(git describe || echo main)',
     ],
   ),
