@@ -38,6 +38,7 @@ export function noteDeclaredValues(operands: readonly Word[], values: KnownValue
 
 /** `printf -v x push`; `names`: `x`. */
 export function notePrintedValues(names: readonly string[], operands: readonly Word[], values: KnownValues): void {
+  if (names.length === 0) return;
   const words = operands.slice(operands[0]?.value === '-v' ? 2 : 1);
   const texts = formattedTexts(words, values.now());
   for (const name of names) {
