@@ -7,16 +7,19 @@ export type PromptFacts = {
   readonly date: string;
   readonly platform: string;
   readonly mode: PermissionMode | 'disabled';
+  /** Who it is and how it works, in place of ours. */
+  readonly role?: string | undefined;
   /** What the operator has written down for agents in this workspace. */
   readonly instructions?: string;
 };
 
 /** Who the agent is, where it is, and how things are done here. */
-export function systemPrompt({ workspace, cwd, date, platform, mode, instructions }: PromptFacts): string {
+export function systemPrompt({ workspace, cwd, date, platform, mode, role = '', instructions }: PromptFacts): string {
+  const isOurs = role.trim() === '';
   const parts = [
-    WHO,
+    isOurs ? WHO : role.trim(),
     `Workspace: ${workspace}\nCurrent directory: ${cwd}\nDate: ${date}\nPlatform: ${platform}`,
-    HOW,
+    ...(isOurs ? [HOW] : []),
     PERMISSIONS,
     ...(mode === 'plan' ? [PLAN] : []),
     ...(instructions === undefined || instructions.trim() === ''

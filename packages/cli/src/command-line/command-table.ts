@@ -43,7 +43,7 @@ could be asked, 78 for a configuration error, 130 when interrupted.`,
   flags: {
     ...flags('print', 'output-format', 'input-format', 'verbose', 'max-turns', 'model', 'resume', 'continue'),
     ...START_FLAGS,
-    ...flags('allowed-tools', 'disallowed-tools', 'auto-mode-config', 'append-system-prompt', 'plain'),
+    ...flags('allowed-tools', 'disallowed-tools', 'auto-mode-config', 'system-prompt', 'append-system-prompt', 'plain'),
   },
   alone: ['version'],
   examples: [

@@ -89,6 +89,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   resume: { value: 'ID', short: 'r', about: 'go on with a saved session; the beginning of its id is enough' },
   continue: { short: 'c', about: 'go on with the latest session of this workspace' },
   'auto-mode-config': { value: 'FILE', about: "auto mode's lists, instead of the user's auto-mode.toml" },
+  'system-prompt': { value: 'TEXT', about: 'who the model is told to be and how to work; empty: as ever' },
   'append-system-prompt': { value: 'TEXT', about: 'added to what the model is told' },
   plain: { about: 'no screen drawing: lines only, for screen readers and simple terminals' },
   name: { value: 'NAME', about: 'the server, as rules name it: mcp__NAME__tool' },
@@ -142,6 +143,7 @@ export type FlagName =
   | 'resume'
   | 'continue'
   | 'auto-mode-config'
+  | 'system-prompt'
   | 'append-system-prompt'
   | 'plain'
   | 'name'

@@ -80,6 +80,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   const instructions = [files.agent.systemPromptAppend?.value, args.text('append-system-prompt')]
     .filter((text) => text !== undefined)
     .join('\n\n');
+  const role = args.text('system-prompt');
   const shell = findShell();
   const exportedNames = new Set(Object.keys(shellEnvironment(session.env)));
   const surroundings = (): Surroundings => ({
@@ -189,7 +190,8 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
       mode: gate.mode,
       surroundings,
       mayRead: gate.mayRead,
-      system: ({ workspace, cwd }) => systemPrompt({ workspace, cwd, ...today(), mode: gate.modeName(), instructions }),
+      system: ({ workspace, cwd }) =>
+        systemPrompt({ workspace, cwd, ...today(), mode: gate.modeName(), role, instructions }),
       limits: {
         turns,
         contextTokens: files.agent.contextTokens?.value ?? DEFAULT_LIMITS.contextTokens,

@@ -83,10 +83,12 @@ describe('what is read', () => {
     expect(stdout).toContain('"control_response"');
   });
 
-  test('as the Agent SDK of Claude Code starts it: without -p, and verbose', async () => {
+  test.each([[[]], [['--system-prompt', '']]])('as Agent SDKs of Claude Code start it: %j', async (more) => {
     const place = new Workplace({ '/script.json': JSON.stringify([says('One.')]) });
     const flags = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'];
-    const { code, stdout, stderr } = await place.run([...flags, ...scripted(place)], { input: prompt('first') });
+    const { code, stdout, stderr } = await place.run([...flags, ...more, ...scripted(place)], {
+      input: prompt('first'),
+    });
     expect({ code, stderr, last: framesIn(stdout).at(-1)?.result }).toEqual({ code: 0, stderr: '', last: 'One.' });
   });
 
