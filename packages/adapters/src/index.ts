@@ -7,10 +7,11 @@ export { HOST_ADAPTERS } from './hosts/host-adapters.ts';
 // other SDKs
 export type { AiSdkOptions, AiSdkTool } from './sdks/ai-sdk.ts';
 export { guardAiSdkTools } from './sdks/ai-sdk.ts';
+export type { Guard, GuardedCall, NamedCall } from './sdks/check-call.ts';
+export { checkCall } from './sdks/check-call.ts';
 export type { CanUseTool, PermissionResult } from './sdks/claude-agent-sdk.ts';
 export { canUseTool } from './sdks/claude-agent-sdk.ts';
-export type { Guard, GuardedCall, NamedCall } from './sdks/guard-tool.ts';
-export { checkCall, guardTool, ToolRefused } from './sdks/guard-tool.ts';
+export { guardTool, ToolRefused } from './sdks/guard-tool.ts';
 export type { LangChainTool } from './sdks/langchain.ts';
 export { guardLangChainTool } from './sdks/langchain.ts';
 export type { McpClient } from './sdks/mcp-client.ts';

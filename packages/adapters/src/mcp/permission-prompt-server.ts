@@ -1,8 +1,8 @@
 import { isRecord } from '@caliban/gate/internal/types/json';
 import { Server } from '@modelcontextprotocol/server';
 import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
+import type { Guard } from '../sdks/check-call.ts';
 import { canUseTool, type PermissionResult } from '../sdks/claude-agent-sdk.ts';
-import type { Guard } from '../sdks/guard-tool.ts';
 
 /** What stands behind `mcp__caliban__` in Claude Code's `--permission-prompt-tool`. */
 export const PROMPT_TOOL = 'approve';

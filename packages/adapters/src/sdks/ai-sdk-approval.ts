@@ -1,5 +1,5 @@
 import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
-import { type Guard, type GuardedCall, judgeCall, type Ruling } from './guard-tool.ts';
+import { type Guard, type GuardedCall, judgeCall, type Ruling } from './check-call.ts';
 
 /** A call of the AI SDK, with the messages it comes with. */
 export type AiSdkCall = GuardedCall & { readonly messages: unknown };

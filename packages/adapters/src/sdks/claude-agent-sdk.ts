@@ -1,6 +1,6 @@
 import { CLAUDE_CODE_DIALOG_TOOLS } from '../hosts/tools/claude-code-tools.ts';
 import { readCalls } from '../hosts/tools/read-calls.ts';
-import { checkCall, type Guard } from './guard-tool.ts';
+import { checkCall, type Guard } from './check-call.ts';
 
 /** `canUseTool` of the Claude Agent SDK, as far as it concerns us. */
 export type CanUseTool = (

@@ -1,5 +1,5 @@
 import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
-import { checkCall, type Guard } from './guard-tool.ts';
+import { checkCall, type Guard } from './check-call.ts';
 
 /** What is used of a tool of LangChain or LangGraph. */
 export type LangChainTool = { readonly name: string; invoke(input: never, config?: never): Promise<unknown> };

@@ -2,7 +2,7 @@ import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
 import { mcpRefusal } from '../mcp/refusal.ts';
 import { ToolHints } from '../mcp/tool-hints.ts';
-import { checkCall, type Guard } from './guard-tool.ts';
+import { checkCall, type Guard } from './check-call.ts';
 
 /** What is used of a client of the MCP SDK. */
 export type McpClient = {

@@ -1,7 +1,7 @@
 import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import { fieldOf } from '../hosts/protocol/payload.ts';
 import { type McpRefusal, mcpRefusal } from '../mcp/refusal.ts';
-import { checkCall, type Guard } from './guard-tool.ts';
+import { checkCall, type Guard } from './check-call.ts';
 
 /** What rules name as `mcp__server__tool`. */
 export type McpToolName = { readonly server: string; readonly tool: string };

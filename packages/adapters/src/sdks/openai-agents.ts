@@ -1,5 +1,5 @@
 import { parsedInput } from '../hosts/protocol/payload.ts';
-import { checkCall, type Guard } from './guard-tool.ts';
+import { checkCall, type Guard } from './check-call.ts';
 
 /** What is used of a function tool of the OpenAI Agents SDK. */
 export type OpenAiAgentsTool = {

@@ -13,7 +13,7 @@ import {
   RuntimeRuleStore,
   SharedPermissionMode,
 } from '@caliban/gate';
-import type { Guard } from '../../src/sdks/guard-tool.ts';
+import type { Guard } from '../../src/sdks/check-call.ts';
 
 /** A real gate with a few rules before the built-in ones, and what it has logged. */
 export function exampleGuard(

@@ -1,7 +1,7 @@
 import { generateText, jsonSchema, type ModelMessage, stepCountIs, tool } from 'ai';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { guardAiSdkTools } from '../../src/sdks/ai-sdk.ts';
-import type { Guard } from '../../src/sdks/guard-tool.ts';
+import type { Guard } from '../../src/sdks/check-call.ts';
 import { callingModel } from '../helpers/calling-model.ts';
 import { exampleGuard } from '../helpers/example-guard.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkCall, guardTool, ToolRefused } from '../../src/sdks/guard-tool.ts';
+import { checkCall } from '../../src/sdks/check-call.ts';
+import { guardTool, ToolRefused } from '../../src/sdks/guard-tool.ts';
 import { exampleGuard } from '../helpers/example-guard.ts';
 
 const RULES = ['deny Bash:~rm *', 'allow Bash:git *'];

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import type { AskHandler } from '@caliban/gate';
 import { fromJsonSchema, McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import type { Guard } from '../../src/sdks/guard-tool.ts';
+import type { Guard } from '../../src/sdks/check-call.ts';
 import { guardMcpHandler } from '../../src/sdks/mcp-handler.ts';
 import { exampleGuard } from '../helpers/example-guard.ts';
 import { servedMcp } from './helpers/served-mcp.ts';

@@ -1,0 +1,55 @@
+import type { Access, Decision, Gate, Origin, Surroundings, ToolCall } from '@caliban/gate';
+import { describeCall } from '@caliban/gate/internal/describe/describe-call';
+import { denyMessage } from '@caliban/gate/internal/record/deny-message';
+
+/** A call in the names that rules use. */
+export type NamedCall = { readonly tool: string; readonly input: unknown; readonly access?: Access };
+
+/** What every wrapper needs: who decides, and in which world the tools run. */
+export type Guard = {
+  readonly gate: Gate;
+  readonly surroundings: Surroundings;
+  readonly origin?: Origin;
+  /** What a call of your tools is in the names of the rules, such as `run_command` for `Bash`; themselves where it is not given. */
+  readonly calls?: (tool: string, input: unknown) => readonly [NamedCall, ...NamedCall[]];
+};
+
+export type GuardedCall = Origin & {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Where a call is several in the names of the rules, all of them have to be allowed. */
+export async function checkCall(guard: Guard, { signal = NEVER, ...call }: GuardedCall): Promise<Decision> {
+  const [first, ...others] = described(guard, call);
+  let decision = await guard.gate.check(first, signal);
+  for (const other of others) if (decision.outcome === 'allow') decision = await guard.gate.check(other, signal);
+  return decision;
+}
+
+export type Ruling = { readonly outcome: 'allow' } | { readonly outcome: 'deny'; readonly message: string };
+
+/** The same for an SDK that asks its user itself: rules and mode only. */
+export async function judgeCall(guard: Guard, { signal = NEVER, ...call }: GuardedCall): Promise<Ruling | 'ask'> {
+  let ruling: Ruling | 'ask' = { outcome: 'allow' };
+  for (const each of described(guard, call)) {
+    const verdict = await guard.gate.judge(each, signal);
+    if (verdict.action === 'deny') return { outcome: 'deny', message: denyMessage(each, verdict) };
+    if (verdict.action === 'ask') ruling = 'ask';
+  }
+  return ruling;
+}
+
+function described(
+  { surroundings, calls = (tool, input) => [{ tool, input }], ...guard }: Guard,
+  { tool, input, ...origin }: Omit<GuardedCall, 'signal'>,
+): readonly [ToolCall, ...ToolCall[]] {
+  const [first, ...others] = calls(tool, input).map((call) =>
+    describeCall({ ...call, surroundings, origin: { ...guard.origin, ...origin } }),
+  );
+  if (first === undefined) throw new Error(`nothing to judge in a call of ${tool}`);
+  return [first, ...others];
+}
+
+const NEVER: AbortSignal = new AbortController().signal;
