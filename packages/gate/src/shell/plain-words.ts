@@ -10,9 +10,11 @@ export function isPlainCommand(text: string): boolean {
 
 /** Not by the expression: to compile so many names takes a process that has just started longer than to judge a call. */
 function isSpecial(text: string): boolean {
+  const lengths = LENGTHS[start(text)] as number;
+  if (lengths === 0) return false;
   const end = text.indexOf(' ');
   const length = end === -1 ? text.length : end;
-  if (!SHAPES.has(shape(text, length))) return false;
+  if (((lengths >>> length) & 1) === 0) return false;
   const name = text.slice(0, length);
   return NEVER_PLAIN.has(name) || (EVALUATING.has(name) && /\w\[/.test(text));
 }
@@ -29,11 +31,16 @@ const EVALUATING: ReadonlySet<string> = new Set([
   ...['test', '[', 'unset', 'wait', 'export', 'readonly', 'exit', 'return', 'break', 'continue', 'shift'],
 ]);
 
-/** How they begin, and how long they are: by that alone nearly every command is none of them. */
-const SHAPES: ReadonlySet<number> = new Set([...NEVER_PLAIN, ...EVALUATING].map((name) => shape(name, name.length)));
+const BLANK = 32;
 
-function shape(text: string, length: number): number {
-  return text.charCodeAt(0) * (LONGEST_LINE + 1) + length;
+/** How long they are, as bits, by how they start: nearly every command starts like none of them. */
+const LENGTHS = new Int32Array(1 << 14);
+for (const name of [...NEVER_PLAIN, ...EVALUATING])
+  LENGTHS[start(name)] = (LENGTHS[start(name)] as number) | (1 << name.length);
+
+/** The first two characters, or one and a blank: plain words have none that needs more than seven bits. */
+function start(text: string): number {
+  return (text.charCodeAt(0) << 7) | (text.length > 1 ? text.charCodeAt(1) : BLANK);
 }
 
 /** Characters that mean nothing but themselves, wherever they stand. */
@@ -48,4 +55,4 @@ const NAME = `(?:[${ANYWHERE}]|${HOME})[${ANYWHERE}#~]*`;
 const ARGUMENT = `(?:[${ANYWHERE}${IN_ARGUMENTS}]|${HOME})[${ANYWHERE}${IN_ARGUMENTS}#=~]*`;
 
 /** Words and blanks have no character in common, so that there is nothing to try twice. `[` alone is the command `test`. */
-const PLAIN_WORDS = new RegExp(String.raw`^(?:\[|${NAME})(?: ${ARGUMENT})*$`);
+const PLAIN_WORDS = new RegExp(String.raw`^(?:${NAME}|\[)(?: ${ARGUMENT})*$`);
