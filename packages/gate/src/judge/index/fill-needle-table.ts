@@ -23,6 +23,9 @@ export type Needle = { readonly text: string; readonly entry: Entry };
 /** Characters of other text to learn from: more would tell little more. */
 const ENOUGH_TO_LEARN = 1 << 20;
 
+/** What is common in texts makes for many looks in vain; what is common in needles only for longer ones. */
+const IN_OTHER_TEXT = 8;
+
 /** Buckets to an integer of the filter: how seldom one is looked into in vain. */
 const BUCKETS_PER_INTEGER = 2;
 
@@ -32,8 +35,8 @@ export function fillNeedleTable(needles: readonly Needle[], sampling: Sampling, 
   const inNeedles = samplesOf(units, sampling);
   const inOtherText = samplesOf(like.subarray(0, ENOUGH_TO_LEARN), sampling);
   const counts = new SampleCounts(inNeedles.length + inOtherText.length);
-  counts.add(inOtherText);
-  counts.add(inNeedles);
+  counts.add(inOtherText, IN_OTHER_TEXT);
+  counts.add(inNeedles, 1);
 
   const chosen = rarestStarts(columns, inNeedles, counts, sampling);
   const { stride } = sampling;

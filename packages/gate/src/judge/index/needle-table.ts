@@ -36,6 +36,10 @@ export const SAMPLE = 4;
 /** Offsets must fit. */
 export const LONGEST_NEEDLE = 0x7fff;
 
+// An import or export is looked up at every use, and these are used at every sample.
+const scatter = scattered;
+const bitsOf = filterBits;
+
 /**
  * Many needles looked for in one pass over the text. Each is filed under its rarest samples, one for each alignment; at every
  * sample of the text two bits tell whether a needle may be there, and only then is anything compared.
@@ -66,16 +70,17 @@ export class NeedleTable {
 
   /** The first position below `below` whose needle is in the text and whose rule matches, else `below`. */
   firstIn(probe: Probe, below: number): number {
-    const { text, length } = probe;
+    const { text } = probe;
+    const last = text.length - 1;
     const { stride, shift } = this.#sampling;
     const filter = this.#filter;
     const filterShift = this.#filterShift;
     const search: Search = { best: below, failures: 0, wasted: null, done: 0, dead: null };
     let hash = 0;
-    for (let at = 0; at < length - 1; at += stride) {
+    for (let at = 0; at < last; at += stride) {
       hash = ((hash << shift) + (text.charCodeAt(at) << 6) + text.charCodeAt(at + 1)) | 0;
-      const place = scattered(hash);
-      const bits = filterBits(place);
+      const place = scatter(hash);
+      const bits = bitsOf(place);
       if (((filter[place >>> filterShift] as number) & bits) !== bits) continue;
       this.#look(place, at + 2, probe, search);
       if (search.done * NEEDLE === this.#needles.length) break;

@@ -15,14 +15,13 @@ export class SampleCounts {
     this.#shift = 32 - bits;
   }
 
-  /** Learns from the samples of a text. */
-  add(samples: Int32Array): void {
+  /** Learns from the samples of a text; each counts for so many. */
+  add(samples: Int32Array, weight: number): void {
     const counts = this.#counts;
     const shift = this.#shift;
     for (let at = 0; at < samples.length; at++) {
       const cell = (samples[at] as number) >>> shift;
-      const count = counts[cell] as number;
-      if (count < HIGHEST) counts[cell] = count + 1;
+      counts[cell] = Math.min(HIGHEST, (counts[cell] as number) + weight);
     }
   }
 
