@@ -1,5 +1,5 @@
 import { bucketStarts, bucketsFor, shiftFor, sortedPlaces } from './buckets.ts';
-import { BLOCK, blockFor, goingOn, mark, nextPause, rolledHash, rootHash } from './literal-filter.ts';
+import { goingOn, mark, rolledHash, rootHash, STRETCH, STRIDE, samplesIn } from './literal-filter.ts';
 import { ENTRY, HASH, LENGTHS, LITERAL_BITS, type LiteralColumns, LiteralTable, START } from './literal-table.ts';
 import type { Root } from './literal-table-builder.ts';
 import type { Units } from './units.ts';
@@ -17,11 +17,11 @@ export const FEW = 8;
 /** A table of literals that were added in the order of their positions. */
 export function fillLiteralTable(added: Int32Array, units: Units, roots: readonly Root[]): LiteralTable {
   const bucketCount = bucketsFor(added.length / LITERAL);
-  const filter = new Int32Array(Math.max(2 * BLOCK, bucketCount * INTEGERS_PER_BUCKET));
-  const hashes = hashAll(added, units, roots, filter);
+  const hashes = hashAll(added, units, roots);
   const buckets = bucketStarts(hashes, bucketCount);
   const places = sortedPlaces(hashes, buckets);
   const literals = sortedLiterals(added, hashes, places);
+  const filter = filterOf(added, units, roots, bucketCount * INTEGERS_PER_BUCKET);
   return new LiteralTable({ literals, buckets, units, filter, ...fewByRoot(roots, places) });
 }
 
@@ -38,31 +38,44 @@ function sortedLiterals(added: Int32Array, hashes: Int32Array, places: Int32Arra
   return literals;
 }
 
-/** The hash of every literal; marks them in the filter, and their prefixes. */
-function hashAll(added: Int32Array, units: Units, roots: readonly Root[], filter: Int32Array): Int32Array {
-  const blockShift = shiftFor(filter.length / BLOCK);
+/** The hash of all pairs of every literal. */
+function hashAll(added: Int32Array, units: Units, roots: readonly Root[]): Int32Array {
   const hashes = new Int32Array(added.length / LITERAL);
   for (let number = 0; number < hashes.length; number++) {
     const root = added[number * LITERAL + ROOT] as number;
     const start = added[number * LITERAL + START] as number;
     const length = (added[number * LITERAL + LENGTHS] as number) & 0xffff;
-    const pairs = length >>> 1;
     const step = roots[root]?.direction === 'forwards' ? 1 : -1;
     let unit = step === 1 ? start : start + length - 1;
     let hash = rootHash(root);
-    let block = blockFor(hash, blockShift);
-    for (let pair = 0, pause = 0; pair < pairs; pair++, unit += 2 * step) {
-      const isBehindPause = pair === pause;
-      if (isBehindPause) mark(filter, block, goingOn(hash));
+    for (let pair = 0; pair < length >>> 1; pair++, unit += 2 * step) {
       hash = rolledHash(hash, units[unit] as number, units[unit + step] as number);
-      if (!isBehindPause) continue;
-      block = blockFor(hash, blockShift);
-      pause = nextPause(pause);
     }
-    mark(filter, block, hash);
     hashes[number] = hash;
   }
   return hashes;
+}
+
+/** Marks the samples of every literal; of a root that has few literals, only how they start. */
+function filterOf(added: Int32Array, units: Units, roots: readonly Root[], size: number): Int32Array {
+  const filter = new Int32Array(size);
+  const shift = shiftFor(size);
+  for (let literal = 0; literal < added.length; literal += LITERAL) {
+    const root = added[literal + ROOT] as number;
+    const start = added[literal + START] as number;
+    const length = (added[literal + LENGTHS] as number) & 0xffff;
+    const { direction, first } = roots[root] as Root;
+    const step = direction === 'forwards' ? 1 : -1;
+    const samples = first.length > FEW ? samplesIn(length) : Math.min(1, samplesIn(length));
+    let unit = step === 1 ? start : start + length - 1;
+    let hash = rootHash(root);
+    for (let sample = 0; sample < samples; sample++, unit += STRIDE * step) {
+      if (sample % STRETCH === 1) mark(filter, shift, goingOn(hash));
+      hash = rolledHash(hash, units[unit] as number, units[unit + step] as number);
+    }
+    mark(filter, shift, hash);
+  }
+  return filter;
 }
 
 /** The places of the literals of every root that has few, root by root. */

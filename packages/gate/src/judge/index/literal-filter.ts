@@ -1,7 +1,18 @@
-// Which literals a text may start with, told by marks without looking at any. The text is hashed pair by pair; a mark stands
-// for a hash. Marks are kept by the block, a cache line chosen by the hash of the first pair behind each pause: a walk along a
-// text touches few places in memory, common prefixes do not crowd one of them, and it ends at the first pause from which no
+// Which literals a text may start with, told by marks without looking at any. A mark stands for a hash, and only a sample of
+// the text is hashed: a pair of characters in every `STRIDE`. How far a walk gets is anyone's guess, and to guess wrong takes
+// a processor longer than a few samples do; so they are taken by the stretch, and only behind one is it asked whether any
 // literal goes on.
+
+/** Characters from one sample to the next. */
+export const STRIDE = 4;
+
+/** Samples to a stretch. The first sample is one by itself: where no literal starts like the text, that is soon found out. */
+export const STRETCH = 4;
+
+/** How many whole samples so many characters hold. */
+export function samplesIn(length: number): number {
+  return (length + STRIDE - 2) >>> 2;
+}
 
 const FACTOR = 0x9e3779b1;
 
@@ -11,34 +22,21 @@ export function rootHash(root: number): number {
 }
 
 export function rolledHash(hash: number, unit: number, next: number): number {
-  return Math.imul(hash + (unit << 16) + next, FACTOR);
+  return Math.imul(hash + (unit << 7) + next, FACTOR);
 }
 
-/** After so many pairs it is asked whether any literal goes on: after none, one, and then after every fourth. */
-export function nextPause(pairs: number): number {
-  return pairs < 4 ? 3 * pairs + 1 : pairs + 4;
-}
-
-/** The hash of "this prefix, and more". */
+/** The hash of "these samples, and more". */
 export function goingOn(hash: number): number {
   return hash ^ 0x5bd1e995;
 }
 
-/** Integers to a block of the filter: a cache line. */
-export const BLOCK = 16;
-
-/** Where the block starts for this pair and what follows it, up to the next pause. */
-export function blockFor(hash: number, blockShift: number): number {
-  return (Math.imul(hash, 0x85ebca6b) >>> blockShift) * BLOCK;
+/** A hash stands for two bits of one integer: 1 when both are set, else 0. */
+export function marked(filter: Int32Array, shift: number, hash: number): number {
+  const bits = filter[hash >>> shift] as number;
+  return (bits >>> (hash >>> 10)) & (bits >>> (hash >>> 5)) & 1;
 }
 
-/** A hash stands for two bits of one integer in a block. */
-export function isMarked(filter: Int32Array, block: number, hash: number): boolean {
-  const bits = (1 << (hash >>> 23)) | (1 << (hash >>> 18));
-  return ((filter[block + (hash >>> 28)] as number) & bits) === bits;
-}
-
-export function mark(filter: Int32Array, block: number, hash: number): void {
-  const place = block + (hash >>> 28);
-  filter[place] = (filter[place] as number) | (1 << (hash >>> 23)) | (1 << (hash >>> 18));
+export function mark(filter: Int32Array, shift: number, hash: number): void {
+  const place = hash >>> shift;
+  filter[place] = (filter[place] as number) | (1 << (hash >>> 10)) | (1 << (hash >>> 5));
 }

@@ -1,6 +1,7 @@
 import { shiftFor } from './buckets.ts';
 import { DIRECTORIES, type Entry, ONE_NAME, positionOf, proofOf } from './entry.ts';
-import { BLOCK, blockFor, goingOn, isMarked, nextPause, rolledHash, rootHash } from './literal-filter.ts';
+import { goingOn, marked, rolledHash, rootHash, STRETCH, STRIDE, samplesIn } from './literal-filter.ts';
+import { PairHash } from './pair-hash.ts';
 import { concerns, type Probe, settles } from './probe.ts';
 import type { Units } from './units.ts';
 
@@ -15,7 +16,7 @@ export type LiteralColumns = {
   readonly buckets: Int32Array;
   /** The characters of the literals. */
   readonly units: Units;
-  /** Marks every literal, and every prefix from which a literal goes on behind a pause. */
+  /** Marks the samples of every literal, and those from which one goes on into another stretch. */
   readonly filter: Int32Array;
   /** The literals of a root that has few of them: from `fewStarts[root]` on in `few`, in the order of their positions. */
   readonly fewStarts: Int32Array;
@@ -31,12 +32,16 @@ export const START = 2;
 export const LENGTHS = 3;
 export const LITERAL_BITS = 2;
 
+// An import is looked up at every use, and these are used at every sample.
+const rolled = rolledHash;
+const isMarked = marked;
+
 /** Lengths must fit. */
 export const LONGEST_LITERAL = 0x7fff;
 
 /**
- * Literals by which texts start (or, read backwards, end), filed by their hash; many sets share one table, a root each. The
- * text's own hash rolls along it by pairs of characters, and a mark tells whether a literal may end with or behind a pair.
+ * Literals by which texts start (or, read backwards, end), filed by their hash; many sets share one table, a root each. Marks
+ * tell how long a literal there may be, and only for that are all the characters hashed and looked up.
  */
 export class LiteralTable {
   readonly #literals: Int32Array;
@@ -44,7 +49,7 @@ export class LiteralTable {
   readonly #bucketShift: number;
   readonly #units: Units;
   readonly #filter: Int32Array;
-  readonly #blockShift: number;
+  readonly #filterShift: number;
   readonly #fewStarts: Int32Array;
   readonly #few: Int32Array;
 
@@ -54,7 +59,7 @@ export class LiteralTable {
     this.#bucketShift = shiftFor(buckets.length - 1);
     this.#units = units;
     this.#filter = filter;
-    this.#blockShift = shiftFor(filter.length / BLOCK);
+    this.#filterShift = shiftFor(filter.length);
     this.#fewStarts = fewStarts;
     this.#few = few;
   }
@@ -71,12 +76,11 @@ export class LiteralTable {
   /** Whether any literal has less than a pair, or starts with this pair. */
   #mayStart(root: number, step: number, { text, length }: Probe): boolean {
     const start = rootHash(root);
-    if (isMarked(this.#filter, blockFor(start, this.#blockShift), start)) return true;
+    if (isMarked(this.#filter, this.#filterShift, start) === 1) return true;
     if (length < 2) return false;
     const at = step === 1 ? 0 : length - 1;
-    const hash = rolledHash(start, text.charCodeAt(at), text.charCodeAt(at + step));
-    const block = blockFor(hash, this.#blockShift);
-    return isMarked(this.#filter, block, hash) || isMarked(this.#filter, block, goingOn(hash));
+    const hash = rolled(start, text.charCodeAt(at), text.charCodeAt(at + step));
+    return isMarked(this.#filter, this.#filterShift, hash) === 1;
   }
 
   /** Trying each is quicker than hashing the text. */
@@ -91,22 +95,42 @@ export class LiteralTable {
   }
 
   #firstOfMany(root: number, step: number, probe: Probe, below: number): number {
-    const { text, length } = probe;
+    const { text } = probe;
+    const { length } = text;
     const filter = this.#filter;
+    const shift = this.#filterShift;
+    const stride = step * STRIDE;
     // `~` rules have no literal at the ends of a text, or an empty one.
-    const pairs = probe.only === 0 ? length >>> 1 : 0;
+    const samples = probe.only === 0 ? samplesIn(length) : 0;
     let at = step === 1 ? 0 : length - 1;
     let hash = rootHash(root);
-    let block = blockFor(hash, this.#blockShift);
-    let best = isMarked(filter, block, hash) ? this.#look(hash, step, probe, below) : below;
-    for (let pair = 0, pause = 0; pair < pairs && isMarked(filter, block, goingOn(hash)); ) {
-      pause = nextPause(pause);
-      const end = pause < pairs ? pause : pairs;
-      for (let isFirst = true; pair < end; pair++, at += 2 * step, isFirst = false) {
-        hash = rolledHash(hash, text.charCodeAt(at), text.charCodeAt(at + step));
-        if (isFirst) block = blockFor(hash, this.#blockShift);
-        if (isMarked(filter, block, hash)) best = this.#look(hash, step, probe, best);
+    let hits = isMarked(filter, shift, hash);
+    let pairHash: PairHash | null = null;
+    let best = below;
+    for (let sample = 0, end = 1; ; end += STRETCH) {
+      if (end > samples) end = samples;
+      for (; sample < end; sample++, at += stride) {
+        hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + step));
+        hits = (hits << 1) | isMarked(filter, shift, hash);
       }
+      if (hits !== 0) {
+        pairHash ??= new PairHash(text, step, rootHash(root));
+        best = this.#lookWhere(hits, sample, pairHash, step, probe, best);
+        hits = 0;
+      }
+      if (sample === samples || isMarked(filter, shift, goingOn(hash)) === 0) return best;
+    }
+  }
+
+  /** The last bit of `hits` is about literals of so many samples, the one before it about those of one less, and so on. */
+  #lookWhere(hits: number, samples: number, pairHash: PairHash, step: number, probe: Probe, below: number): number {
+    let best = below;
+    for (let bit = 31 - Math.clz32(hits); bit >= 0; bit--) {
+      if (((hits >>> bit) & 1) === 0) continue;
+      // Literals of so many samples have so many pairs, or one less.
+      const pairs = 2 * (samples - bit);
+      if (pairs > 0) best = this.#look(pairHash.of(pairs - 1), step, probe, best);
+      if (2 * pairs <= probe.length) best = this.#look(pairHash.of(pairs), step, probe, best);
     }
     return best;
   }
