@@ -34,6 +34,8 @@ export class GlobIndex {
   #heads = -1;
   #tails = -1;
   #needles: NeedleIndex | null = null;
+  /** Bits for the first characters of texts that may match, each shifted by its code: what starts otherwise is not looked at. */
+  #starts = 0;
   /** No literal at all: tried every time. */
   #others: Entry[] | null = null;
 
@@ -70,7 +72,7 @@ export class GlobIndex {
   }
 
   first(text: string, input: unknown, actions: ActionSet, below: number, accept?: Accept): number {
-    if (this.smallest >= below) return below;
+    if (!this.#mayMatch(text, below)) return below;
     const { length } = text;
     const verify = this.#verify;
     return this.#first({ text, length, input, actions, accept, only: 0, trusting: true, verify, tried: null }, below);
@@ -78,7 +80,7 @@ export class GlobIndex {
 
   /** Of the `~` rules alone. */
   firstAnywhere(text: string, input: unknown, actions: ActionSet, below: number): number {
-    if (this.smallest >= below) return below;
+    if (!this.#mayMatch(text, below)) return below;
     const { length } = text;
     const verify = this.#verify;
     const accept = undefined;
@@ -88,11 +90,15 @@ export class GlobIndex {
 
   /** `text` is one element of an array; whole rules are tried on the input, unless they are in `tried`. */
   firstByElement(text: string, input: unknown, actions: ActionSet, below: number, tried: Set<number>): number {
-    if (this.smallest >= below) return below;
+    if (!this.#mayMatch(text, below)) return below;
     const { length } = text;
     const verify = this.#verify;
     const accept = undefined;
     return this.#first({ text, length, input, actions, accept, only: 0, trusting: false, verify, tried }, below);
+  }
+
+  #mayMatch(text: string, below: number): boolean {
+    return this.smallest < below && ((this.#starts >>> text.charCodeAt(0)) & 1) === 1;
   }
 
   #first(probe: Probe, below: number): number {
@@ -121,7 +127,7 @@ export class GlobIndex {
     if (end === 'tail') this.#addTail(tail, entry);
     else if (end === 'head') this.#addHead(head, entry);
     else if (inner !== '') this.#addNeedle(inner, entry);
-    else (this.#others ??= []).push(entry);
+    else this.#addOther(entry);
   }
 
   /** The longer of the two literals, or else the other, where there is room for one more. */
@@ -134,16 +140,25 @@ export class GlobIndex {
   }
 
   #addHead(head: string, entry: Entry, tail?: string): void {
+    this.#starts |= head === '' ? ANY_START : 1 << head.charCodeAt(0);
     this.#builder.add(this.#headRoot(), head, entry, tail);
   }
 
   #addTail(tail: string, entry: Entry, head?: string): void {
+    this.#starts = ANY_START;
     this.#builder.add(this.#tailRoot(), tail, entry, head);
   }
 
   #addNeedle(needle: string, entry: Entry): void {
+    this.#starts = ANY_START;
     this.#needles ??= new NeedleIndex();
     this.#needles.add(needle, entry);
+  }
+
+  #addOther(entry: Entry): void {
+    this.#starts = ANY_START;
+    this.#others ??= [];
+    this.#others.push(entry);
   }
 
   #headRoot(): number {
@@ -156,6 +171,8 @@ export class GlobIndex {
     return this.#tails;
   }
 }
+
+const ANY_START = -1;
 
 type End = 'head' | 'tail';
 
