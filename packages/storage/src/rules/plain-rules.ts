@@ -17,18 +17,19 @@ export function plainRules(text: string, { file, layer, line: first }: PlainOrig
   while (PIECE.lastIndex < text.length) {
     const found = PIECE.exec(text);
     if (found === null) return null;
-    const [whole, pattern, rawPattern, , action, comment, rawComment, reason, rawReason] = found;
+    // By their numbers: to take the pieces out by a pattern costs a process that has just started as much as to find them.
+    const action = found[ACTION] as Action | undefined;
     if (action !== undefined) {
-      const rule = ruleOf((rawPattern ?? unescaped(pattern)) as string, {
-        action: action as Action,
+      const rule = ruleOf(valueOf(found, PATTERN) as string, {
+        action,
         source: { layer, file, line },
-        comment: rawComment ?? unescaped(comment),
-        reason: rawReason ?? unescaped(reason),
+        comment: valueOf(found, COMMENT),
+        reason: valueOf(found, REASON),
       });
       if (rule === null) return null;
       rules.push(rule);
     }
-    line += lineEnds(whole);
+    line += lineEnds(found[0]);
   }
   return rules;
 }
@@ -53,8 +54,13 @@ const PIECE = new RegExp(
   'y',
 );
 
-function unescaped(text: string | undefined): string | undefined {
-  return text?.includes('\\') ? text.replaceAll(/\\(.)/g, '$1') : text;
+/** Where in the expression they stand; a value in double quotes, and behind it one in single quotes. */
+const [PATTERN, ACTION, COMMENT, REASON] = [1, 4, 5, 7];
+
+function valueOf(found: RegExpExecArray, at: number): string | undefined {
+  const text = found[at];
+  if (text === undefined) return found[at + 1];
+  return text.includes('\\') ? text.replaceAll(/\\(.)/g, '$1') : text;
 }
 
 function lineEnds(text: string): number {
