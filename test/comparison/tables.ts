@@ -113,7 +113,7 @@ function processRows(): readonly (readonly string[])[] {
       rows.find(({ name }) => name === `${contestant}, ${size}`)?.ratio.toFixed(2) ?? NOT_TESTED;
     const anew = of('opencode-style');
     return [
-      `[a process that decides one call, ${size}](docs/benchmarks.md#cold-start), in starts of a bare node, ${date}`,
+      `[a process that decides one call, ${size}](docs/benchmarks.md#cold-start), to its verdict, in starts of a bare node, ${date}`,
       ...[of('hook'), NOT_TESTED, of('codex execpolicy check'), NOT_TESTED],
       anew === NOT_TESTED ? NOT_TESTED : `${anew} ¹`,
       either([of('casbin'), of('cedar')]),

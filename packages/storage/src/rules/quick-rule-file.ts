@@ -24,6 +24,7 @@ export async function quickRuleFile(text: string, origin: RuleFileOrigin): Promi
 
 const FIRST_RULE = /^\[\[permissions\.rules\]\]/m;
 const LONGEST_HEAD = 10_000;
+const END = '[ \\t]*(?:#[^\\0-\\x08\\n-\\x1f\\x7f]*)?\\r?\\n';
 /** Settings with a value of one word; nothing that could define rules. */
-const HEAD =
-  /^(?:[ \t]*(?:#.*)?\r?\n)*(\[permissions\][ \t]*(?:#.*)?\r?\n(?:[ \t]*(?:(?!rules\b)[A-Za-z_]+[ \t]*=[ \t]*(?:"[\w-]*"|true|false|\d+)[ \t]*)?(?:#.*)?\r?\n)*)?$/;
+const SETTING = '[ \\t]*(?!rules\\b)[A-Za-z_]+[ \\t]*=[ \\t]*(?:"[\\w-]*"|true|false|\\d+)';
+const HEAD = new RegExp(`^(?:${END})*(\\[permissions\\]${END}(?:(?:${SETTING})?${END})*)?$`);

@@ -57,6 +57,8 @@ describe('leaves to the parser', () => {
     ['other escapes', rule('Bash:\\u0041')],
     ['a control character', rule('Bash:\u0007')],
     ['a control character in a comment', `${LS}# \u007f\n`],
+    ['a control character in a comment above', `# \u007f\n${LS}`],
+    ['another line end in a comment above', `# \u2028[[permissions.rules]]\n${LS}`],
     ['a line end without its other half', `${LS}\r`],
     ['a field twice', rule('Bash:ls', 'action = "deny"\naction = "deny"\n')],
     ['an unknown field', rule('Bash:ls', 'action = "deny"\nnote = "x"\n')],
