@@ -20,11 +20,11 @@ export function plainRules(text: string, { file, layer, line: first }: PlainOrig
     // By their numbers: to take the pieces out by a pattern costs a process that has just started as much as to find them.
     const action = found[ACTION] as Action | undefined;
     if (action !== undefined) {
-      const rule = ruleOf(valueOf(found, PATTERN) as string, {
+      const rule = ruleOf(textAt(found, PATTERN) as string, {
         action,
         source: { layer, file, line },
-        comment: valueOf(found, COMMENT),
-        reason: valueOf(found, REASON),
+        comment: textAt(found, COMMENT),
+        reason: textAt(found, REASON),
       });
       if (rule === null) return null;
       rules.push(rule);
@@ -57,7 +57,7 @@ const PIECE = new RegExp(
 /** Where in the expression they stand; a value in double quotes, and behind it one in single quotes. */
 const [PATTERN, ACTION, COMMENT, REASON] = [1, 4, 5, 7];
 
-function valueOf(found: RegExpExecArray, at: number): string | undefined {
+function textAt(found: RegExpExecArray, at: number): string | undefined {
   const text = found[at];
   if (text === undefined) return found[at + 1];
   return text.includes('\\') ? text.replaceAll(/\\(.)/g, '$1') : text;
