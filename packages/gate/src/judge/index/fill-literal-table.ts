@@ -1,5 +1,5 @@
 import { bucketStarts, bucketsFor, shiftFor, sortedPlaces } from './buckets.ts';
-import { goingOn, mark, rolledHash, rootHash, STRETCH, STRIDE, samplesIn } from './literal-filter.ts';
+import { endsStretch, goingOn, mark, rolledHash, rootHash, SIDE_BY_SIDE, STRIDE, samplesIn } from './literal-filter.ts';
 import { ENTRY, HASH, LENGTHS, LITERAL_BITS, type LiteralColumns, LiteralTable, START } from './literal-table.ts';
 import type { Root } from './literal-table-builder.ts';
 import type { Units } from './units.ts';
@@ -69,9 +69,10 @@ function filterOf(added: Int32Array, units: Units, roots: readonly Root[], size:
     const samples = first.length > FEW ? samplesIn(length) : Math.min(1, samplesIn(length));
     let unit = step === 1 ? start : start + length - 1;
     let hash = rootHash(root);
-    for (let sample = 0; sample < samples; sample++, unit += STRIDE * step) {
-      if (sample % STRETCH === 1) mark(filter, shift, goingOn(hash));
+    for (let sample = 0; sample < samples; sample++) {
+      if (endsStretch(sample)) mark(filter, shift, goingOn(hash));
       hash = rolledHash(hash, units[unit] as number, units[unit + step] as number);
+      unit += (sample === 0 ? SIDE_BY_SIDE : STRIDE) * step;
     }
     mark(filter, shift, hash);
   }

@@ -39,11 +39,7 @@ export function fillNeedleTable(needles: readonly Needle[], sampling: Sampling, 
   counts.add(inNeedles, 1);
 
   const chosen = rarestStarts(columns, inNeedles, counts, sampling);
-  const { stride } = sampling;
-  const hashes = new Int32Array(chosen.length * stride);
-  for (let filed = 0; filed < hashes.length; filed++) {
-    hashes[filed] = inNeedles[(chosen[Math.floor(filed / stride)] as number) + (filed % stride)] as number;
-  }
+  const hashes = chosen.map((start) => inNeedles[start] as number);
   const buckets = bucketStarts(hashes, bucketsFor(hashes.length));
   const samples = sortedSamples(columns, units, chosen, hashes, sortedPlaces(hashes, buckets));
   return new NeedleTable({ sampling, needles: columns, units, samples, buckets, filter: filterOf(hashes, buckets) });
@@ -54,14 +50,15 @@ function rarestStarts(
   columns: Int32Array,
   inNeedles: Int32Array,
   counts: SampleCounts,
-  sampling: Sampling,
+  { stride, span }: Sampling,
 ): Int32Array {
-  const { stride, span } = sampling;
-  const chosen = new Int32Array(columns.length / NEEDLE);
-  for (let number = 0; number < chosen.length; number++) {
-    const start = columns[number * NEEDLE + START] as number;
-    const end = start + (columns[number * NEEDLE + LENGTH] as number) - span + 1;
-    chosen[number] = counts.rarest(inNeedles, start, end, stride);
+  const chosen = new Int32Array((columns.length / NEEDLE) * stride);
+  for (let needle = 0, filed = 0; needle < columns.length; needle += NEEDLE) {
+    const start = columns[needle + START] as number;
+    const end = start + (columns[needle + LENGTH] as number) - span + 1;
+    for (let alignment = 0; alignment < stride; alignment++, filed++) {
+      chosen[filed] = counts.rarest(inNeedles, start + alignment, end, stride);
+    }
   }
   return chosen;
 }
@@ -83,18 +80,17 @@ function sortedSamples(
   hashes: Int32Array,
   places: Int32Array,
 ): Int32Array {
-  const stride = hashes.length / chosen.length;
+  const stride = hashes.length / (columns.length / NEEDLE);
   const samples = new Int32Array(hashes.length * SAMPLE);
-  for (let number = 0, filed = 0; number < chosen.length; number++) {
-    const start = columns[number * NEEDLE + START] as number;
-    const length = columns[number * NEEDLE + LENGTH] as number;
-    const offset = (chosen[number] as number) - start;
+  for (let needle = 0, filed = 0; needle < columns.length; needle += NEEDLE) {
+    const start = columns[needle + START] as number;
+    const length = columns[needle + LENGTH] as number;
     const hint = clue(units[start] as number, units[start + length - 1] as number);
     for (let alignment = 0; alignment < stride; alignment++, filed++) {
       const sample = (places[filed] as number) * SAMPLE;
       samples[sample + HASH] = hashes[filed] as number;
-      samples[sample + OF] = number * NEEDLE;
-      samples[sample + PLACE] = ((offset + alignment) << 16) | length;
+      samples[sample + OF] = needle;
+      samples[sample + PLACE] = (((chosen[filed] as number) - start) << 16) | length;
       samples[sample + CLUE] = hint;
     }
   }

@@ -1,17 +1,33 @@
 // Which literals a text may start with, told by marks without looking at any. A mark stands for a hash, and only a sample of
-// the text is hashed: a pair of characters in every `STRIDE`. How far a walk gets is anyone's guess, and to guess wrong takes
-// a processor longer than a few samples do; so they are taken by the stretch, and only behind one is it asked whether any
-// literal goes on.
+// the text is hashed: its first two pairs of characters, and then a pair in every `STRIDE`. How far a walk gets is anyone's
+// guess, and to guess wrong takes a processor longer than a few samples do; so they are taken by the stretch, and only behind
+// one is it asked whether any literal goes on.
 
-/** Characters from one sample to the next. */
+/** Characters from one sample to the next. The first two stand side by side: many literals are a short word and a blank. */
 export const STRIDE = 4;
+export const SIDE_BY_SIDE = 2;
 
-/** Samples to a stretch. The first sample is one by itself: where no literal starts like the text, that is soon found out. */
-export const STRETCH = 4;
+/** Samples to the first stretch and to every other: where no literal starts like the text, that is soon found out. */
+export const FIRST_STRETCH = 2;
+export const STRETCH = 3;
 
 /** How many whole samples so many characters hold. */
 export function samplesIn(length: number): number {
-  return (length + STRIDE - 2) >>> 2;
+  return length < 2 ? 0 : (length >>> 2) + 1;
+}
+
+/** How many whole pairs literals of so many samples have, at least and at most. */
+export function fewestPairs(samples: number): number {
+  return samples < 2 ? samples : 2 * samples - 2;
+}
+
+export function mostPairs(samples: number): number {
+  return samples < 2 ? samples : 2 * samples - 1;
+}
+
+/** Whether a stretch ends behind so many samples. */
+export function endsStretch(samples: number): boolean {
+  return samples % STRETCH === FIRST_STRETCH;
 }
 
 const FACTOR = 0x9e3779b1;
@@ -30,13 +46,13 @@ export function goingOn(hash: number): number {
   return hash ^ 0x5bd1e995;
 }
 
-/** A hash stands for two bits of one integer: 1 when both are set, else 0. */
+/** A hash stands for three bits of one integer: 1 when all are set, else 0. */
 export function marked(filter: Int32Array, shift: number, hash: number): number {
   const bits = filter[hash >>> shift] as number;
-  return (bits >>> (hash >>> 10)) & (bits >>> (hash >>> 5)) & 1;
+  return (bits >>> (hash >>> 10)) & (bits >>> (hash >>> 5)) & (bits >>> hash) & 1;
 }
 
 export function mark(filter: Int32Array, shift: number, hash: number): void {
   const place = hash >>> shift;
-  filter[place] = (filter[place] as number) | (1 << (hash >>> 10)) | (1 << (hash >>> 5));
+  filter[place] = (filter[place] as number) | (1 << (hash >>> 10)) | (1 << (hash >>> 5)) | (1 << hash);
 }

@@ -1,7 +1,18 @@
 import { shiftFor } from './buckets.ts';
 import { DIRECTORIES, type Entry, ONE_NAME, positionOf, proofOf } from './entry.ts';
-import { goingOn, marked, rolledHash, rootHash, STRETCH, STRIDE, samplesIn } from './literal-filter.ts';
-import { PairHash } from './pair-hash.ts';
+import {
+  FIRST_STRETCH,
+  fewestPairs,
+  goingOn,
+  marked,
+  mostPairs,
+  rolledHash,
+  rootHash,
+  SIDE_BY_SIDE,
+  STRETCH,
+  STRIDE,
+  samplesIn,
+} from './literal-filter.ts';
 import { concerns, type Probe, settles } from './probe.ts';
 import type { Units } from './units.ts';
 
@@ -44,78 +55,87 @@ export const LONGEST_LITERAL = 0x7fff;
  * tell how long a literal there may be, and only for that are all the characters hashed and looked up.
  */
 export class LiteralTable {
-  readonly #literals: Int32Array;
-  readonly #buckets: Int32Array;
-  readonly #bucketShift: number;
-  readonly #units: Units;
-  readonly #filter: Int32Array;
-  readonly #filterShift: number;
-  readonly #fewStarts: Int32Array;
-  readonly #few: Int32Array;
+  private readonly literals: Int32Array;
+  private readonly buckets: Int32Array;
+  private readonly bucketShift: number;
+  private readonly units: Units;
+  readonly filter: Int32Array;
+  readonly filterShift: number;
+  private readonly fewStarts: Int32Array;
+  private readonly few: Int32Array;
 
   constructor({ literals, buckets, units, filter, fewStarts, few }: LiteralColumns) {
-    this.#literals = literals;
-    this.#buckets = buckets;
-    this.#bucketShift = shiftFor(buckets.length - 1);
-    this.#units = units;
-    this.#filter = filter;
-    this.#filterShift = shiftFor(filter.length);
-    this.#fewStarts = fewStarts;
-    this.#few = few;
+    this.literals = literals;
+    this.buckets = buckets;
+    this.bucketShift = shiftFor(buckets.length - 1);
+    this.units = units;
+    this.filter = filter;
+    this.filterShift = shiftFor(filter.length);
+    this.fewStarts = fewStarts;
+    this.few = few;
   }
 
   /** The first position below `below` whose literal is there and whose rule matches, else `below`. */
   first(root: number, direction: Direction, probe: Probe, below: number): number {
     const step = direction === 'forwards' ? 1 : -1;
-    const few = this.#fewStarts[root] as number;
-    const fewEnd = this.#fewStarts[root + 1] as number;
-    if (few === fewEnd) return this.#firstOfMany(root, step, probe, below);
-    return this.#mayStart(root, step, probe) ? this.#firstOfFew(few, fewEnd, step, probe, below) : below;
+    if (this.hasMany(root)) return this.firstOfMany(root, step, probe, below);
+    return this.mayStart(root, step, probe) ? this.firstOfFew(root, step, probe, below) : below;
+  }
+
+  /** Whether a root has too many literals to try each. */
+  hasMany(root: number): boolean {
+    return this.fewStarts[root] === this.fewStarts[root + 1];
   }
 
   /** Whether any literal has less than a pair, or starts with this pair. */
-  #mayStart(root: number, step: number, { text, length }: Probe): boolean {
+  private mayStart(root: number, step: number, { text, length }: Probe): boolean {
     const start = rootHash(root);
-    if (isMarked(this.#filter, this.#filterShift, start) === 1) return true;
+    if (isMarked(this.filter, this.filterShift, start) === 1) return true;
     if (length < 2) return false;
     const at = step === 1 ? 0 : length - 1;
     const hash = rolled(start, text.charCodeAt(at), text.charCodeAt(at + step));
-    return isMarked(this.#filter, this.#filterShift, hash) === 1;
+    return isMarked(this.filter, this.filterShift, hash) === 1;
   }
 
   /** Trying each is quicker than hashing the text. */
-  #firstOfFew(start: number, end: number, step: number, probe: Probe, below: number): number {
-    for (let place = start; place < end; place++) {
-      const literal = this.#few[place] as number;
-      const position = positionOf(this.#literals[literal + ENTRY] as number);
+  private firstOfFew(root: number, step: number, probe: Probe, below: number): number {
+    const end = this.fewStarts[root + 1] as number;
+    for (let place = this.fewStarts[root] as number; place < end; place++) {
+      const literal = this.few[place] as number;
+      const position = positionOf(this.literals[literal + ENTRY] as number);
       if (position >= below) return below;
-      if (this.#matches(literal, step, probe)) return position;
+      if (this.matches(literal, step, probe)) return position;
     }
     return below;
   }
 
-  #firstOfMany(root: number, step: number, probe: Probe, below: number): number {
+  private firstOfMany(root: number, step: number, probe: Probe, below: number): number {
     const { text } = probe;
     const { length } = text;
-    const filter = this.#filter;
-    const shift = this.#filterShift;
+    const filter = this.filter;
+    const shift = this.filterShift;
     const stride = step * STRIDE;
     // `~` rules have no literal at the ends of a text, or an empty one.
     const samples = probe.only === 0 ? samplesIn(length) : 0;
     let at = step === 1 ? 0 : length - 1;
     let hash = rootHash(root);
     let hits = isMarked(filter, shift, hash);
-    let pairHash: PairHash | null = null;
     let best = below;
-    for (let sample = 0, end = 1; ; end += STRETCH) {
+    let sample = 0;
+    if (samples > 0) {
+      hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + step));
+      hits = (hits << 1) | isMarked(filter, shift, hash);
+      at += step * SIDE_BY_SIDE;
+      sample = 1;
+    }
+    for (let end = FIRST_STRETCH; ; end += STRETCH) {
       if (end > samples) end = samples;
       for (; sample < end; sample++, at += stride) {
         hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + step));
         hits = (hits << 1) | isMarked(filter, shift, hash);
       }
       if (hits !== 0) {
-        pairHash ??= new PairHash(text, step, rootHash(root));
-        best = this.#lookWhere(hits, sample, pairHash, step, probe, best);
+        best = this.lookWhere(hits, sample, root, step, probe, best);
         hits = 0;
       }
       if (sample === samples || isMarked(filter, shift, goingOn(hash)) === 0) return best;
@@ -123,46 +143,54 @@ export class LiteralTable {
   }
 
   /** The last bit of `hits` is about literals of so many samples, the one before it about those of one less, and so on. */
-  #lookWhere(hits: number, samples: number, pairHash: PairHash, step: number, probe: Probe, below: number): number {
+  lookWhere(hits: number, samples: number, root: number, step: number, probe: Probe, below: number): number {
+    const { text } = probe;
+    let at = step === 1 ? 0 : probe.length - 1;
+    let hash = rootHash(root);
     let best = below;
+    let pair = 0;
     for (let bit = 31 - Math.clz32(hits); bit >= 0; bit--) {
       if (((hits >>> bit) & 1) === 0) continue;
-      // Literals of so many samples have so many pairs, or one less.
-      const pairs = 2 * (samples - bit);
-      if (pairs > 0) best = this.#look(pairHash.of(pairs - 1), step, probe, best);
-      if (2 * pairs <= probe.length) best = this.#look(pairHash.of(pairs), step, probe, best);
+      const count = samples - bit;
+      const most = Math.min(mostPairs(count), probe.length >>> 1);
+      for (let pairs = fewestPairs(count); pairs <= most; pairs++) {
+        for (; pair < pairs; pair++, at += 2 * step) {
+          hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + step));
+        }
+        best = this.look(hash, step, probe, best);
+      }
     }
     return best;
   }
 
-  #look(hash: number, step: number, probe: Probe, below: number): number {
-    const literals = this.#literals;
-    const bucket = hash >>> this.#bucketShift;
-    const end = (this.#buckets[bucket + 1] as number) << LITERAL_BITS;
-    for (let literal = (this.#buckets[bucket] as number) << LITERAL_BITS; literal < end; literal += 1 << LITERAL_BITS) {
+  private look(hash: number, step: number, probe: Probe, below: number): number {
+    const literals = this.literals;
+    const bucket = hash >>> this.bucketShift;
+    const end = (this.buckets[bucket + 1] as number) << LITERAL_BITS;
+    for (let literal = (this.buckets[bucket] as number) << LITERAL_BITS; literal < end; literal += 1 << LITERAL_BITS) {
       if (literals[literal + HASH] !== hash) continue;
       const position = positionOf(literals[literal + ENTRY] as number);
       if (position >= below) return below;
-      if (this.#matches(literal, step, probe)) return position;
+      if (this.matches(literal, step, probe)) return position;
     }
     return below;
   }
 
-  #matches(literal: number, step: number, probe: Probe): boolean {
-    const entry = this.#literals[literal + ENTRY] as number;
-    if (!concerns(entry, probe) || !this.#fits(literal, entry, step, probe)) return false;
-    return settles(entry, probe, ((this.#literals[literal + LENGTHS] as number) & 0xffff) === probe.length);
+  private matches(literal: number, step: number, probe: Probe): boolean {
+    const entry = this.literals[literal + ENTRY] as number;
+    if (!concerns(entry, probe) || !this.fits(literal, entry, step, probe)) return false;
+    return settles(entry, probe, ((this.literals[literal + LENGTHS] as number) & 0xffff) === probe.length);
   }
 
   /** Whether the text has the literal at this end and the other one, if any, at the other end, and the right thing between. */
-  #fits(literal: number, entry: Entry, step: number, { text, length }: Probe): boolean {
-    const lengths = this.#literals[literal + LENGTHS] as number;
+  private fits(literal: number, entry: Entry, step: number, { text, length }: Probe): boolean {
+    const lengths = this.literals[literal + LENGTHS] as number;
     const here = lengths & 0xffff;
     const there = lengths >>> 16;
     if (here + there > length) return false;
-    const start = this.#literals[literal + START] as number;
-    if (!this.#isAt(step === 1 ? 0 : length - here, start, here, text)) return false;
-    if (there > 0 && !this.#isAt(step === 1 ? length - there : 0, start + here, there, text)) return false;
+    const start = this.literals[literal + START] as number;
+    if (!this.isAt(step === 1 ? 0 : length - here, start, here, text)) return false;
+    if (there > 0 && !this.isAt(step === 1 ? length - there : 0, start + here, there, text)) return false;
     const from = step === 1 ? here : there;
     const to = length - (step === 1 ? there : here);
     switch (proofOf(entry)) {
@@ -176,8 +204,8 @@ export class LiteralTable {
     }
   }
 
-  #isAt(from: number, start: number, length: number, text: string): boolean {
-    const units = this.#units;
+  private isAt(from: number, start: number, length: number, text: string): boolean {
+    const units = this.units;
     for (let at = 0; at < length; at++) {
       if (units[start + at] !== text.charCodeAt(from + at)) return false;
     }

@@ -2,7 +2,7 @@ import { findLiteral } from '../../text/find-literal.ts';
 import { shiftFor } from './buckets.ts';
 import { positionOf } from './entry.ts';
 import { concerns, type Probe, settles } from './probe.ts';
-import { type Sampling, scattered } from './sampling.ts';
+import { rolledSample, type Sampling, scattered } from './sampling.ts';
 import type { Units } from './units.ts';
 
 /** Flat arrays, made by `fillNeedleTable`. */
@@ -38,6 +38,7 @@ export const LONGEST_NEEDLE = 0x7fff;
 
 // An import or export is looked up at every use, and these are used at every sample.
 const scatter = scattered;
+const rolled = rolledSample;
 const bitsOf = filterBits;
 
 /**
@@ -47,81 +48,92 @@ const bitsOf = filterBits;
 export class NeedleTable {
   /** The smallest position of all. */
   readonly first: number;
-  readonly #sampling: Sampling;
-  readonly #needles: Int32Array;
-  readonly #units: Units;
-  readonly #samples: Int32Array;
-  readonly #buckets: Int32Array;
-  readonly #bucketShift: number;
-  readonly #filter: Int32Array;
-  readonly #filterShift: number;
+  readonly sampling: Sampling;
+  readonly filter: Int32Array;
+  readonly filterShift: number;
+  private readonly needles: Int32Array;
+  private readonly units: Units;
+  private readonly samples: Int32Array;
+  private readonly buckets: Int32Array;
+  private readonly bucketShift: number;
 
   constructor({ sampling, needles, units, samples, buckets, filter }: NeedleColumns) {
     this.first = positionOf(needles[ENTRY] as number);
-    this.#sampling = sampling;
-    this.#needles = needles;
-    this.#units = units;
-    this.#samples = samples;
-    this.#buckets = buckets;
-    this.#bucketShift = shiftFor(buckets.length - 1);
-    this.#filter = filter;
-    this.#filterShift = shiftFor(filter.length);
+    this.sampling = sampling;
+    this.needles = needles;
+    this.units = units;
+    this.samples = samples;
+    this.buckets = buckets;
+    this.bucketShift = shiftFor(buckets.length - 1);
+    this.filter = filter;
+    this.filterShift = shiftFor(filter.length);
   }
 
   /** The first position below `below` whose needle is in the text and whose rule matches, else `below`. */
   firstIn(probe: Probe, below: number): number {
+    return this.firstFrom(0, 0, null, probe, below);
+  }
+
+  /** Goes on with a pass over the text, from where it has come to: the hash that was rolled so far, and what was found. */
+  firstFrom(start: number, rolledSoFar: number, found: Search | null, probe: Probe, below: number): number {
     const { text } = probe;
     const last = text.length - 1;
-    const { stride, shift } = this.#sampling;
-    const filter = this.#filter;
-    const filterShift = this.#filterShift;
-    const search: Search = { best: below, failures: 0, wasted: null, done: 0, dead: null };
-    let hash = 0;
-    for (let at = 0; at < last; at += stride) {
-      hash = ((hash << shift) + (text.charCodeAt(at) << 6) + text.charCodeAt(at + 1)) | 0;
-      const place = scatter(hash);
-      const bits = bitsOf(place);
-      if (((filter[place >>> filterShift] as number) & bits) !== bits) continue;
-      this.#look(place, at + 2, probe, search);
-      if (search.done * NEEDLE === this.#needles.length) break;
+    const { stride, shift } = this.sampling;
+    const filter = this.filter;
+    const filterShift = this.filterShift;
+    let search = found;
+    let hash = rolledSoFar;
+    for (let at = start; ; at += stride) {
+      let place = 0;
+      // A loop that calls nothing is quicker.
+      for (; at < last; at += stride) {
+        hash = rolled(hash, shift, text.charCodeAt(at), text.charCodeAt(at + 1));
+        place = scatter(hash);
+        const bits = bitsOf(place);
+        if (((filter[place >>> filterShift] as number) & bits) === bits) break;
+      }
+      if (at >= last) break;
+      search ??= newSearch(below);
+      this.look(place, at + 2, probe, search);
+      if (search.done * NEEDLE === this.needles.length) break;
     }
-    return search.best;
+    return search === null || search.best > below ? below : search.best;
   }
 
   /** A sample of some needle may end before `end`. */
-  #look(hash: number, end: number, probe: Probe, search: Search): void {
+  look(hash: number, end: number, probe: Probe, search: Search): void {
     if (search.dead?.has(hash)) return;
     const { text } = probe;
-    const samples = this.#samples;
-    const bucket = hash >>> this.#bucketShift;
-    const last = (this.#buckets[bucket + 1] as number) * SAMPLE;
+    const samples = this.samples;
+    const bucket = hash >>> this.bucketShift;
+    const last = (this.buckets[bucket + 1] as number) * SAMPLE;
     let isAlive = false;
-    for (let sample = (this.#buckets[bucket] as number) * SAMPLE; sample < last; sample += SAMPLE) {
+    for (let sample = (this.buckets[bucket] as number) * SAMPLE; sample < last; sample += SAMPLE) {
       if (samples[sample + HASH] !== hash) continue;
       const needle = samples[sample + OF] as number;
       if (search.wasted?.get(needle) === DONE) continue;
       isAlive = true;
       const place = samples[sample + PLACE] as number;
-      const from = end - this.#sampling.span - (place >>> 16);
+      const from = end - this.sampling.span - (place >>> 16);
       const to = from + (place & 0xffff);
       if (from < 0 || to > probe.length) continue;
       if (samples[sample + CLUE] !== clue(text.charCodeAt(from), text.charCodeAt(to - 1))) continue;
-      this.#tryAt(needle, from, probe, search);
+      this.tryAt(needle, from, probe, search);
     }
     if (!isAlive && search.wasted !== null) (search.dead ??= new Set()).add(hash);
   }
 
-  #tryAt(needle: number, from: number, probe: Probe, search: Search): void {
-    const entry = this.#needles[needle + ENTRY] as number;
+  private tryAt(needle: number, from: number, probe: Probe, search: Search): void {
+    const entry = this.needles[needle + ENTRY] as number;
     if (positionOf(entry) >= search.best || !concerns(entry, probe)) return;
-    const same = this.#commonLength(needle, from, probe);
-    const isThere = same === this.#needles[needle + LENGTH];
-    if (isThere && this.#settles(entry, probe)) search.best = positionOf(entry);
-    else if (++search.failures > MANY_FAILURES) this.#tire(needle, isThere ? DONE : same + PER_TRY, probe, search);
+    const same = this.commonLength(needle, from, probe);
+    const isThere = same === this.needles[needle + LENGTH];
+    if (isThere && this.settles(entry, probe)) search.best = positionOf(entry);
+    else if (++search.failures > MANY_FAILURES) this.tire(needle, isThere ? DONE : same + PER_TRY, probe, search);
   }
 
   /** The needle may come again; the rule is not tried again. */
-  #settles(entry: number, probe: Probe): boolean {
+  private settles(entry: number, probe: Probe): boolean {
     const position = positionOf(entry);
     if (probe.tried?.has(position)) return false;
     if (settles(entry, probe, false)) return true;
@@ -130,11 +142,11 @@ export class NeedleTable {
   }
 
   /** How far text and needle agree, the needle laid at `from`. */
-  #commonLength(needle: number, from: number, probe: Probe): number {
+  private commonLength(needle: number, from: number, probe: Probe): number {
     const { text } = probe;
-    const units = this.#units;
-    const start = this.#needles[needle + START] as number;
-    const length = this.#needles[needle + LENGTH] as number;
+    const units = this.units;
+    const start = this.needles[needle + START] as number;
+    const length = this.needles[needle + LENGTH] as number;
     let same = 0;
     while (same < length && units[start + same] === text.charCodeAt(from + same)) same++;
     return same;
@@ -144,18 +156,18 @@ export class NeedleTable {
    * The text is full of what looks like needles. One that was compared in vain for longer than a search in linear time would
    * take is searched for so, and then done with.
    */
-  #tire(needle: number, effort: number, probe: Probe, search: Search): void {
+  private tire(needle: number, effort: number, probe: Probe, search: Search): void {
     search.wasted ??= new Map();
     const wasted = effort + (search.wasted.get(needle) ?? 0);
     const isDone = wasted > probe.length;
     search.wasted.set(needle, isDone ? DONE : wasted);
     if (isDone) search.done++;
     if (!isDone || effort === DONE) return;
-    const entry = this.#needles[needle + ENTRY] as number;
-    const start = this.#needles[needle + START] as number;
-    const units = this.#units.subarray(start, start + (this.#needles[needle + LENGTH] as number));
+    const entry = this.needles[needle + ENTRY] as number;
+    const start = this.needles[needle + START] as number;
+    const units = this.units.subarray(start, start + (this.needles[needle + LENGTH] as number));
     const isThere = findLiteral(probe.text, textOf(units), 0) !== -1;
-    if (isThere && this.#settles(entry, probe)) search.best = positionOf(entry);
+    if (isThere && this.settles(entry, probe)) search.best = positionOf(entry);
   }
 }
 
@@ -164,7 +176,8 @@ const MANY_FAILURES = 64;
 const PER_TRY = 8;
 const DONE = Number.POSITIVE_INFINITY;
 
-type Search = {
+/** How a search through one text stands. */
+export type Search = {
   best: number;
   failures: number;
   /** Once there are many failures: by needle, characters compared in vain. */
@@ -173,6 +186,10 @@ type Search = {
   done: number;
   dead: Set<number> | null;
 };
+
+export function newSearch(best: number): Search {
+  return { best, failures: 0, wasted: null, done: 0, dead: null };
+}
 
 /** Two characters in one integer. */
 export function clue(first: number, last: number): number {

@@ -1,6 +1,6 @@
 /** Cells of the table: a few for each sample, within reason. */
 const FEWEST_BITS = 10;
-const MOST_BITS = 20;
+const MOST_BITS = 22;
 const HIGHEST = 255;
 
 /** Roughly how common each sample is, in a table that forgets which sample was which. */
@@ -25,25 +25,16 @@ export class SampleCounts {
     }
   }
 
-  /** Of the samples from `start` to `end`: where the `many` neighbours start that are rarest together. */
-  rarest(samples: Int32Array, start: number, end: number, many: number): number {
+  /** The rarest of the samples from `start` to `end`, so many apart. */
+  rarest(samples: Int32Array, start: number, end: number, stride: number): number {
     let fewest = Number.POSITIVE_INFINITY;
     let rarest = start;
-    let count = 0;
-    for (let at = start; at < end; at++) {
-      count += this.#countAt(samples, at);
-      const first = at - many + 1;
-      if (first < start) continue;
-      if (count < fewest) {
-        fewest = count;
-        rarest = first;
-      }
-      count -= this.#countAt(samples, first);
+    for (let at = start; at < end; at += stride) {
+      const count = this.#counts[(samples[at] as number) >>> this.#shift] as number;
+      if (count >= fewest) continue;
+      fewest = count;
+      rarest = at;
     }
     return rarest;
-  }
-
-  #countAt(samples: Int32Array, at: number): number {
-    return this.#counts[(samples[at] as number) >>> this.#shift] as number;
   }
 }

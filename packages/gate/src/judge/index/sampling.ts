@@ -1,3 +1,4 @@
+import { STRIDE } from './literal-filter.ts';
 import type { Units } from './units.ts';
 
 /**
@@ -14,9 +15,12 @@ export type Sampling = {
   readonly shortest: number;
 };
 
+/** With the stride of the literals at the start of a text, so that one pass may read both. */
+export const SPARSEST: Sampling = sampling({ stride: STRIDE, shift: 11 });
+
 /** The longer the needles, the fewer characters need to be read. */
 export const SAMPLINGS: readonly Sampling[] = [
-  sampling({ stride: 4, shift: 11 }),
+  SPARSEST,
   sampling({ stride: 2, shift: 11 }),
   sampling({ stride: 2, shift: 16 }),
   sampling({ stride: 1, shift: 16 }),
@@ -34,11 +38,16 @@ export function samplesOf(units: Units, { stride, shift, span }: Sampling): Int3
   for (let start = 0; start < samples.length; start++) {
     let hash = 0;
     for (let at = start; at + 2 <= start + span; at += stride) {
-      hash = ((hash << shift) + ((units[at] as number) << 6) + (units[at + 1] as number)) | 0;
+      hash = rolledSample(hash, shift, units[at] as number, units[at + 1] as number);
     }
     samples[start] = scattered(hash);
   }
   return samples;
+}
+
+/** The factor leaves few pairs of letters and digits alike in the bits that are not pushed out. */
+export function rolledSample(hash: number, shift: number, first: number, second: number): number {
+  return ((hash << shift) + Math.imul(first, 37) + second) | 0;
 }
 
 /** Spreads a hash, one to one: its upper bits depend on all of it. */

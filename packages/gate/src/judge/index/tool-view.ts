@@ -67,7 +67,7 @@ export class ToolView implements ToolRules {
   firstPath(path: PathProbe, input: unknown, actions: ActionSet, below: number, accept?: Accept): number {
     let best = below;
     for (const { anchor, index } of this.#paths) {
-      const text = path[anchor];
+      const text = asSeenFrom(anchor, path);
       if (text !== null) best = index.first(this.foldsPaths ? text.toLowerCase() : text, input, actions, best, accept);
     }
     return best;
@@ -87,6 +87,18 @@ export class ToolView implements ToolRules {
 }
 
 const ANCHORS: readonly PathAnchor[] = ['workspace', 'root', 'home'];
+
+/** Spelt out: to look a property up by a name that varies takes longer than many a decision. */
+function asSeenFrom(anchor: PathAnchor, { workspace, root, home }: PathProbe): string | null {
+  switch (anchor) {
+    case 'workspace':
+      return workspace;
+    case 'root':
+      return root;
+    case 'home':
+      return home;
+  }
+}
 
 function present<Value>(values: readonly (Value | null)[]): readonly Value[] {
   return values.filter((value) => value !== null);
