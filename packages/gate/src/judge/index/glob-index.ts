@@ -18,6 +18,7 @@ import { NeedleIndex } from './needle-index.ts';
 import type { NeedleTable } from './needle-table.ts';
 import { firstInOnePass } from './one-pass.ts';
 import { type Probe, settles, type Verify } from './probe.ts';
+import { SPARSEST } from './sampling.ts';
 
 /** So many rules are filed under one literal that does not settle them; further ones by another literal of theirs. */
 const CROWD = 2;
@@ -126,8 +127,8 @@ export class GlobIndex {
   }
 
   private addMixed({ head, tail, inner }: MixedShape, entry: Entry): void {
-    // A pass over the text is made anyway: one more needle costs nothing there.
-    if (inner.length >= head.length && this.needles?.isLarge) {
+    // A pass over the text is made anyway: one more needle costs nothing there, and tells more than many rules' start.
+    if (inner.length >= Math.min(head.length, SPARSEST.shortest) && this.needles?.isLarge) {
       this.addNeedle(inner, entry);
       return;
     }

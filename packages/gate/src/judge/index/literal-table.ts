@@ -110,36 +110,51 @@ export class LiteralTable {
   }
 
   private firstOfMany(root: number, step: number, probe: Probe, below: number): number {
-    const { text } = probe;
-    const { length } = text;
-    const filter = this.filter;
-    const shift = this.filterShift;
-    const stride = step * STRIDE;
+    const { text, length } = probe;
+    const samples = samplesIn(length);
     // `~` rules have no literal at the ends of a text, or an empty one.
-    const samples = probe.only === 0 ? samplesIn(length) : 0;
+    if (samples < FIRST_STRETCH || probe.only !== 0) return this.firstOfShort(root, step, probe, below);
+    const { filter, filterShift: shift } = this;
+    const stride = step * STRIDE;
     let at = step === 1 ? 0 : length - 1;
     let hash = rootHash(root);
     let hits = isMarked(filter, shift, hash);
+    hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + step));
+    hits = (hits << 1) | isMarked(filter, shift, hash);
+    at += step * SIDE_BY_SIDE;
+    hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + step));
+    hits = (hits << 1) | isMarked(filter, shift, hash);
+    at += stride;
+
     let best = below;
-    let sample = 0;
-    if (samples > 0) {
-      hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + step));
-      hits = (hits << 1) | isMarked(filter, shift, hash);
-      at += step * SIDE_BY_SIDE;
-      sample = 1;
-    }
-    for (let end = FIRST_STRETCH; ; end += STRETCH) {
-      if (end > samples) end = samples;
-      for (; sample < end; sample++, at += stride) {
-        hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + step));
-        hits = (hits << 1) | isMarked(filter, shift, hash);
-      }
+    let sample = FIRST_STRETCH;
+    for (;;) {
       if (hits !== 0) {
         best = this.lookWhere(hits, sample, root, step, probe, best);
         hits = 0;
       }
       if (sample === samples || isMarked(filter, shift, goingOn(hash)) === 0) return best;
+      const end = Math.min(sample + STRETCH, samples);
+      for (; sample < end; sample++, at += stride) {
+        hash = rolled(hash, text.charCodeAt(at), text.charCodeAt(at + step));
+        hits = (hits << 1) | isMarked(filter, shift, hash);
+      }
     }
+  }
+
+  /** Literals that one sample or none tells. */
+  private firstOfShort(root: number, step: number, probe: Probe, below: number): number {
+    const { text, length } = probe;
+    const { filter, filterShift: shift } = this;
+    const samples = probe.only === 0 ? samplesIn(length) : 0;
+    const start = rootHash(root);
+    let hits = isMarked(filter, shift, start);
+    if (samples > 0) {
+      const at = step === 1 ? 0 : length - 1;
+      const hash = rolled(start, text.charCodeAt(at), text.charCodeAt(at + step));
+      hits = (hits << 1) | isMarked(filter, shift, hash);
+    }
+    return hits === 0 ? below : this.lookWhere(hits, samples, root, step, probe, below);
   }
 
   /** The last bit of `hits` is about literals of so many samples, the one before it about those of one less, and so on. */

@@ -53,14 +53,19 @@ export function firstInOnePass(
     if (at >= last || isMarked(filter, shift, goingOn(hash)) === 0) break;
     const end = Math.min(at + STEPS, last);
     for (; at < end; at += STEP) {
-      const first = text.charCodeAt(at);
-      const second = text.charCodeAt(at + 1);
-      hash = rolled(hash, first, second);
-      hits = (hits << 1) | isMarked(filter, shift, hash);
-      needle = rolledNeedle(needle, SHIFT, first, second);
-      const place = scatter(needle);
-      const bits = bitsOf(place);
-      if (((needleFilter[place >>> needleShift] as number) & bits) !== bits) continue;
+      let place = 0;
+      // A loop that calls nothing is quicker.
+      for (; at < end; at += STEP) {
+        const first = text.charCodeAt(at);
+        const second = text.charCodeAt(at + 1);
+        hash = rolled(hash, first, second);
+        hits = (hits << 1) | isMarked(filter, shift, hash);
+        needle = rolledNeedle(needle, SHIFT, first, second);
+        place = scatter(needle);
+        const bits = bitsOf(place);
+        if (((needleFilter[place >>> needleShift] as number) & bits) === bits) break;
+      }
+      if (at >= end) break;
       search ??= newSearch(best);
       needles.look(place, at + 2, probe, search);
     }
