@@ -36,6 +36,9 @@ export class GlobIndex {
   /** Roots in the table; -1 where there is nothing to file there. */
   private heads = -1;
   private tails = -1;
+  /** Whether there are too many to try each. */
+  private hasManyHeads = false;
+  private hasManyTails = false;
   private needles: NeedleIndex | null = null;
   /** Needles that are looked for while the start of a text is read; null where there are none, or few starts. */
   private sparse: NeedleTable | null = null;
@@ -74,8 +77,9 @@ export class GlobIndex {
   finish({ table, units }: GrownTable): void {
     this.table = table;
     this.needles?.finish(units);
-    const sparse = this.needles?.sparse ?? null;
-    if (this.heads !== -1 && table.hasMany(this.heads)) this.sparse = sparse;
+    this.hasManyHeads = this.heads !== -1 && table.hasMany(this.heads);
+    this.hasManyTails = this.tails !== -1 && table.hasMany(this.tails);
+    if (this.hasManyHeads) this.sparse = this.needles?.sparse ?? null;
   }
 
   first(text: string, input: unknown, actions: ActionSet, below: number, accept?: Accept): number {
@@ -113,8 +117,10 @@ export class GlobIndex {
     const onePass = this.sparse !== null && probe.only === 0;
     let best = below;
     if (onePass) best = firstInOnePass(table, this.heads, this.sparse as NeedleTable, probe, best);
-    else if (this.heads !== -1) best = table.first(this.heads, 'forwards', probe, best);
-    if (this.tails !== -1 && probe.only === 0) best = table.first(this.tails, 'backwards', probe, best);
+    else if (this.hasManyHeads) best = table.firstOfMany(this.heads, 1, probe, best);
+    else if (this.heads !== -1) best = table.firstOfFew(this.heads, 1, probe, best);
+    if (this.hasManyTails) best = table.firstOfMany(this.tails, -1, probe, best);
+    else if (this.tails !== -1) best = table.firstOfFew(this.tails, -1, probe, best);
     if (this.needles !== null) best = this.needles.first(probe, best, onePass);
     return this.others === null ? best : firstOther(this.others, probe, best);
   }

@@ -75,13 +75,6 @@ export class LiteralTable {
     this.few = few;
   }
 
-  /** The first position below `below` whose literal is there and whose rule matches, else `below`. */
-  first(root: number, direction: Direction, probe: Probe, below: number): number {
-    const step = direction === 'forwards' ? 1 : -1;
-    if (this.hasMany(root)) return this.firstOfMany(root, step, probe, below);
-    return this.mayStart(root, step, probe) ? this.firstOfFew(root, step, probe, below) : below;
-  }
-
   /** Whether a root has too many literals to try each. */
   hasMany(root: number): boolean {
     return this.fewStarts[root] === this.fewStarts[root + 1];
@@ -97,8 +90,12 @@ export class LiteralTable {
     return isMarked(this.filter, this.filterShift, hash) === 1;
   }
 
-  /** Trying each is quicker than hashing the text. */
-  private firstOfFew(root: number, step: number, probe: Probe, below: number): number {
+  /**
+   * The first position below `below` whose literal is there and whose rule matches, else `below`. Few literals are tried one by
+   * one, which is quicker than hashing the text.
+   */
+  firstOfFew(root: number, step: number, probe: Probe, below: number): number {
+    if (!this.mayStart(root, step, probe)) return below;
     const end = this.fewStarts[root + 1] as number;
     for (let place = this.fewStarts[root] as number; place < end; place++) {
       const literal = this.few[place] as number;
@@ -109,7 +106,8 @@ export class LiteralTable {
     return below;
   }
 
-  private firstOfMany(root: number, step: number, probe: Probe, below: number): number {
+  /** The same for a root that `hasMany`. */
+  firstOfMany(root: number, step: number, probe: Probe, below: number): number {
     const { text, length } = probe;
     const samples = samplesIn(length);
     // `~` rules have no literal at the ends of a text, or an empty one.

@@ -27,7 +27,7 @@ export function firstInOnePass(
 ): number {
   const { text } = probe;
   const last = text.length - 1;
-  if (text.length < 2 * SIDE_BY_SIDE) return needles.firstIn(probe, literals.first(root, 'forwards', probe, below));
+  if (text.length < 2 * SIDE_BY_SIDE) return needles.firstIn(probe, literals.firstOfMany(root, 1, probe, below));
   const { filter, filterShift: shift } = literals;
   const { filter: needleFilter, filterShift: needleShift } = needles;
 
