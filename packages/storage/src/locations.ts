@@ -13,6 +13,9 @@ export type Locations = {
   /** The decision log lives here. */
   readonly stateDirectory: string;
   readonly cacheDirectory: string;
+  /** By what other programs place their files. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
 };
 
 export type LayerFiles = {
@@ -52,6 +55,8 @@ export function locate({ env, home, cwd, exists }: LocationInput): Locations {
     ],
     stateDirectory: base('XDG_STATE_HOME', '.local/state'),
     cacheDirectory: base('XDG_CACHE_HOME', '.cache'),
+    home: ownHome(home),
+    env,
   };
 }
 

@@ -58,6 +58,8 @@ describe('layers, in the order in which their rules are tried', () => {
       ],
       stateDirectory: '/home/u/.local/state/caliban',
       cacheDirectory: '/home/u/.cache/caliban',
+      home: '/home/u',
+      env: {},
     });
   });
 

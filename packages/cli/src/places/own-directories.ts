@@ -3,16 +3,18 @@ import { basename, dirname, join } from 'node:path';
 import type { AbsolutePath } from '@caliban/gate';
 import { absolutePath } from '@caliban/gate/internal/text/path';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { hookFiles } from './hook-files.ts';
 import { realPath } from './real-path.ts';
 
 /**
- * Where rules, settings, trust, log and compiled policy live: writing there is always a question. Also where links lead, of a
- * directory and of the files in it.
+ * Where rules, settings, trust, log and compiled policy live, and the files by which other agents run our hook: writing there
+ * is always a question. Also where links lead, of a directory and of the files in it.
  */
-export function ownDirectories({ layers, stateDirectory, cacheDirectory }: Locations): readonly AbsolutePath[] {
+export function ownDirectories(locations: Locations): readonly AbsolutePath[] {
+  const { layers, stateDirectory, cacheDirectory } = locations;
   const directories = new Set([...layers.map(({ directory }) => directory), stateDirectory, cacheDirectory]);
   const own = new Set<AbsolutePath>();
-  for (const directory of directories) {
+  for (const directory of [...directories, ...hookFiles(locations)]) {
     const written = absolutePath(directory);
     own.add(written).add(realDirectory(written));
   }

@@ -47,7 +47,8 @@ describe('where a path leads', () => {
 
 test('our own directories are also where their links lead, and those of their files', () => {
   const layers = [{ name: 'project' as const, directory: join(top, 'ws/.caliban') }];
-  const locations = { layers, stateDirectory: join(top, 'state'), cacheDirectory: join(top, 'cache') };
+  const elsewhere = { stateDirectory: join(top, 'state'), cacheDirectory: join(top, 'cache'), home: top, env: {} };
+  const locations = { layers, workspace: join(top, 'ws'), ...elsewhere };
   const directories = ownDirectories(locations as unknown as Parameters<typeof ownDirectories>[0]);
   for (const own of ['ws/.caliban', 'ws/conf', 'ws/tools.toml', 'state', 'cache']) {
     expect(directories).toContain(join(top, own));

@@ -5,7 +5,14 @@ import { resolveSettings, type Settings, type StartFlags, type StartProblem } fr
 const MANAGED = { layer: 'managed', file: '/m/permissions.toml', line: 2 } as const;
 const USER = { layer: 'user', file: '/u/permissions.toml', line: 3 } as const;
 
-const LOCATIONS = { workspace: '/repo', layers: [], stateDirectory: '/state/caliban', cacheDirectory: '/cache' };
+const LOCATIONS = {
+  workspace: '/repo',
+  layers: [],
+  stateDirectory: '/state/caliban',
+  cacheDirectory: '/cache',
+  home: '/h',
+  env: {},
+};
 
 describe('the mode: flag, environment, file, default', () => {
   test.each<[Start, Settings['mode']]>([

@@ -1,23 +1,20 @@
-import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand, powershellCommand } from '../hook-command.ts';
-import type { HookProgram, HostSetup, InstallPlaces, InstallScope } from '../host-setup.ts';
+import { HOST_FILES } from '../host-files.ts';
+import type { HookProgram, HostSetup } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
 import { offBy } from '../json-switch.ts';
-import { named } from '../named.ts';
 
 /** Copilot reads every file of the directory; this one is ours. */
 export const copilotSetup: HostSetup = jsonSetup({
   name: 'copilot',
-  file,
+  file: HOST_FILES.copilot.hook,
   hooks: [{ path: ['hooks', 'preToolUse'], item }],
   besides: { version: 1 },
-  offSwitches: { settings: [offBy(true, 'disableAllHooks')], files: (scope, places) => [file(scope, places)] },
+  offSwitches: {
+    settings: [offBy(true, 'disableAllHooks')],
+    files: (scope, places) => [HOST_FILES.copilot.hook(scope, places)],
+  },
 });
-
-function file(scope: InstallScope, { home, workspace, env }: InstallPlaces): string {
-  const directory = scope === 'user' ? (named(env.COPILOT_HOME) ?? join(home, '.copilot')) : join(workspace, '.github');
-  return join(directory, 'hooks', 'caliban.json');
-}
 
 function item(program: HookProgram): object {
   return {

@@ -1,12 +1,12 @@
-import { join } from 'node:path';
 import { hookCommand } from '../hook-command.ts';
+import { HOST_FILES } from '../host-files.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
 
 /** The one for every tool, and the older ones: only these can ask, and not every version of Cursor has them all. */
 export const cursorSetup: HostSetup = jsonSetup({
   name: 'cursor',
-  file: (scope, { home, workspace }) => join(scope === 'user' ? home : workspace, '.cursor', 'hooks.json'),
+  file: HOST_FILES.cursor.hook,
   hooks: [
     { path: ['hooks', 'preToolUse'], item },
     { path: ['hooks', 'beforeShellExecution'], item },

@@ -1,18 +1,12 @@
-import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand, isHookCommand } from '../hook-command.ts';
-import {
-  type HookProgram,
-  type HostSetup,
-  type InstallPlaces,
-  type InstallScope,
-  LAST_WORD_FIRST,
-} from '../host-setup.ts';
+import { HOST_FILES } from '../host-files.ts';
+import { type HookProgram, type HostSetup, LAST_WORD_FIRST } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
 import { offBy, offIfListed } from '../json-switch.ts';
 
 export const geminiCliSetup: HostSetup = jsonSetup({
   name: 'gemini-cli',
-  file,
+  file: HOST_FILES['gemini-cli'].hook,
   hooks: [{ path: ['hooks', 'BeforeTool'], item }],
   // All but the first two are of older versions.
   offSwitches: {
@@ -23,13 +17,9 @@ export const geminiCliSetup: HostSetup = jsonSetup({
       offIfListed(isOurs, 'hooks', 'disabled'),
       offBy(false, 'tools', 'enableHooks'),
     ],
-    files: (_, places) => LAST_WORD_FIRST.map((scope) => file(scope, places)),
+    files: (_, places) => LAST_WORD_FIRST.map((scope) => HOST_FILES['gemini-cli'].hook(scope, places)),
   },
 });
-
-function file(scope: InstallScope, { home, workspace }: InstallPlaces): string {
-  return join(scope === 'user' ? home : workspace, '.gemini', 'settings.json');
-}
 
 /** It goes by the name of a hook, or by its command where it has none. */
 function isOurs(name: string): boolean {

@@ -1,17 +1,12 @@
-import { isAbsolute, join } from 'node:path';
 import { fail, ok } from '@caliban/gate/internal/types/result';
+import { HOST_FILES } from '../host-files.ts';
 import type { HostSetup } from '../host-setup.ts';
 import { isOpencodePlugin, opencodePlugin } from '../opencode-plugin.ts';
 
 /** A plugin is a file of its own. */
 export const opencodeSetup: HostSetup = {
   name: 'opencode',
-  file(scope, { home, workspace, env }) {
-    const { XDG_CONFIG_HOME: xdg = '' } = env;
-    const config = isAbsolute(xdg) ? xdg : join(home, '.config');
-    const directory = scope === 'user' ? join(config, 'opencode') : join(workspace, '.opencode');
-    return join(directory, 'plugin', 'caliban.js');
-  },
+  file: HOST_FILES.opencode.hook,
   install(text, { words }) {
     if (text !== null && text.trim() !== '' && !isOpencodePlugin(text))
       return fail('a plugin of somebody else stands there');

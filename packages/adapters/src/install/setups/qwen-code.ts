@@ -1,28 +1,18 @@
-import { join } from 'node:path';
 import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
-import {
-  type HookProgram,
-  type HostSetup,
-  type InstallPlaces,
-  type InstallScope,
-  LAST_WORD_FIRST,
-} from '../host-setup.ts';
+import { HOST_FILES } from '../host-files.ts';
+import { type HookProgram, type HostSetup, LAST_WORD_FIRST } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
 import { offBy } from '../json-switch.ts';
 
 export const qwenCodeSetup: HostSetup = jsonSetup({
   name: 'qwen-code',
-  file,
+  file: HOST_FILES['qwen-code'].hook,
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],
   offSwitches: {
     settings: [offBy(true, 'disableAllHooks')],
-    files: (_, places) => LAST_WORD_FIRST.map((scope) => file(scope, places)),
+    files: (_, places) => LAST_WORD_FIRST.map((scope) => HOST_FILES['qwen-code'].hook(scope, places)),
   },
 });
-
-function file(scope: InstallScope, { home, workspace }: InstallPlaces): string {
-  return join(scope === 'user' ? home : workspace, '.qwen', 'settings.json');
-}
 
 /** It counts in milliseconds. */
 function item(program: HookProgram): object {
