@@ -1,4 +1,5 @@
 import type { Told } from './known-values.ts';
+import { operatedValues } from './operated-values.ts';
 import type { ParameterExpansionPart, WordPart } from './parse-command-line.ts';
 import { printedTexts, textsOf } from './printed-texts.ts';
 
@@ -16,10 +17,11 @@ export function valuesOf(part: Expansion, told: Told): readonly string[] {
   }
 }
 
-function parameterValues({ parameter, prefix, operation }: ParameterExpansionPart, told: Told): readonly string[] {
+function parameterValues(part: ParameterExpansionPart, told: Told): readonly string[] {
+  const { parameter, prefix, index, operation } = part;
   const values = prefix === undefined ? told.values(parameter) : [];
   if (operation === undefined || (parameter === 'IFS' && values.length > 0)) return values;
-  if (operation.type !== 'Default') return [];
+  if (operation.type !== 'Default') return operatedValues(values, operation, index === undefined, told);
   const { operator, operand } = operation;
   const instead = textsOf(operand, told) ?? (values.length === 0 ? [] : ['']);
   if (operator.endsWith('+')) return [...instead, ''];

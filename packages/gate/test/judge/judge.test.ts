@@ -269,6 +269,10 @@ describe('a deny is not dodged by how much there is of something', () => {
     [`for c in ${words} push; do git $c; done`, 'deny'],
     [`for c in ${words} ${words} push; do git $c; done`, 'ask'],
     [`for c in ${words}; do git $c; done`, 'allow'],
+    ['x=PUSH; git ${x,,}', 'deny'],
+    ['x=xpush; git ${x#x} origin', 'deny'],
+    ['x=log.push; git ${x%.*}', 'allow'],
+    ['x=log.push; git ${x##*.}', 'deny'],
     ['x=status; git $x; x=push; echo "$x"', 'allow'],
     ['x=push; echo "$x"; x=status; git $x', 'allow'],
   ])('%#: `%.60s` → %s', (command, action) => {
