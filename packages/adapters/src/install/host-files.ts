@@ -1,15 +1,17 @@
 import { isAbsolute, join } from 'node:path';
 import type { HostName } from '../hosts/host-adapter.ts';
-import type { InstallPlaces, InstallScope } from './host-setup.ts';
+import { type InstallPlaces, type InstallScope, LAST_WORD_FIRST } from './host-setup.ts';
 import { named } from './named.ts';
 
 /** The files by which a host runs our hook, or does not. */
 export type HostFiles = {
   /** Where the hook stands. */
   readonly hook: (scope: InstallScope, places: InstallPlaces) => string;
-  /** What else may tell the host to run no hooks. */
-  readonly switches?: (places: InstallPlaces) => readonly string[];
+  /** What else may tell the host to run no hooks, the file that has the last word first. */
+  readonly switches: (places: InstallPlaces) => readonly string[];
 };
+
+const NONE = () => [];
 
 export const HOST_FILES: Readonly<Record<HostName, HostFiles>> = {
   'claude-code': {
@@ -18,18 +20,14 @@ export const HOST_FILES: Readonly<Record<HostName, HostFiles>> = {
   },
   codex: {
     hook: (scope, places) => join(codexDirectory(scope, places), 'hooks.json'),
-    switches: (places) => [codexConfig('project', places), codexConfig('user', places)],
+    switches: (places) => LAST_WORD_FIRST.map((scope) => join(codexDirectory(scope, places), 'config.toml')),
   },
-  'gemini-cli': { hook: (scope, places) => join(top(scope, places), '.gemini', 'settings.json') },
-  cursor: { hook: (scope, places) => join(top(scope, places), '.cursor', 'hooks.json') },
-  copilot: { hook: (scope, places) => join(copilotDirectory(scope, places), 'hooks', 'caliban.json') },
-  'qwen-code': { hook: (scope, places) => join(top(scope, places), '.qwen', 'settings.json') },
-  opencode: { hook: (scope, places) => join(opencodeDirectory(scope, places), 'plugin', 'caliban.js') },
+  'gemini-cli': { hook: (scope, places) => join(top(scope, places), '.gemini', 'settings.json'), switches: NONE },
+  cursor: { hook: (scope, places) => join(top(scope, places), '.cursor', 'hooks.json'), switches: NONE },
+  copilot: { hook: (scope, places) => join(copilotDirectory(scope, places), 'hooks', 'caliban.json'), switches: NONE },
+  'qwen-code': { hook: (scope, places) => join(top(scope, places), '.qwen', 'settings.json'), switches: NONE },
+  opencode: { hook: (scope, places) => join(opencodeDirectory(scope, places), 'plugin', 'caliban.js'), switches: NONE },
 };
-
-export function codexConfig(scope: InstallScope, places: InstallPlaces): string {
-  return join(codexDirectory(scope, places), 'config.toml');
-}
 
 function top(scope: InstallScope, { home, workspace }: InstallPlaces): string {
   return scope === 'user' ? home : workspace;

@@ -8,9 +8,9 @@ import type { Locations } from '@caliban/storage/internal/locations';
 export function hookFiles({ home, workspace, env }: Locations): readonly string[] {
   const places = { home, workspace, env };
   return Object.values(HOST_FILES).flatMap(({ hook, switches }) => {
-    const hooks = INSTALL_SCOPES.map((scope) => resolve(workspace, hook(scope, places)));
-    if (!hooks.some(speaksOfUs)) return [];
-    return [...hooks, ...(switches?.(places) ?? []).map((file) => resolve(workspace, file))];
+    const absolute = (file: string) => resolve(workspace, file);
+    const hooks = INSTALL_SCOPES.map((scope) => absolute(hook(scope, places)));
+    return hooks.some(speaksOfUs) ? [...hooks, ...switches(places).map(absolute)] : [];
   });
 }
 

@@ -12,10 +12,7 @@ export const claudeCodeSetup: HostSetup = jsonSetup({
   hooks: [{ path: ['hooks', 'PreToolUse'], item }],
   offSwitches: {
     settings: [offBy(true, 'disableAllHooks')],
-    files: (_, places) => [
-      ...(FILES.switches?.(places) ?? []),
-      ...LAST_WORD_FIRST.map((scope) => FILES.hook(scope, places)),
-    ],
+    files: (_, places) => [...FILES.switches(places), ...LAST_WORD_FIRST.map((scope) => FILES.hook(scope, places))],
   },
 });
 

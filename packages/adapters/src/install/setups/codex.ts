@@ -1,7 +1,7 @@
 import { codexHooksAreOff } from '../codex-hooks-are-off.ts';
 import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
-import { codexConfig, HOST_FILES } from '../host-files.ts';
-import { type HookProgram, type HostSetup, LAST_WORD_FIRST } from '../host-setup.ts';
+import { HOST_FILES } from '../host-files.ts';
+import type { HookProgram, HostSetup } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
 
 /** `hooks.json` stands beside `config.toml` and is read with it, so that nobody's TOML has to be touched. */
@@ -9,7 +9,7 @@ export const codexSetup: HostSetup = {
   offSwitches: [
     {
       name: 'features.hooks',
-      files: (_, places) => LAST_WORD_FIRST.map((scope) => codexConfig(scope, places)),
+      files: (_, places) => HOST_FILES.codex.switches(places),
       isOff: codexHooksAreOff,
     },
   ],

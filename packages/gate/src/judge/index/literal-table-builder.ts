@@ -1,8 +1,11 @@
 import { type Entry, VERIFY, withProof } from './entry.ts';
 import { FEW, fillLiteralTable, LITERAL, ROOT } from './fill-literal-table.ts';
 import { doubled } from './growing.ts';
-import { type Direction, ENTRY, LENGTHS, type LiteralTable, LONGEST_LITERAL, START } from './literal-table.ts';
+import { ENTRY, LENGTHS, type LiteralTable, LONGEST_LITERAL, START } from './literal-table.ts';
 import { type Units, unitsOf } from './units.ts';
+
+/** Which end of a text its characters are read from. */
+type Direction = 'forwards' | 'backwards';
 
 export type GrownTable = {
   readonly table: LiteralTable;

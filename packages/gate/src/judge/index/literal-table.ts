@@ -16,9 +16,6 @@ import {
 import { concerns, type Probe, settles } from './probe.ts';
 import type { Units } from './units.ts';
 
-/** Which end of a text its characters are read from. */
-export type Direction = 'forwards' | 'backwards';
-
 /** Flat arrays, made by `LiteralTableBuilder`. */
 export type LiteralColumns = {
   /** What is filed, four integers each, sorted by bucket and then by position. */
