@@ -2,16 +2,12 @@ import type { CommandLine, OperatorSet } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
 import { chainTexts } from './chains.ts';
 import { START } from './directories.ts';
-import { noteEvaluatedAssignments } from './evaluated-assignments.ts';
 import { Findings } from './findings.ts';
 import { LONGEST_LINE, MOST_HEREDOCS } from './limits.ts';
 import { parseCommandLine } from './parse-command-line.ts';
-import { checkQuotedArrays } from './pieces-of-code.ts';
 import { settleRedirects, settleUnits } from './settle-directories.ts';
-import { settledInputs } from './settled-inputs.ts';
 import { textProblems } from './text-problems.ts';
 import { TooIntricate } from './too-intricate.ts';
-import { checkPassedText } from './values-as-code.ts';
 import { walkScript } from './walk-script.ts';
 
 /**
@@ -26,11 +22,13 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
   const findings = new Findings(source, shell);
   findings.problems.push(...textProblems(source));
   try {
-    walkScript(parseCommandLine(source), START, findings);
-    findings.values.noteAgain();
-    checkPassedText(findings);
-    checkQuotedArrays(findings);
-    noteEvaluatedAssignments(findings);
+    const script = parseCommandLine(source);
+    walkScript(script, START, findings);
+    if (!findings.overLimit) {
+      findings.interpreter.interpret(script);
+      for (const problem of findings.interpreter.problems) findings.addProblem(problem);
+      findings.assignments.push(...findings.interpreter.assignments.values());
+    }
   } catch (error) {
     findings.addProblem(whyItFailed(error));
     findings.overLimit = true;
@@ -43,7 +41,16 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
       ? {}
       : { chains: (spelt?: OperatorSet) => chainTexts(findings.chains, findings.settled, spelt) };
   const fed = inputs.length === 0 ? {} : { inputs };
-  const settled = findings.settledInputs.length === 0 ? {} : { settledInputs: settledInputs(findings) };
+  const { interpreter } = findings;
+  const settled =
+    interpreter.inputs.size === 0
+      ? {}
+      : {
+          settledInputs: () =>
+            overLimit
+              ? { texts: [], isPartial: false }
+              : { texts: [...interpreter.inputs], isPartial: interpreter.isPartial },
+        };
   const moved = moves === 0 || units.length < 2 ? {} : { unitDirectories: () => settleUnits(findings) };
   return { source, units, redirects, assignments, problems, overLimit, ...fed, ...settled, ...chains, ...moved };
 }

@@ -11,8 +11,6 @@ export function checkWordDialect(text: string, findings: Findings): void {
     findings.addProblem(`zsh replaces ${quoted(text)} by the path of a command`);
   }
   if (/^~[^/]/.test(text)) findings.addProblem(`zsh may replace ${quoted(text)} by any directory`);
-  // `$x[y]` is an element there, and `y` arithmetic.
-  if (/\$\w+\[/.test(text)) findings.evaluatesValues = true;
   if (/\$[=~^]/.test(text)) findings.addProblem(`zsh expands ${quoted(text)} in its own way`);
 }
 

@@ -1,6 +1,5 @@
 import { matchesText, parseTextGlob } from '../text/text-glob.ts';
 import type { TextGlob } from '../types/glob.ts';
-import type { Told } from './known-values.ts';
 import type { ParameterOperation, Word } from './parse-command-line.ts';
 import { isLiteral } from './read-word.ts';
 
@@ -9,7 +8,7 @@ export function operatedValues(
   values: readonly string[],
   operation: ParameterOperation,
   isOneElement: boolean,
-  told: Told,
+  told: { readonly spend: (characters: number) => boolean },
 ): readonly string[] {
   const operate = operationOn(operation, isOneElement);
   if (operate === null) return [];

@@ -1,4 +1,5 @@
-import { HOLE, type Text } from './composed-text.ts';
+import type { Text } from './interpret/expand.ts';
+import { HOLE } from './interpret/value.ts';
 import type { Word } from './parse-command-line.ts';
 import { isReplaced } from './read-word.ts';
 

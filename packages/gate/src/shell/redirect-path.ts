@@ -41,7 +41,6 @@ function literalText(part: WordPart): string {
 /** Bash takes the quotes off the word behind `>&`, and then expands it once more: `>& '$(rm x)'` runs `rm`. */
 function expandedTwice(target: Word, path: string | null, findings: Findings): string | null {
   const { text, value } = target;
-  if (!isLiteral(target)) findings.evaluatesValues = true;
   if (!isLiteral(target) || value === text || !/[$`~*?[{\\]|[<>]\(/.test(value)) return path;
   findings.addProblem(`bash expands the target of \`>&\` twice: ${quoted(text)}`);
   const below = /^(?:~|\$HOME|\$\{HOME\})(\/[^$`*?[{\\(]*)$/.exec(value)?.[1];

@@ -2,7 +2,6 @@ import type { Findings } from './findings.ts';
 import type { ArithmeticCommand, ArithmeticExpansion, ArithmeticExpression } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { inertText } from './read-word.ts';
-import { EVALUATED } from './text-flow.ts';
 import { checkEvaluatedText } from './values-as-code.ts';
 import { walkParts } from './walk-words.ts';
 
@@ -56,15 +55,10 @@ export function walkArithmetic(node: ArithmeticExpression, findings: Findings): 
       walkArithmetic(node.expression, findings);
       break;
     case 'ArithmeticWord':
-      if (!/^(?:[0-9]+|\$[?#$!])$/.test(node.value)) findings.evaluate(node.value);
       walkOperand(node.parts === undefined ? node.value : inertText(node.parts), findings);
-      noteSubscript(node.value, findings);
-      findings.flow.pour({ text: node.value, parts: node.parts }, EVALUATED);
       walkParts(node.parts ?? [], findings);
       break;
     case 'ArithmeticCommandExpansion':
-      findings.evaluatesValues = true;
-      findings.flow.lead(node, EVALUATED);
       findings.substitutions.push(node);
       break;
     default:
@@ -76,13 +70,6 @@ export function walkArithmetic(node: ArithmeticExpression, findings: Findings): 
 function walkOperand(text: string, findings: Findings): void {
   checkEvaluatedText(text, findings);
   if (!/^[\w.#$@*?!]*(?:\[[^;()<>&|\\]*\])?$/.test(text)) addUnclear(text, findings);
-}
-
-function noteSubscript(text: string, findings: Findings): void {
-  const start = text.search(/\w\[/);
-  if (start === -1 || !/[$`]/.test(text.slice(start))) return;
-  findings.expandsSubscript = true;
-  if (text.includes('$(') || text.includes('`')) findings.capturesOutput = true;
 }
 
 function addUnclear(text: string, findings: Findings): void {
@@ -99,7 +86,6 @@ function addAssignment(node: ArithmeticExpression, target: ArithmeticExpression,
   const [name = ''] = target.value.split('[', 1);
   if (!/^[A-Za-z_]\w*$/.test(name)) findings.addProblem(`it is unclear what ${quoted(target.value)} assigns to`);
   findings.assignments.push({ name, text: findings.text.slice(node.pos, node.end), value: null });
-  findings.filled.fill(name, true);
 }
 
 function countOf(text: string, character: string): number {

@@ -3,8 +3,6 @@ import { type Directories, either, LOST, stayed, union, type Whereabouts } from 
 import type { Findings } from './findings.ts';
 import { HARMLESS_BUILTINS } from './harmless-builtins.ts';
 import type { AndOr, Case, CompoundList, FunctionNode, If, Pipeline } from './parse-command-line.ts';
-import { isCounting } from './printed-words.ts';
-import { ARGUMENTS, wordsGivenTo } from './text-flow.ts';
 import { walkCommand } from './walk-command.ts';
 import { walkList, walkSubstitutions } from './walk-script.ts';
 import { walkWord } from './walk-words.ts';
@@ -28,40 +26,16 @@ export function walkAndOr({ commands, operators }: AndOr, from: Directories, fin
 /** The members of a pipeline run in shells of their own; zsh, and bash if told so, runs the last one in the line's. */
 export function walkPipeline({ commands, prefixes }: Pipeline, from: Directories, findings: Findings): Whereabouts {
   let after = stayed(from);
-  const counter = findings.trustsAssignments ? lastCounter(commands) : -1;
   for (const [index, command] of commands.entries()) {
     const isLast = index === commands.length - 1;
     const isApart = commands.length > 1 && !(isLast && findings.keepsLastOfPipe);
-    if (!isLast) findings.pipes++;
-    if (index < counter) findings.counted++;
     if (isApart) findings.shells++;
     after = walkCommand(command, from, findings);
     if (isApart) findings.shells--;
-    if (index < counter) findings.counted--;
-    if (!isLast) findings.pipes--;
   }
   if (commands.length > 1) return findings.keepsLastOfPipe ? stayed(union(from, either(after))) : stayed(from);
   const negations = prefixes.filter(({ type }) => type === 'Negation').length;
   return negations % 2 === 0 ? after : { succeeded: after.failed, failed: after.succeeded };
-}
-
-/** The last one that counts what it reads, if nothing goes past it by another way. */
-function lastCounter(commands: Pipeline['commands']): number {
-  if (!commands.every(isPlainStage)) return -1;
-  return commands.findLastIndex(
-    (stage) =>
-      stage.type === 'Command' &&
-      isCounting(
-        stage.name?.value,
-        stage.suffix.filter((item) => item.type === 'Word'),
-      ),
-  );
-}
-
-function isPlainStage(stage: Pipeline['commands'][number]): boolean {
-  if (stage.type !== 'Command') return false;
-  const opened = [...stage.prefix, ...stage.suffix].filter((item) => item.type === 'Redirect');
-  return stage.name?.value !== 'tee' && opened.every(({ target }) => /^(?:[12]|\/dev\/null)$/.test(target?.text ?? ''));
 }
 
 export function walkIf(node: If, from: Directories, findings: Findings): Whereabouts {
@@ -96,9 +70,7 @@ export function walkLoop(lists: readonly CompoundList[], from: Directories, find
   const first = findings.redirects.length;
   const firstUnit = findings.units.length;
   let after = from;
-  findings.repeats++;
   for (const list of lists) after = either(walkList(list, after, findings));
-  findings.repeats--;
   if (after === from) return stayed(from);
   for (const redirect of findings.redirects.slice(first)) redirect.directories = null;
   findings.unitDirectories.fill(null, firstUnit);
@@ -107,26 +79,15 @@ export function walkLoop(lists: readonly CompoundList[], from: Directories, find
 
 /** Its body runs wherever it is called. */
 export function walkFunction({ name, body }: FunctionNode, from: Directories, findings: Findings): Whereabouts {
-  findings.passesText = true;
-  findings.values.takeArguments();
   walkWord(name, findings);
   walkSubstitutions(from, findings);
   if (replacesMover(name.value)) findings.trustsCd = false;
   if (HARMLESS_BUILTINS.has(name.value)) findings.addProblem(`a function takes the place of \`${name.value}\``);
-  const { ownMoves, shells, redirects, units, functionName } = findings;
+  const { ownMoves, shells, redirects, units } = findings;
   const [firstRedirect, firstUnit] = [redirects.length, units.length];
   findings.shells = 0;
-  findings.functionName = name.value;
-  findings.trustsAssignments = false;
-  findings.flow.lead(wordsGivenTo(name.value), ARGUMENTS);
-  findings.repeats++;
-  // What it prints goes wherever it is called.
-  findings.pipes++;
   walkCommand(body, null, findings);
-  findings.pipes--;
-  findings.repeats--;
   findings.shells = shells;
-  findings.functionName = functionName;
   const moves = findings.ownMoves !== ownMoves;
   findings.functions.push({
     name: name.value,

@@ -1,18 +1,15 @@
-import { noteDefault } from './assigned-values.ts';
-import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { ParameterExpansionPart, ParameterOperation, Word } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
 import { asWritten, isLiteral } from './read-word.ts';
-import { walkEvaluatedWord, walkSubscript } from './walk-words.ts';
+import { walkEvaluatedWord } from './walk-words.ts';
 
 /** `${…}` */
 export function walkParameter(part: ParameterExpansionPart, findings: Findings): void {
   const { text, parameter, prefix, index, operation } = part;
   if (parameter === '') findings.addProblem(`${quoted(text)} is not understood`);
   if (prefix === '!' && !listsNames(part)) findings.addProblem(`${quoted(text)} evaluates what its variable holds`);
-  if (parameter === '_') findings.capturesOutput = true;
-  if (index !== undefined) walkSubscript(index, findings);
+  if (index !== undefined) walkEvaluatedWord(index, findings);
   if (operation !== undefined) walkOperation(operation, part, findings);
 }
 
@@ -36,8 +33,8 @@ function walkOperation(operation: ParameterOperation, part: ParameterExpansionPa
       walkOperand(operation.replacement, findings);
       break;
     case 'Slice':
-      walkSubscript(operation.offset, findings);
-      if (operation.length !== undefined) walkSubscript(operation.length, findings);
+      walkEvaluatedWord(operation.offset, findings);
+      if (operation.length !== undefined) walkEvaluatedWord(operation.length, findings);
       break;
     case 'CaseModification':
       if (operation.operand !== undefined) walkOperand(operation.operand, findings);
@@ -69,9 +66,6 @@ function walkOperand(operand: Word, findings: Findings): void {
 
 function addDefault({ text, parameter }: ParameterExpansionPart, value: Word, findings: Findings): void {
   const literal = isLiteral(value) ? value.value : null;
-  noteDefault(parameter, value, findings.values);
-  findings.flow.pour(value, parameter);
-  findings.fill(parameter, isNumber(value));
   findings.assignments.push({
     name: parameter,
     text: literal === null ? text : `${parameter}=${asWritten(value)}`,

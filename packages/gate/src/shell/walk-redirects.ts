@@ -1,6 +1,5 @@
 import type { Redirect } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
-import type { Text } from './composed-text.ts';
 import type { Directories } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { MOST_REDIRECTS } from './limits.ts';
@@ -8,11 +7,8 @@ import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word, Word
 import { quoted } from './quoted.ts';
 import { bareTexts, isLiteral, isReplaced, runsOn } from './read-word.ts';
 import { redirectPath } from './redirect-path.ts';
-import { noteSettledInput } from './settled-inputs.ts';
 import { settledTarget } from './settled-target.ts';
-import { FILES, INPUT } from './text-flow.ts';
 import { TooIntricate } from './too-intricate.ts';
-import { noteInertText } from './values-as-code.ts';
 import { walkText, walkWord } from './walk-words.ts';
 
 /** `unit`: the command it hangs on, or null. */
@@ -25,8 +21,6 @@ export function walkRedirect(node: Redirection, unit: number | null, at: Directo
     case 'HereString':
       if (node.target === undefined) break;
       findings.inputs.push(node.target.value);
-      noteSettledInput(node.target, findings);
-      pourInput(node.target, findings);
       checkParenthesis(node.target, findings);
       walkWord(node.target, findings);
       break;
@@ -49,27 +43,17 @@ function walkDescriptor(descriptor: RedirectDescriptor, findings: Findings): voi
 function walkHereDoc({ delimiter, body, closing }: HereDoc, findings: Findings): void {
   const { text = '', quoted: isVerbatim = false } = delimiter ?? {};
   findings.inputs.push(body.text);
-  pourInput(isVerbatim ? { text: body.text } : body, findings);
   // One that is never closed may take more of the line than the grammar thinks, or less; so may one that dash sees closed elsewhere.
   const isContinued = closing !== undefined && findings.text.slice(closing.pos, closing.end).includes('\\\n');
   if (closing === undefined || isContinued || /[$`]/.test(text)) {
     findings.addProblem(`it is unclear where the heredoc ${quoted(text)} ends`);
   }
-  if (isVerbatim) {
-    noteInertText(body.text, findings);
-  } else {
-    noteSettledInput(body, findings);
+  if (!isVerbatim) {
     if (body.text.includes('\\\n') && body.parts?.some(holdsContinuation) === true) {
       findings.addProblem('a heredoc loses its line continuations, even those in quotes');
     }
     walkText(body, findings);
   }
-}
-
-/** What a command is fed, it may print. */
-function pourInput(text: Text, { flow, output }: Findings): void {
-  flow.pour(text, INPUT);
-  if (output !== null) flow.pour(text, output);
 }
 
 function holdsContinuation({ type, text }: WordPart): boolean {
@@ -92,7 +76,6 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   const accesses = accessesOf(node, findings.shell);
   // What runs in `>( )` is judged by itself.
   if (accesses.length === 0 || isProcess(target)) return;
-  if (accesses.includes('write')) findings.flow.pourPrinted({ text: target, read: (name) => name }, FILES);
   const path = redirectPath(target, node.operator, findings);
   const settled = path === null && isReplaced(target) ? { settled: settledTarget(target, findings) } : {};
   for (const access of accesses) {

@@ -43,11 +43,9 @@ function walkStatements(statements: readonly Statement[], from: Directories, fin
 }
 
 function walkBackground(command: Statement['command'], at: Directories, findings: Findings): Whereabouts {
-  findings.branches++;
   findings.shells++;
   walkCommand(command, at, findings);
   findings.shells--;
-  findings.branches--;
   return stayed(at);
 }
 
@@ -76,13 +74,9 @@ function walkSubstitution(substitution: Substitution, from: Directories, finding
   if (text.startsWith('$((')) findings.addProblem('`$((` may be arithmetic or a subshell');
   // Before version 5.3 bash does not know it, ends it at the first `}` and runs what follows.
   if (text.startsWith('${')) findings.addProblem('`${ …; }` means different things to different shells');
-  const outer = findings.substitution;
-  if (outer !== null) findings.flow.lead(substitution, outer);
-  findings.substitution = substitution;
   findings.depth++;
   findings.shells++;
   walkScript(script, from, findings);
   findings.shells--;
   findings.depth--;
-  findings.substitution = outer;
 }

@@ -1,15 +1,9 @@
-import { asAssignment, filledNames } from './builtin-assignments.ts';
 import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
-import { checkKeywordOption } from './keyword-option.ts';
 import { makeUnit, prefixAssignments } from './make-unit.ts';
-import { noteTextFlow } from './note-text-flow.ts';
-import { noteValuesOfCommand, noteValuesOfStatement } from './note-values.ts';
 import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
-import { mayFillAny } from './passes-text.ts';
 import { quoted } from './quoted.ts';
-import { checkBuiltin } from './values-as-code.ts';
 import { walkRedirect } from './walk-redirects.ts';
 import { walkAssignment, walkWord } from './walk-words.ts';
 
@@ -18,7 +12,6 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   const { name, prefix, suffix } = command;
   if (name === undefined) {
     findings.assignments.push(...prefixAssignments(command));
-    noteValuesOfStatement(command, findings);
     for (const item of prefix) walkItem(item, null, from, findings);
     return stayed(from);
   }
@@ -31,20 +24,6 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   for (const item of suffix) walkItem(item, place, from, findings);
 
   const operands = suffix.filter(isWord);
-  const filled = filledNames(unit.name, operands, findings);
-  noteValuesOfCommand(command, unit.name, operands, filled, findings);
-  noteTextFlow(unit.name, command, filled, findings);
-  if (mayFillAny(unit.name, operands)) findings.filled.fillAny();
-  if (unit.name !== null) {
-    checkBuiltin(unit.name, operands, findings);
-    checkKeywordOption(unit.name, operands, findings);
-    for (const variable of filled.names) {
-      findings.assignments.push(asAssignment(variable));
-      findings.fill(variable, false);
-      findings.arrays.add(variable);
-    }
-    if (filled.isUnclear) findings.addProblem(`it is unclear which variables \`${unit.name}\` fills`);
-  }
   const hasRedirects = prefix.length > unit.assignments.length || suffix.some(isRedirect);
   const hasAssignments = unit.assignments.length > 0;
   return changeDirectory(

@@ -1,11 +1,9 @@
 import { checkWordDialect, checkZshExpansions } from './dialects.ts';
-import { isNumber } from './filled-variables.ts';
 import type { Findings } from './findings.ts';
 import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
 import { quoted } from './quoted.ts';
-import { bareTexts, inertText, isLiteral } from './read-word.ts';
-import { EVALUATED } from './text-flow.ts';
-import { checkEvaluatedText, noteInertText } from './values-as-code.ts';
+import { bareTexts, inertText } from './read-word.ts';
+import { checkEvaluatedText } from './values-as-code.ts';
 import { walkArithmeticExpansion } from './walk-arithmetic.ts';
 import { walkParameter } from './walk-parameter.ts';
 
@@ -38,50 +36,30 @@ function checkLastBackslash(text: string, findings: Findings): void {
 
 /** A word or the body of a heredoc. */
 export function walkText({ text, parts }: Pick<Word, 'text' | 'parts'>, findings: Findings): void {
-  noteInertText(parts === undefined ? text : inertText(parts), findings);
   if (parts === undefined) walkLiteral(text, findings);
   else walkParts(parts, findings);
 }
 
 /** A word whose text may be looked at a second time. */
 export function walkEvaluatedWord(word: Word, findings: Findings): void {
-  const before = findings.substitutions.length;
   checkEvaluatedText(word.parts === undefined ? word.value : inertText(word.parts), findings);
   walkWord(word, findings);
-  if (findings.substitutions.length > before) findings.capturesOutput = true;
 }
 
-/** An index is arithmetic, unless it is a plain number or stands for every element. */
-export function walkSubscript(index: Word, findings: Findings): void {
-  if (!/^(?:[@*])$/.test(index.text) && !isNumber(index)) findings.evaluate(index.text);
-  findings.flow.pour(index, EVALUATED);
-  walkEvaluatedWord(index, findings);
-}
-
-export function walkAssignment({ name, text, index, value }: AssignmentNode, findings: Findings): void {
-  findings.fill(name, value.type === 'Word' && isNumber(value));
+export function walkAssignment({ text, index, value }: AssignmentNode, findings: Findings): void {
   if (index !== undefined) {
     if (/[$`]/.test(index.text) && /["'\\\n<]|\bcase\b/.test(index.text))
       findings.addProblem(`it is unclear where the subscript of ${quoted(text)} ends`);
     checkSeparators(index, text, findings);
-    walkSubscript(index, findings);
-    findings.arrays.add(name);
+    walkEvaluatedWord(index, findings);
   }
   if (value.type === 'Word') {
-    findings.flow.pour(value, name);
     walkEvaluatedWord(value, findings);
     return;
   }
-  findings.arrays.add(name);
   // There bash 5.2 loses its place in the text, and takes the next line for a command even in the middle of quotes.
   if (findings.depth > 0 && text.includes('\\')) findings.addProblem('a backslash in an array inside a substitution');
-  for (const element of value.elements) {
-    if (element.text.startsWith('[')) findings.evaluatesValues = true;
-    findings.flow.pour(element, name);
-    const [key] = /^\[[^\]]*/.exec(element.text) ?? [];
-    if (key !== undefined) findings.flow.pour(isLiteral(element) ? { text: key.slice(1) } : element, EVALUATED);
-    walkEvaluatedWord(element, findings);
-  }
+  for (const element of value.elements) walkEvaluatedWord(element, findings);
 }
 
 /** Not every shell knows subscripts: to some the word ends there, and the rest is a command of its own. */
@@ -101,9 +79,7 @@ function walkPart(part: WordPart, findings: Findings): void {
       walkLiteral(part.text, findings);
       break;
     case 'SingleQuoted':
-      break;
     case 'SimpleExpansion':
-      if (part.text === '$_') findings.capturesOutput = true;
       break;
     case 'AnsiCQuoted':
       if (findings.shell === 'sh' || findings.shell === 'dash') {

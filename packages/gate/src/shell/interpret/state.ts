@@ -1,0 +1,68 @@
+import { exactly, join, UNTOLD, untold, type Value } from './value.ts';
+
+/** What the shell remembers at one point of the line. */
+export class State {
+  readonly variables: Map<string, Value>;
+  /** `declare -i`, and those that the shell evaluates by itself. */
+  readonly integers: Set<string>;
+  readonly arrays: Set<string>;
+  /** `declare -n` */
+  readonly references: Map<string, string | null>;
+  /** `$1`, `$@`; null where there are none. */
+  arguments: readonly Value[] | null;
+  /** What a command may read that is given nothing else. */
+  input: Value;
+  /** False once an assignment may not do what it says. */
+  trustsAssignments: boolean;
+
+  constructor(from?: State) {
+    this.variables = new Map(from?.variables);
+    this.integers = new Set(from?.integers);
+    this.arrays = new Set(from?.arrays);
+    this.references = new Map(from?.references);
+    this.arguments = from?.arguments ?? null;
+    this.input = from?.input ?? UNTOLD;
+    this.trustsAssignments = from?.trustsAssignments ?? true;
+  }
+
+  fork(): State {
+    return new State(this);
+  }
+
+  /** Either of them may hold from here on. */
+  merge(other: State): void {
+    for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
+      const [one, two] = [this.variables.get(name), other.variables.get(name)];
+      if (one !== two) this.variables.set(name, join(one ?? UNTOLD, two ?? UNTOLD));
+    }
+    for (const name of other.integers) this.integers.add(name);
+    for (const name of other.arrays) this.arrays.add(name);
+    for (const [name, target] of other.references) this.references.set(name, target);
+    this.arguments ??= other.arguments;
+    this.trustsAssignments &&= other.trustsAssignments;
+  }
+
+  valueOf(name: string): Value {
+    const known = this.variables.get(name);
+    if (known !== undefined) return known;
+    if (name === 'IFS') return exactly(' ');
+    if (/^(?:[@*]|[1-9]\d*)$/.test(name)) return this.#argument(name);
+    return HOLDS_CODE.has(name) ? untold(new Set(['$['])) : UNTOLD;
+  }
+
+  #argument(name: string): Value {
+    if (this.arguments === null) return exactly('');
+    if (/\d/.test(name)) return this.arguments[Number(name) - 1] ?? exactly('');
+    const told = this.arguments.every(({ texts }) => texts.length === 1);
+    const all = this.arguments.reduce(join, exactly());
+    return told ? { ...all, texts: [this.arguments.map(({ texts }) => texts[0]).join(' ')], isExact: false } : all;
+  }
+
+  assign(name: string, value: Value, { isSure }: { readonly isSure: boolean }): void {
+    const isWhole = isSure && this.trustsAssignments && !this.arrays.has(name);
+    this.variables.set(name, isWhole ? value : join(value, this.variables.get(name) ?? UNTOLD));
+  }
+}
+
+/** In these the shell keeps the line itself. */
+const HOLDS_CODE: ReadonlySet<string> = new Set(['BASH_COMMAND', 'BASH_EXECUTION_STRING']);
