@@ -1,5 +1,5 @@
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import { isPlainCommand } from '../shell/plain-words.ts';
+import { isPlainCommand } from '../shell/parse/plain-words.ts';
 import { hasParent, openedPath } from '../text/opened-path.ts';
 import { absolutePath } from '../text/path.ts';
 import { describeUrl } from '../text/url-glob.ts';

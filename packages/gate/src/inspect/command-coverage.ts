@@ -1,5 +1,5 @@
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import { isPlainCommand } from '../shell/plain-words.ts';
+import { isPlainCommand } from '../shell/parse/plain-words.ts';
 import { literalText, matchesText } from '../text/text-glob.ts';
 import type { CommandLine } from '../types/command-line.ts';
 import type { TextGlob } from '../types/glob.ts';

@@ -1,5 +1,5 @@
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import { isPlainCommand } from '../shell/plain-words.ts';
+import { isPlainCommand } from '../shell/parse/plain-words.ts';
 import { literalText, matchesText } from '../text/text-glob.ts';
 import type { Unit } from '../types/command-line.ts';
 import { wholeText } from './containment/contains-argument.ts';

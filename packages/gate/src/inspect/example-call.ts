@@ -1,7 +1,7 @@
 import { matchesFields } from '../judge/match-fields.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import { isPlainCommand } from '../shell/plain-words.ts';
+import { isPlainCommand } from '../shell/parse/plain-words.ts';
 import { absolutePath } from '../text/path.ts';
 import { matchesPath } from '../text/path-glob.ts';
 import { matchesText } from '../text/text-glob.ts';

@@ -1,6 +1,6 @@
 import { unitForms } from '../judge/unit-forms.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import { isPlainCommand } from '../shell/plain-words.ts';
+import { isPlainCommand } from '../shell/parse/plain-words.ts';
 import { literalText, matchesText } from '../text/text-glob.ts';
 import { describeUrl, matchesUrl } from '../text/url-glob.ts';
 import { visible } from '../text/visible.ts';

@@ -1,5 +1,5 @@
 import { specFor } from '../pattern/parse-pattern.ts';
-import { EVERY_OPERATOR, operatorCount } from '../shell/operators.ts';
+import { EVERY_OPERATOR, operatorCount } from '../shell/spell/operators.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, STRICT } from './rule-index.ts';

@@ -1,6 +1,6 @@
 import { specFor } from '../pattern/parse-pattern.ts';
-import { HARMLESS_BUILTINS } from '../shell/harmless-builtins.ts';
-import { isHarmlessAssignment, isTelling } from '../shell/known-variables.ts';
+import { isHarmlessAssignment, isTelling } from '../shell/spell/sensitive-variables.ts';
+import { HARMLESS_BUILTINS } from '../shell/walk/harmless-builtins.ts';
 import { anywhere, matchesText } from '../text/text-glob.ts';
 import type { Unit } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';

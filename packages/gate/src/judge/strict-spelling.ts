@@ -1,4 +1,4 @@
-import { operatorsSpelt } from '../shell/operators.ts';
+import { operatorsSpelt } from '../shell/spell/operators.ts';
 import type { OperatorSet } from '../types/command-line.ts';
 
 /** Beside the bits of the operators between commands: some pattern spells a redirection. */

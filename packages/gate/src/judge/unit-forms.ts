@@ -1,4 +1,4 @@
-import { isHarmlessAssignment } from '../shell/known-variables.ts';
+import { isHarmlessAssignment } from '../shell/spell/sensitive-variables.ts';
 import type { Assignment, Unit } from '../types/command-line.ts';
 import { withSingleBlanks } from './single-blanks.ts';
 

@@ -1,14 +1,14 @@
 import type { CommandLine, OperatorSet } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
-import { chainTexts } from './chains.ts';
-import { START } from './directories.ts';
-import { Findings } from './findings.ts';
-import { LONGEST_LINE, MOST_HEREDOCS } from './limits.ts';
-import { parseCommandLine } from './parse-command-line.ts';
-import { settleRedirects, settleUnits } from './settle-directories.ts';
-import { textProblems } from './text-problems.ts';
-import { TooIntricate } from './too-intricate.ts';
-import { walkScript } from './walk-script.ts';
+import { TooIntricate } from './parse/analysis-limit-error.ts';
+import { LONGEST_LINE, MOST_HEREDOCS } from './parse/limits.ts';
+import { parseCommandLine } from './parse/parse-command-line.ts';
+import { textProblems } from './parse/text-problems.ts';
+import { chainTexts } from './spell/chains.ts';
+import { START } from './walk/directories.ts';
+import { Findings } from './walk/findings.ts';
+import { settleRedirects, settleUnits } from './walk/settle-directories.ts';
+import { walkScript } from './walk/walk-script.ts';
 
 /**
  * Takes a command line apart into what is judged one by one. Never throws and never takes long: what cannot be vouched for is

@@ -5,7 +5,7 @@ import {
   operatorCharacters,
   operatorCount,
   operatorsSpelt,
-} from '../../src/shell/operators.ts';
+} from '../../src/shell/spell/operators.ts';
 
 describe('operators in a text', () => {
   test.each([

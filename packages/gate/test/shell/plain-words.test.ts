@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
-import { isPlainCommand } from '../../src/shell/plain-words.ts';
+import { isPlainCommand } from '../../src/shell/parse/plain-words.ts';
 
 describe('plain commands', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { interpreterNamed } from '../../inspect/open-ended.ts';
 import type { RiskyProgram } from '../../inspect/risky-programs.ts';
-import { SHELLS } from '../../shell/shells.ts';
+import { SHELLS } from '../../shell/spell/shells.ts';
 import type { RunCommand } from './run-commands.ts';
 
 /** Where an interpreter gets its program from. `given`: it stands in the command as `code`, or nothing is run at all. */

@@ -1,6 +1,6 @@
 import { describeCall } from '../../describe/describe-call.ts';
 import { interpreterNamed } from '../../inspect/open-ended.ts';
-import { SHELLS } from '../../shell/shells.ts';
+import { SHELLS } from '../../shell/spell/shells.ts';
 import type { AbsolutePath } from '../../types/absolute-path.ts';
 import type { ToolCall } from '../../types/tool-call.ts';
 import { copiedTo } from './copied-to.ts';

@@ -1,6 +1,6 @@
 import { splitWords } from '../../classify/split-words.ts';
 import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
-import { SHELLS } from '../../shell/shells.ts';
+import { SHELLS } from '../../shell/spell/shells.ts';
 import type { CommandLine, Unit } from '../../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../../types/tool-call.ts';
 import { type Places, placesOfUnits, startOf } from './places-of-units.ts';

@@ -1,6 +1,6 @@
 import { riskyProgramsNamed } from '../../inspect/open-ended.ts';
 import type { RiskyProgram } from '../../inspect/risky-programs.ts';
-import { SHELLS } from '../../shell/shells.ts';
+import { SHELLS } from '../../shell/spell/shells.ts';
 
 /** What a program runs in turn: words that are a command already, or code for a shell. */
 export type Wrapped =

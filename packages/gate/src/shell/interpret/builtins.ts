@@ -1,9 +1,9 @@
-import { echoedTexts, formattedText } from '../formatted-text.ts';
-import type { AssignmentNode, Word } from '../parse-command-line.ts';
-import { isCounting, printedWords } from '../printed-words.ts';
-import { isReplaced } from '../read-word.ts';
+import type { AssignmentNode, Word } from '../parse/parse-command-line.ts';
+import { isReplaced } from '../parse/read-word.ts';
 import { DOLLAR } from './code-check.ts';
+import { echoedTexts, formattedText } from './formatted-text.ts';
 import type { Interpreter } from './interpreter.ts';
+import { isCounting, printedWords } from './printed-words.ts';
 import type { State } from './state.ts';
 import { alternatives, exactly, isTold, PRINTED, piecesOf, UNTOLD, unionOf, untold, type Value } from './value.ts';
 

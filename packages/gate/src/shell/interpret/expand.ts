@@ -1,7 +1,7 @@
-import { expandBraces, type WordPiece } from '../expand-braces.ts';
-import { operatedValues } from '../operated-values.ts';
-import type { ParameterExpansionPart, Word, WordPart } from '../parse-command-line.ts';
+import { expandBraces, type WordPiece } from '../parse/expand-braces.ts';
+import type { ParameterExpansionPart, Word, WordPart } from '../parse/parse-command-line.ts';
 import type { Interpreter } from './interpreter.ts';
+import { operatedValues } from './operated-values.ts';
 import type { State } from './state.ts';
 import { alternatives, exactly, HOLE, isTold, piecesOf, UNTOLD, union, unionOf, untold, type Value } from './value.ts';
 

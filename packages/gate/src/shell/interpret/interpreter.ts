@@ -16,7 +16,7 @@ import type {
   TestExpression,
   Word,
   WordPart,
-} from '../parse-command-line.ts';
+} from '../parse/parse-command-line.ts';
 import { runBuiltin } from './builtins.ts';
 import { CodeCheck } from './code-check.ts';
 import { expandWord, type Text } from './expand.ts';

@@ -1,5 +1,5 @@
-import type { Findings } from './findings.ts';
-import type { Word } from './parse-command-line.ts';
+import type { Word } from '../parse/parse-command-line.ts';
+import type { Findings } from '../walk/findings.ts';
 
 /**
  * The files a redirection may open, as far as the line itself tells: `f=.env; echo x > $f`. For what must not be opened alone; what

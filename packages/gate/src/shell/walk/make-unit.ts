@@ -1,8 +1,8 @@
-import type { Assignment, Unit } from '../types/command-line.ts';
+import type { Assignment, Unit } from '../../types/command-line.ts';
+import { isOpen, settledLater } from '../interpret/settled-texts.ts';
+import type { AssignmentNode, Command, Word } from '../parse/parse-command-line.ts';
+import { assignmentAsWritten, assignmentPlain, asWritten, isLiteral, literalName, runsOn } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
-import type { AssignmentNode, Command, Word } from './parse-command-line.ts';
-import { assignmentAsWritten, assignmentPlain, asWritten, isLiteral, literalName, runsOn } from './read-word.ts';
-import { isOpen, settledLater } from './settled-texts.ts';
 
 /** The unit a simple command is judged as. */
 export function makeUnit(command: Command, name: Word, findings: Findings): Unit {

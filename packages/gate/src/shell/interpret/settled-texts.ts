@@ -1,7 +1,7 @@
-import type { SettledTexts } from '../types/command-line.ts';
-import type { Findings } from './findings.ts';
-import type { Command, Word } from './parse-command-line.ts';
-import { isReplaced } from './read-word.ts';
+import type { SettledTexts } from '../../types/command-line.ts';
+import type { Command, Word } from '../parse/parse-command-line.ts';
+import { isReplaced } from '../parse/read-word.ts';
+import type { Findings } from '../walk/findings.ts';
 
 /** Whether the shell puts something else in the place of an argument. */
 export function isOpen({ suffix }: Command): boolean {

@@ -1,7 +1,7 @@
+import type { Word, WordPart } from '../parse/parse-command-line.ts';
+import { quoted } from '../parse/quoted.ts';
+import { isLiteral, literalPath } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
-import type { Word, WordPart } from './parse-command-line.ts';
-import { quoted } from './quoted.ts';
-import { isLiteral, literalPath } from './read-word.ts';
 
 /** The path a redirection opens; null when it is known only at run time. */
 export function redirectPath(target: Word, operator: string, findings: Findings): string | null {

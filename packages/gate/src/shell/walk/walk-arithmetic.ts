@@ -1,7 +1,7 @@
+import type { ArithmeticCommand, ArithmeticExpansion, ArithmeticExpression } from '../parse/parse-command-line.ts';
+import { quoted } from '../parse/quoted.ts';
+import { inertText } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
-import type { ArithmeticCommand, ArithmeticExpansion, ArithmeticExpression } from './parse-command-line.ts';
-import { quoted } from './quoted.ts';
-import { inertText } from './read-word.ts';
 import { checkEvaluatedText } from './values-as-code.ts';
 import { walkParts } from './walk-words.ts';
 

@@ -1,7 +1,7 @@
-import type { Text } from './interpret/expand.ts';
-import { HOLE } from './interpret/value.ts';
-import type { Word } from './parse-command-line.ts';
-import { isReplaced } from './read-word.ts';
+import type { Word } from '../parse/parse-command-line.ts';
+import { isReplaced } from '../parse/read-word.ts';
+import type { Text } from './expand.ts';
+import { HOLE } from './value.ts';
 
 /** A word that a command may print, or write into what it prints. `read`: what of its text that may be. */
 export type PrintedWord = { readonly text: Text; readonly read: (text: string) => string };

@@ -1,13 +1,13 @@
+import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from '../parse/parse-command-line.ts';
 import { checkKeywordDialect } from './dialects.ts';
 import { type Directories, LOST, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
-import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from './parse-command-line.ts';
 import { walkArithmetic, walkArithmeticCommand } from './walk-arithmetic.ts';
 import { walkAndOr, walkCase, walkFunction, walkIf, walkLoop, walkPipeline } from './walk-control-flow.ts';
 import { walkRedirect } from './walk-redirects.ts';
 import { walkGroup, walkList, walkSubstitutions } from './walk-script.ts';
 import { walkSimpleCommand } from './walk-simple-command.ts';
-import { walkTest } from './walk-tests.ts';
+import { walkTest } from './walk-test-command.ts';
 import { walkEvaluatedWord } from './walk-words.ts';
 
 /** Anything that stands where a command may stand; where the shell is afterwards. */

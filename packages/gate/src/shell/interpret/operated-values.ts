@@ -1,7 +1,7 @@
-import { matchesText, parseTextGlob } from '../text/text-glob.ts';
-import type { TextGlob } from '../types/glob.ts';
-import type { ParameterOperation, Word } from './parse-command-line.ts';
-import { isLiteral } from './read-word.ts';
+import { matchesText, parseTextGlob } from '../../text/text-glob.ts';
+import type { TextGlob } from '../../types/glob.ts';
+import type { ParameterOperation, Word } from '../parse/parse-command-line.ts';
+import { isLiteral } from '../parse/read-word.ts';
 
 /** `x=xpush; git ${x#x}`: what an operation makes of the values of a variable. None where the line does not tell. */
 export function operatedValues(

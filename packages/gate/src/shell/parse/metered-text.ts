@@ -1,4 +1,4 @@
-import { TooIntricate } from './too-intricate.ts';
+import { TooIntricate } from './analysis-limit-error.ts';
 
 /**
  * A text that stops being readable after a number of looks at it. The grammar reads ordinary text about three times over, but

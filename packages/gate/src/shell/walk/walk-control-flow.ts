@@ -1,8 +1,8 @@
+import type { AndOr, Case, CompoundList, FunctionNode, If, Pipeline } from '../parse/parse-command-line.ts';
 import { replacesMover } from './change-directory.ts';
 import { type Directories, either, LOST, stayed, union, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { HARMLESS_BUILTINS } from './harmless-builtins.ts';
-import type { AndOr, Case, CompoundList, FunctionNode, If, Pipeline } from './parse-command-line.ts';
 import { walkCommand } from './walk-command.ts';
 import { walkList, walkSubstitutions } from './walk-script.ts';
 import { walkWord } from './walk-words.ts';

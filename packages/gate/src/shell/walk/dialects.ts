@@ -1,7 +1,7 @@
+import type { Word, WordPart } from '../parse/parse-command-line.ts';
+import { quoted } from '../parse/quoted.ts';
+import { bareTexts, inertText } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
-import type { Word, WordPart } from './parse-command-line.ts';
-import { quoted } from './quoted.ts';
-import { bareTexts, inertText } from './read-word.ts';
 import { holdsSubstitution } from './values-as-code.ts';
 
 /** Words another shell than bash reads differently. */

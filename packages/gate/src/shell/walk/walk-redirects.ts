@@ -1,14 +1,21 @@
-import type { Redirect } from '../types/command-line.ts';
-import type { Shell } from '../types/tool-call.ts';
+import type { Redirect } from '../../types/command-line.ts';
+import type { Shell } from '../../types/tool-call.ts';
+import { settledTarget } from '../interpret/settled-target.ts';
+import { TooIntricate } from '../parse/analysis-limit-error.ts';
+import { MOST_REDIRECTS } from '../parse/limits.ts';
+import type {
+  HereDoc,
+  RedirectDescriptor,
+  Redirection,
+  RedirectNode,
+  Word,
+  WordPart,
+} from '../parse/parse-command-line.ts';
+import { quoted } from '../parse/quoted.ts';
+import { bareTexts, isLiteral, isReplaced, runsOn } from '../parse/read-word.ts';
 import type { Directories } from './directories.ts';
 import type { Findings } from './findings.ts';
-import { MOST_REDIRECTS } from './limits.ts';
-import type { HereDoc, RedirectDescriptor, Redirection, RedirectNode, Word, WordPart } from './parse-command-line.ts';
-import { quoted } from './quoted.ts';
-import { bareTexts, isLiteral, isReplaced, runsOn } from './read-word.ts';
 import { redirectPath } from './redirect-path.ts';
-import { settledTarget } from './settled-target.ts';
-import { TooIntricate } from './too-intricate.ts';
 import { walkText, walkWord } from './walk-words.ts';
 
 /** `unit`: the command it hangs on, or null. */

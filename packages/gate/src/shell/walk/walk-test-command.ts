@@ -1,5 +1,5 @@
+import type { TestExpression } from '../parse/parse-command-line.ts';
 import type { Findings } from './findings.ts';
-import type { TestExpression } from './parse-command-line.ts';
 import { walkEvaluatedWord } from './walk-words.ts';
 
 /** `[[ ]]` */

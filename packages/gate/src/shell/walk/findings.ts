@@ -1,11 +1,11 @@
-import type { Assignment, Redirect, SettledTexts, Unit } from '../types/command-line.ts';
-import type { Shell } from '../types/tool-call.ts';
-import type { Chain } from './chains.ts';
+import type { Assignment, Redirect, SettledTexts, Unit } from '../../types/command-line.ts';
+import type { Shell } from '../../types/tool-call.ts';
+import { Interpreter } from '../interpret/interpreter.ts';
+import { TooIntricate } from '../parse/analysis-limit-error.ts';
+import { MOST_PROBLEMS, TIME_LIMIT_MS } from '../parse/limits.ts';
+import type { Command, Substitution } from '../parse/parse-command-line.ts';
+import type { Chain } from '../spell/chains.ts';
 import type { Directories } from './directories.ts';
-import { Interpreter } from './interpret/interpreter.ts';
-import { MOST_PROBLEMS, TIME_LIMIT_MS } from './limits.ts';
-import type { Command, Substitution } from './parse-command-line.ts';
-import { TooIntricate } from './too-intricate.ts';
 
 /** A redirect whose place is not settled before the whole line is known. */
 export type FoundRedirect = Omit<Redirect, 'target' | 'directories'> & {

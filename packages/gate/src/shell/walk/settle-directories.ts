@@ -1,4 +1,4 @@
-import type { Redirect } from '../types/command-line.ts';
+import type { Redirect } from '../../types/command-line.ts';
 import { type Directories, START } from './directories.ts';
 import type { Findings, FoundFunction, FoundRedirect } from './findings.ts';
 

@@ -1,9 +1,9 @@
+import type { AssignmentNode, Command, Redirection, Word } from '../parse/parse-command-line.ts';
+import { quoted } from '../parse/quoted.ts';
 import { changeDirectory } from './change-directory.ts';
 import { type Directories, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { makeUnit, prefixAssignments } from './make-unit.ts';
-import type { AssignmentNode, Command, Redirection, Word } from './parse-command-line.ts';
-import { quoted } from './quoted.ts';
 import { walkRedirect } from './walk-redirects.ts';
 import { walkAssignment, walkWord } from './walk-words.ts';
 

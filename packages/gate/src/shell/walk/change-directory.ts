@@ -1,7 +1,7 @@
+import type { Word } from '../parse/parse-command-line.ts';
+import { isLiteral, literalPath } from '../parse/read-word.ts';
 import { type Directories, LOST, NEVER, stayed, stepInto, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
-import type { Word } from './parse-command-line.ts';
-import { isLiteral, literalPath } from './read-word.ts';
 
 /** A simple command, as far as it may move the shell. */
 export type Mover = {

@@ -1,8 +1,8 @@
+import type { AssignmentNode, Word, WordPart } from '../parse/parse-command-line.ts';
+import { quoted } from '../parse/quoted.ts';
+import { bareTexts, inertText } from '../parse/read-word.ts';
 import { checkWordDialect, checkZshExpansions } from './dialects.ts';
 import type { Findings } from './findings.ts';
-import type { AssignmentNode, Word, WordPart } from './parse-command-line.ts';
-import { quoted } from './quoted.ts';
-import { bareTexts, inertText } from './read-word.ts';
 import { checkEvaluatedText } from './values-as-code.ts';
 import { walkArithmeticExpansion } from './walk-arithmetic.ts';
 import { walkParameter } from './walk-parameter.ts';

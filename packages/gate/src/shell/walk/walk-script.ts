@@ -1,9 +1,9 @@
+import { UNMETERED } from '../parse/limits.ts';
+import type { CompoundList, ParsedScript, Statement, Substitution } from '../parse/parse-command-line.ts';
+import { quoted, shortened } from '../parse/quoted.ts';
+import { textProblems } from '../parse/text-problems.ts';
 import { type Directories, either, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
-import { UNMETERED } from './limits.ts';
-import type { CompoundList, ParsedScript, Statement, Substitution } from './parse-command-line.ts';
-import { quoted, shortened } from './quoted.ts';
-import { textProblems } from './text-problems.ts';
 import { walkCommand } from './walk-command.ts';
 
 /** Every command of the script, in source order; a command stands before those in its own words. */

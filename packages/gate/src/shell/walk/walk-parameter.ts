@@ -1,7 +1,7 @@
+import type { ParameterExpansionPart, ParameterOperation, Word } from '../parse/parse-command-line.ts';
+import { quoted } from '../parse/quoted.ts';
+import { asWritten, isLiteral } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
-import type { ParameterExpansionPart, ParameterOperation, Word } from './parse-command-line.ts';
-import { quoted } from './quoted.ts';
-import { asWritten, isLiteral } from './read-word.ts';
 import { walkEvaluatedWord } from './walk-words.ts';
 
 /** `${…}` */
