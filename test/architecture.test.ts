@@ -38,7 +38,7 @@ describe('packages/gate', () => {
   test('has one dependency, imported by one file', () => {
     const foreign = imports.filter(({ target }) => target === null);
     expect(foreign.map(({ file, specifier }) => `${file} → ${specifier}`)).toEqual([
-      'shell/parse-command-line.ts → unbash',
+      'shell/parse/parse-command-line.ts → unbash',
     ]);
   });
 });

@@ -80,7 +80,7 @@ function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directorie
   if (variable !== undefined) return variable.text;
   const bases = [startOf(surroundings)];
   const work = newOwnFileWork();
-  for (const { plain, words: written, settled } of line.units) {
+  for (const { plain, command: written, settled } of line.units) {
     const texts = settled === undefined || !mayWrite(plain) ? [plain] : [plain, ...settled().texts];
     for (const text of texts) {
       const file = ownFileOfCommand({ text, written }, bases, surroundings, directories, work);

@@ -16,15 +16,15 @@ export function unitForms(unit: Unit): UnitForms {
   if (isOneForm(unit)) return { every: [unit.text], written: null, allowOnly: NONE, strictOnly: NONE };
   const every = [unit.text];
   const kept = unit.assignments.filter((assignment) => !isHarmlessBefore(unit.name, assignment));
-  const allowOnly = kept.length === unit.assignments.length ? [] : [[...kept.map(textOf), unit.words].join(' ')];
+  const allowOnly = kept.length === unit.assignments.length ? [] : [[...kept.map(textOf), unit.command].join(' ')];
   const strictOnly = distinct([
     unit.raw,
-    unit.words,
+    unit.command,
     unit.plain,
     withSingleBlanks(unit.plain) ?? unit.plain,
     spacedRedirections(unit.raw),
     ...(unit.assignments.length === 0 ? [] : [`${assignmentTexts(unit)} ${unit.plain}`]),
-    ...(unit.name === null ? [] : withBaseName(unit.name, [unit.plain, unit.words])),
+    ...(unit.name === null ? [] : withBaseName(unit.name, [unit.plain, unit.command])),
   ]).filter((form) => !every.includes(form));
   return { every, written: unit.raw === unit.text ? null : unit.raw, allowOnly, strictOnly };
 }

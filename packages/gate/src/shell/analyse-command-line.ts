@@ -1,13 +1,13 @@
 import type { CommandLine, OperatorSet } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
-import { TooIntricate } from './parse/analysis-limit-error.ts';
+import { AnalysisLimitError } from './parse/analysis-limit-error.ts';
 import { LONGEST_LINE, MOST_HEREDOCS } from './parse/limits.ts';
-import { parseCommandLine } from './parse/parse-command-line.ts';
+import { type Command, parseCommandLine } from './parse/parse-command-line.ts';
 import { textProblems } from './parse/text-problems.ts';
 import { chainTexts } from './spell/chains.ts';
 import { START } from './walk/directories.ts';
 import { Findings } from './walk/findings.ts';
-import { settleRedirects, settleUnits } from './walk/settle-directories.ts';
+import { settleRedirects } from './walk/settle-directories.ts';
 import { walkScript } from './walk/walk-script.ts';
 
 /**
@@ -24,35 +24,42 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
   try {
     const script = parseCommandLine(source);
     walkScript(script, START, findings);
-    if (!findings.overLimit) {
-      findings.interpreter.interpret(script);
-      for (const problem of findings.interpreter.problems) findings.addProblem(problem);
-      findings.assignments.push(...findings.interpreter.assignments.values());
-    }
+    findings.script = script;
+    if (findings.evaluates) addEvaluated(findings);
   } catch (error) {
     findings.addProblem(whyItFailed(error));
     findings.overLimit = true;
   }
-  const { units, assignments, inputs, problems, overLimit, moves } = findings;
+  const { units, assignments, problems, overLimit } = findings;
   const redirects = settleRedirects(findings);
-  // What the grammar gave up on must not be looked at again.
-  const chains =
-    units.length < 2 || overLimit
-      ? {}
-      : { chains: (spelt?: OperatorSet) => chainTexts(findings.chains, findings.settled, spelt) };
-  const fed = inputs.length === 0 ? {} : { inputs };
-  const { interpreter } = findings;
-  const settled =
-    interpreter.inputs.size === 0
-      ? {}
-      : {
-          settledInputs: () =>
-            overLimit
-              ? { texts: [], isPartial: false }
-              : { texts: [...interpreter.inputs], isPartial: interpreter.isPartial },
-        };
-  const moved = moves === 0 || units.length < 2 ? {} : { unitDirectories: () => settleUnits(findings) };
-  return { source, units, redirects, assignments, problems, overLimit, ...fed, ...settled, ...chains, ...moved };
+  return { source, units, redirects, assignments, problems, overLimit, ...inputsOf(findings), ...chainsOf(findings) };
+}
+
+/** What the line evaluates, and assigns in doing so. */
+function addEvaluated(findings: Findings): void {
+  const { values } = findings;
+  if (values === null) return;
+  for (const problem of values.problems) findings.addProblem(problem);
+  findings.assignments.push(...values.assignments.values());
+}
+
+function inputsOf(findings: Findings): Pick<CommandLine, 'inputs' | 'settledInputs'> {
+  const { inputs } = findings;
+  if (inputs.length === 0) return {};
+  const settledInputs = () => {
+    const { values } = findings;
+    return { texts: [...(values?.inputs ?? [])], isPartial: values?.isPartial === true };
+  };
+  return { inputs, settledInputs };
+}
+
+/** What the grammar gave up on must not be looked at again. */
+function chainsOf(findings: Findings): Pick<CommandLine, 'chains'> {
+  const { units, chains, overLimit } = findings;
+  if (units.length < 2 || overLimit) return {};
+  const isOpen = units.some(({ settled }) => settled !== undefined);
+  const expanded = isOpen ? (command: Command) => [...(findings.values?.commands.get(command) ?? [])] : null;
+  return { chains: (spelt?: OperatorSet) => chainTexts(chains, expanded, spelt) };
 }
 
 function unread(source: string, problem: string): CommandLine {
@@ -66,6 +73,6 @@ function count(text: string, part: string): number {
 }
 
 function whyItFailed(error: unknown): string {
-  if (error instanceof TooIntricate) return error.message;
+  if (error instanceof AnalysisLimitError) return error.message;
   return error instanceof RangeError ? 'nested too deeply' : 'the grammar gave up on it';
 }

@@ -4,8 +4,6 @@ export type CommandLine = {
   readonly source: string;
   /** Every simple command at any depth, in source order. */
   readonly units: readonly Unit[];
-  /** Where each unit may run, as of a redirect; absent where all run where the line starts. Worked out when asked for. */
-  readonly unitDirectories?: () => readonly Redirect['directories'][];
   readonly redirects: readonly Redirect[];
   /** Made by statements that have no command word. */
   readonly assignments: readonly Assignment[];
@@ -41,13 +39,34 @@ export type Unit = {
   readonly plain: string;
   /** The first word after quote removal; null when it holds an expansion, substitution, glob or brace expansion. */
   readonly name: string | null;
-  /** Prefix assignments, in order. `text` is their texts, then `words`. */
+  /** Prefix assignments, in order. `text` is their texts, then `command`. */
   readonly assignments: readonly Assignment[];
   /** The words as written, joined by one blank, without assignments. */
-  readonly words: string;
+  readonly command: string;
+  /** The words the program is given, its name first. Worked out when asked for. */
+  readonly words: readonly Word[];
+  /** Where it may run. Worked out when asked for. */
+  readonly directories: Directories;
   /** The command as it will run, as far as the line itself tells; absent where `plain` is that already. Worked out when asked for. */
   readonly settled?: () => SettledTexts;
 };
+
+export type Word = {
+  /** As it stands in the line; words that the shell makes of one share it. */
+  readonly written: string;
+  /** What the program is given, a tilde kept; null where that is not known for sure. */
+  readonly value: string | null;
+  /** All that it may be, as far as the line tells; several words in one text where nothing quotes it. */
+  readonly possible: readonly string[];
+  /** Some of it is quoted or escaped: a tilde may be no home, and what it holds is not split. */
+  readonly isQuoted: boolean;
+};
+
+/**
+ * The directories the shell may stand in, each a chain of literal `cd` arguments from where it started (the empty chain is that
+ * place itself); null when it cannot be known.
+ */
+export type Directories = readonly (readonly string[])[] | null;
 
 export type SettledTexts = {
   readonly texts: readonly string[];
@@ -73,9 +92,6 @@ export type Redirect = {
   readonly target: string | null;
   /** What a target that is not literal may become, as far as the line itself tells. Worked out when asked for. */
   readonly settled?: () => readonly string[];
-  /**
-   * The directories a relative target may resolve against, each a chain of literal `cd` arguments from the starting
-   * directory (the empty chain is the starting directory itself); null when it cannot be known.
-   */
-  readonly directories: readonly (readonly string[])[] | null;
+  /** What a relative target may resolve against. */
+  readonly directories: Directories;
 };

@@ -1,5 +1,6 @@
 import { TOOL_PROFILES } from '../../src/describe/tool-profiles.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
+import { plainUnit } from '../../src/shell/walk/make-unit.ts';
 import { describeUrl } from '../../src/text/url-glob.ts';
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { CommandLine, Unit } from '../../src/types/command-line.ts';
@@ -47,7 +48,7 @@ export function lineCall(
   const source = commands.join(' && ');
   const units = commands.map((text, index): Unit => {
     const name = nameless.includes(index) ? null : (text.split(' ')[0] as string);
-    return { text, raw: text, plain: text, name, assignments: [], words: text };
+    return { ...plainUnit(text), name };
   });
   const line: CommandLine = { source, units, redirects: [], assignments: [], problems, overLimit: false };
   return madeCall('Bash', { input: { command: source }, subject: { kind: 'command-line', line } });

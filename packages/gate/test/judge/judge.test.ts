@@ -267,7 +267,7 @@ describe('a deny is not dodged by how much there is of something', () => {
     [`git {${','.repeat(2000)}push} origin`, 'ask'],
     [`git ${'{'.repeat(40)}push${',a}'.repeat(40)} origin`, 'ask'],
     [`for c in ${words} push; do git $c; done`, 'deny'],
-    [`for c in ${words} ${words} push; do git $c; done`, 'ask'],
+    [`for c in ${words} ${words} push; do git $c; done`, 'deny'],
     [`for c in ${words}; do git $c; done`, 'allow'],
     ['x=PUSH; git ${x,,}', 'deny'],
     ['x=xpush; git ${x#x} origin', 'deny'],

@@ -81,8 +81,8 @@ function fileName(target: string | null): string | null {
 }
 
 /** By its name; by all its words too where none of them is known only at run time. */
-function mayBe({ name, words, plain }: Unit, program: Program): boolean {
+function mayBe({ name, command, plain }: Unit, program: Program): boolean {
   // Bash 5.2 puts in the default name of a coprocess as it rewrites a substitution, and then looks for a program of that name.
   if (program.name === 'COPROC') return true;
-  return name === program.name && (plain === program.words || /[$`*?[\]{}~<>(]/.test(words));
+  return name === program.name && (plain === program.words || /[$`*?[\]{}~<>(]/.test(command));
 }

@@ -2,6 +2,7 @@ import { array, assert, constantFrom, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
 import { isPlainCommand } from '../../src/shell/parse/plain-words.ts';
+import { plainUnit } from '../../src/shell/walk/make-unit.ts';
 
 describe('plain commands', () => {
   test.each([
@@ -66,10 +67,14 @@ const EVALUATING = [
 
 /** What the fast way answers without a grammar, the grammar must answer too. */
 function expectOneUnit(text: string): void {
-  const [name] = text.split(' ');
-  expect(analyseCommandLine(text)).toEqual({
+  const line = analyseCommandLine(text);
+  const { words, directories, ...plain } = plainUnit(text);
+  expect(line.units.map((unit) => ({ words: unit.words, directories: unit.directories }))).toEqual([
+    { words, directories },
+  ]);
+  expect({ ...line, units: line.units.map((unit) => ({ ...unit, found: undefined })) }).toEqual({
     source: text,
-    units: [{ text, raw: text, plain: text, name, assignments: [], words: text }],
+    units: [{ ...plain, found: undefined }],
     redirects: [],
     assignments: [],
     problems: [],

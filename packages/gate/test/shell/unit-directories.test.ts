@@ -3,13 +3,13 @@ import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
 
 describe('where a command runs', () => {
   const HERE: string[] = [];
-  test.each<[line: string, directories: (string[][] | null)[] | undefined]>([
+  test.each<[line: string, directories: (string[][] | null)[]]>([
     // All of them where the line starts.
-    ['ls', undefined],
-    ['cd a', undefined],
-    ['ls; cat x', undefined],
-    ['for x in 1 2; do cat a; done; ls', undefined],
-    ['f() { cat a; }; f', undefined],
+    ['ls', [[HERE]]],
+    ['cd a', [[HERE]]],
+    ['ls; cat x', [[HERE], [HERE]]],
+    ['for x in 1 2; do cat a; done; ls', [[HERE], [HERE]]],
+    ['f() { cat a; }; f', [[HERE], [HERE]]],
     // The same as for redirects, which have the long table.
     ['cd a && ls', [[HERE], [['a']]]],
     ['cd a; ls', [[HERE], [['a'], HERE]]],
@@ -22,6 +22,6 @@ describe('where a command runs', () => {
     ['f() { ls; }; cd a && f', [null, [HERE], [['a']]]],
     ['exit; cd a && ls', [[HERE], null, null]],
   ])('%j', (line, directories) => {
-    expect(analyseCommandLine(line).unitDirectories?.()).toEqual(directories);
+    expect(analyseCommandLine(line).units.map((unit) => unit.directories)).toEqual(directories);
   });
 });

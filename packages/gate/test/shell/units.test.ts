@@ -11,7 +11,7 @@ describe('a unit', () => {
         plain: 'git commit -m a  b c',
         name: 'git',
         assignments: [],
-        words: 'git commit -m "a  b" \'c\'',
+        command: 'git commit -m "a  b" \'c\'',
       },
     },
     {
@@ -25,7 +25,7 @@ describe('a unit', () => {
           { name: 'A', text: 'A=1', value: '1' },
           { name: 'B', text: 'B="x y"', value: 'x y' },
         ],
-        words: 'git log',
+        command: 'git log',
       },
     },
     {
@@ -36,7 +36,7 @@ describe('a unit', () => {
         plain: 'git status a\\\nb',
         name: 'git',
         assignments: [],
-        words: 'git sta"tus" \'a\\\nb\'',
+        command: 'git sta"tus" \'a\\\nb\'',
       },
     },
     {
@@ -54,7 +54,7 @@ describe('a unit', () => {
           { name: 'G', text: 'G[0]=2', value: '2' },
           { name: 'H', text: 'H=(i)', value: null },
         ],
-        words: 'git',
+        command: 'git',
       },
     },
     {
@@ -65,7 +65,7 @@ describe('a unit', () => {
         plain: 'export A=b c d',
         name: 'export',
         assignments: [],
-        words: 'export A="b c" d',
+        command: 'export A="b c" d',
       },
     },
     {
@@ -76,7 +76,7 @@ describe('a unit', () => {
         plain: 'diff --a=<(x) $(y) $z',
         name: 'diff',
         assignments: [],
-        words: 'diff --a=<(x) $(y) "$z"',
+        command: 'diff --a=<(x) $(y) "$z"',
       },
     },
   ])('$line', ({ line, unit }) => {

@@ -12,10 +12,10 @@ export function startOf({ workspace, cwd = workspace }: Surroundings): Places {
 }
 
 /** Everywhere that some command of the line may run; null when that cannot be known. */
-export function everyPlaceOf({ unitDirectories }: CommandLine, surroundings: Surroundings): Places | null {
+export function everyPlaceOf({ units }: CommandLine, surroundings: Surroundings): Places | null {
   const start = startOf(surroundings);
   const places = new Set<AbsolutePath>(start);
-  for (const directories of unitDirectories?.() ?? []) {
+  for (const { directories } of units) {
     if (directories === null) return null;
     for (const place of reached(directories, start, surroundings)) places.add(place);
     if (places.size > MOST_PLACES) return null;
@@ -27,16 +27,10 @@ export function everyPlaceOf({ unitDirectories }: CommandLine, surroundings: Sur
  * Where each command of the line may run, to recognise a danger: where the grammar lost track, anywhere that a `cd` before it
  * names. `start`: where the line itself may start.
  */
-export function placesOfUnits(
-  { units, unitDirectories }: CommandLine,
-  start: Places,
-  surroundings: Surroundings,
-): readonly Places[] {
-  const found = unitDirectories?.();
-  if (found === undefined) return units.map(() => start);
+export function placesOfUnits({ units }: CommandLine, start: Places, surroundings: Surroundings): readonly Places[] {
   let named = start;
-  return units.map((unit, index) => {
-    const directories = found[index] ?? null;
+  return units.map((unit) => {
+    const { directories } = unit;
     const places = directories === null ? named : reached(directories, start, surroundings);
     const step = stepOf(unit);
     if (step !== null) {

@@ -76,7 +76,7 @@ class CommandsRun {
     const reader = depth < DEEPEST ? units.findIndex(readsCode) : -1;
     if (reader !== -1)
       for (const input of inputs) this.#addCode(input, { places: places[reader] ?? [], depth: depth + 1, variables });
-    for (const [index, { words, plain, name, settled }] of units.entries()) {
+    for (const [index, { command: words, plain, name, settled }] of units.entries()) {
       const around: Around = { places: places[index] ?? [], depth, variables };
       const split = splitWords(words).words;
       // The grammar knows quotes that a simple split does not: `$'…'`.

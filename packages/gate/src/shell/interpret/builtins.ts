@@ -54,6 +54,28 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ...['command', 'builtin', 'exec', 'noglob', 'nocorrect', '-'].map((name): [string, Builtin] => [name, another]),
 ]);
 
+/** Whether the built-in evaluates text or sets variables, so that the values of the line must be worked out. */
+export function evaluatesWords(name: string, words: readonly Word[]): boolean {
+  if (!BUILTINS.has(name) || ONLY_PRINTS.has(name)) return false;
+  const isCode = IF_WRITTEN.get(name);
+  return (
+    isCode === undefined || words.some((word) => isCode.test(word.value) || (!AS_WRITTEN.has(name) && isReplaced(word)))
+  );
+}
+
+const ONLY_PRINTS: ReadonlySet<string> = new Set([':', 'true', 'false', 'echo', 'cat']);
+
+const ELEMENT_OR_SUM = /[[=]|\+\+|--/;
+/** Built-ins of everyday lines that only some words make evaluate anything. */
+const IF_WRITTEN: ReadonlyMap<string, RegExp> = new Map([
+  ...['exit', 'return', 'break', 'continue', 'shift', 'unset'].map((name): [string, RegExp] => [name, ELEMENT_OR_SUM]),
+  ...['test', '['].map((name): [string, RegExp] => [name, /^-(?:[vtR]|eq|ne|lt|le|gt|ge)$|\w\[/]),
+  ['set', /^[-+][A-Za-z]*[kA]|keyword|[$`]/],
+]);
+
+/** What they do hangs on options that stand in the line. */
+const AS_WRITTEN: ReadonlySet<string> = new Set(['set', 'test', '[']);
+
 /** Any program may print what it is given, the files there are, and what they hold. */
 function program({ name, words, values, items }: Call, state: State, shell: Interpreter): Value {
   if (isCounting(name ?? '', words)) return UNTOLD;
@@ -191,7 +213,11 @@ function waiting(call: Call, state: State, shell: Interpreter): Value {
     if (attached === undefined) continue;
     fill(attached === '' ? namesIn(call.values[index + 1], call, shell) : [attached], UNTOLD, call, state, shell);
   }
-  return evaluating(({ words }) => words.some(({ value }) => value.includes('[')))(call, state, shell);
+  return evaluating(({ words }) => words.some((word) => word.value.includes('[') || isReplaced(word)))(
+    call,
+    state,
+    shell,
+  );
 }
 
 function comparesNumbers({ words }: Call): boolean {
@@ -200,7 +226,11 @@ function comparesNumbers({ words }: Call): boolean {
 
 function unset(call: Call, state: State, shell: Interpreter): Value {
   for (const { value } of call.words) if (/^\w+$/.test(value)) state.assign(value, UNTOLD, { isSure: false });
-  return evaluating(({ words }) => words.some(({ value }) => value.includes('[')))(call, state, shell);
+  return evaluating(({ words }) => words.some((word) => word.value.includes('[') || isReplaced(word)))(
+    call,
+    state,
+    shell,
+  );
 }
 
 function set(call: Call, state: State, shell: Interpreter): Value {

@@ -36,6 +36,8 @@ const DEEPEST_CALL = 4;
  */
 export class Interpreter {
   readonly commands: Map<Command, Set<string>> = new Map();
+  /** What the words of commands may be. */
+  readonly words: Map<Word | AssignmentNode, Value> = new Map();
   readonly targets: Map<Word, Set<string>> = new Map();
   readonly inputs: Set<string> = new Set();
   readonly problems: Set<string> = new Set();
@@ -290,6 +292,7 @@ export class Interpreter {
     const values = items.map((item) =>
       item.type === 'Word' ? expandWord(item, state, this) : this.#assignedText(item, state),
     );
+    this.#recordWords([name, ...items], [program, ...values]);
     this.#record(command, program, items, values);
     const called = program.isExact && program.texts.length === 1 ? (program.texts[0] as string) : null;
     const known = called === null ? undefined : this.functions.get(called);
@@ -299,6 +302,14 @@ export class Interpreter {
         : this.#call(known, values, state);
     state.variables.set('_', values.at(-1) ?? program);
     return output;
+  }
+
+  #recordWords(items: readonly (Word | AssignmentNode)[], values: readonly Value[]): void {
+    for (const [index, item] of items.entries()) {
+      const before = this.words.get(item);
+      const value = values[index] as Value;
+      this.words.set(item, before === undefined ? value : join(before, value));
+    }
   }
 
   #record(command: Command, program: Value, items: readonly (Word | AssignmentNode)[], values: readonly Value[]): void {

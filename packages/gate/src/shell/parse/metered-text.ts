@@ -1,4 +1,4 @@
-import { TooIntricate } from './analysis-limit-error.ts';
+import { AnalysisLimitError } from './analysis-limit-error.ts';
 
 /**
  * A text that stops being readable after a number of looks at it. The grammar reads ordinary text about three times over, but
@@ -20,7 +20,7 @@ class MeteredText extends String {
   }
 
   override charCodeAt(index: number): number {
-    if (--this.#looks < 0) throw new TooIntricate('takes too long to take apart');
+    if (--this.#looks < 0) throw new AnalysisLimitError('takes too long to take apart');
     return this.#text.charCodeAt(index);
   }
 }

@@ -1,4 +1,4 @@
-import type { ChainText, OperatorSet, SettledTexts } from '../../types/command-line.ts';
+import type { ChainText, OperatorSet } from '../../types/command-line.ts';
 import { commandsIn, type Node } from '../parse/commands-in.ts';
 import { MOST_PIPED } from '../parse/limits.ts';
 import type { Command, Pipeline, Statement } from '../parse/parse-command-line.ts';
@@ -8,8 +8,8 @@ import { EVERY_CHARACTER, EVERY_OPERATOR, MOST_OPERATORS, mayBeSpelt, operatorCh
 /** Commands that follow each other in one list, however they are separated. `text`: what their positions count in. */
 export type Chain = { readonly statements: readonly Statement[]; readonly text: string };
 
-/** What commands become that the shell puts something else into. */
-export type Settled = ReadonlyMap<Command, () => SettledTexts>;
+/** What a command becomes, as far as the line tells; null where the shell puts nothing into any of them. */
+export type Expanded = ((command: Command) => readonly string[]) | null;
 
 /**
  * Neighbouring commands as one text with a blank on both sides of the operator between them, or on none: a rule against
@@ -19,10 +19,10 @@ export type Settled = ReadonlyMap<Command, () => SettledTexts>;
  */
 export function* chainTexts(
   chains: readonly Chain[],
-  settled: Settled,
+  expanded: Expanded,
   spelt: OperatorSet = EVERY_OPERATOR,
 ): Generator<ChainText | 'too many'> {
-  const work: Work = { spelt, settled, left: MOST_PIPED };
+  const work: Work = { spelt, expanded, left: MOST_PIPED };
   for (const { statements, text } of chains) {
     const found: Found = { text, links: [], pipelines: [] };
     addStatements(statements, ';', found);
@@ -33,7 +33,7 @@ export function* chainTexts(
 }
 
 /** `left`: how many commands in pipes may still be looked at. */
-type Work = { readonly spelt: OperatorSet; readonly settled: Settled; left: number };
+type Work = { readonly spelt: OperatorSet; readonly expanded: Expanded; left: number };
 
 function* neighbours(links: readonly Link[], work: Work): Generator<ChainText> {
   for (let start = 0; start < links.length - 1; start++) {
@@ -97,8 +97,8 @@ function* eachIntoEach(first: Stage, between: readonly Link[], last: Stage, work
 /** So many characters are as much work as a command more. */
 const LONG = 256;
 
-function* chained(links: readonly Link[], isPiped: boolean, { settled }: Work): Generator<ChainText> {
-  for (const text of spellings(links, settled)) yield { text, commands: links.length, isPiped };
+function* chained(links: readonly Link[], isPiped: boolean, { expanded }: Work): Generator<ChainText> {
+  for (const text of spellings(links, expanded)) yield { text, commands: links.length, isPiped };
 }
 
 /** A command, and the operator behind it. `source`: as it stands in the text; `words`: filled in where they are first asked for. */
@@ -155,12 +155,12 @@ function charactersOf({ source }: Link): number {
 /** A line may be continued between the two. */
 const MAY_DECODE = /\$['\\]/;
 
-function spellings(links: readonly Link[], settled: Settled): readonly string[] {
+function spellings(links: readonly Link[], expanded: Expanded): readonly string[] {
   const words = links.map(wordsOf);
   const texts = [words.map(({ plain }) => plain)];
   if (words.some(({ plain, written }) => written !== plain)) texts.push(words.map(({ written }) => written));
   if (words.some(({ plain, based }) => based !== plain)) texts.push(words.map(({ based }) => based));
-  const ran = settled.size === 0 ? [] : links.map(({ node }) => settledTextsOf(node, settled));
+  const ran = expanded === null ? [] : links.map(({ node }) => (node.type === 'Command' ? expanded(node) : []));
   for (let way = 0; way < MOST_WAYS && ran.some((some) => way < some.length); way++) {
     texts.push(words.map(({ plain }, index) => ran[index]?.at(Math.min(way, ran[index].length - 1)) ?? plain));
   }
@@ -168,11 +168,8 @@ function spellings(links: readonly Link[], settled: Settled): readonly string[] 
   const ways = operators.includes('|&')
     ? [operators, operators.map((each) => (each === '|&' ? '|' : each))]
     : [operators];
-  return ways.flatMap((way) => texts.flatMap((each) => [glued(each, way, true), glued(each, way, false)]));
-}
-
-function settledTextsOf(node: Node, settled: Settled): readonly string[] {
-  return node.type === 'Command' ? (settled.get(node)?.().texts ?? []) : [];
+  const all = ways.flatMap((way) => texts.flatMap((each) => [glued(each, way, true), glued(each, way, false)]));
+  return expanded === null ? all : [...new Set(all)];
 }
 
 /** Each of them goes with the same one of the others: more than some values in more than one command are rare. */

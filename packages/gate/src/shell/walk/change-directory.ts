@@ -1,6 +1,7 @@
+import type { Directories } from '../../types/command-line.ts';
 import type { Word } from '../parse/parse-command-line.ts';
 import { isLiteral, literalPath } from '../parse/read-word.ts';
-import { type Directories, LOST, NEVER, stayed, stepInto, type Whereabouts } from './directories.ts';
+import { LOST, NEVER, stayed, stepInto, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 
 /** A simple command, as far as it may move the shell. */
@@ -19,11 +20,11 @@ export function changeDirectory(mover: Mover, from: Directories, findings: Findi
   switch (name) {
     case 'cd':
     case 'pushd':
-      findings.move();
-      return mover.hasAssignments || !findings.trustsCd ? LOST : go(name, operands, from, findings);
+      findings.movements.move();
+      return mover.hasAssignments || !findings.movements.trustsCd ? LOST : go(name, operands, from, findings);
     case 'popd':
     case 'chdir':
-      findings.move();
+      findings.movements.move();
       return LOST;
     case 'exit':
       return isSureExit(mover) ? NEVER : stayed(from);
@@ -37,9 +38,11 @@ export function changeDirectory(mover: Mover, from: Directories, findings: Findi
     case 'trap':
       return mayMove(mover, name) ? lose(findings) : stayed(from);
     case 'shopt':
-      if (/lastpipe/.test(mover.plain)) findings.keepsLastOfPipe = true;
+      if (/lastpipe/.test(mover.plain)) findings.movements.keepsLastOfPipe = true;
       // In a loop, what stands before it may have moved the shell already.
-      return mayMove(mover, name) || (findings.keepsLastOfPipe && findings.moves > 0) ? lose(findings) : stayed(from);
+      return mayMove(mover, name) || (findings.movements.keepsLastOfPipe && findings.movements.moves > 0)
+        ? lose(findings)
+        : stayed(from);
     case 'mapfile':
     case 'readarray':
       return operands.some(mayCallBack) ? lose(findings) : stayed(from);
@@ -68,8 +71,8 @@ function mayCallBack(word: Word): boolean {
 }
 
 function lose(findings: Findings): Whereabouts {
-  findings.move();
-  findings.trustsCd = false;
+  findings.movements.move();
+  findings.movements.trustsCd = false;
   return LOST;
 }
 
@@ -82,8 +85,8 @@ function go(name: 'cd' | 'pushd', words: readonly Word[], from: Directories, fin
   if (step === null || /^[-+]/.test(step)) return LOST;
   // Where links are in the way, `-P` leads elsewhere than the text says, and so does every `..` behind it.
   const options = words.slice(0, words.length - operands.length);
-  findings.followsLinks ||= options.some(({ text }) => text.includes('P'));
-  if ((findings.followsLinks || options.length > 0) && /(?:^|\/)\.\.(?:\/|$)/.test(step)) return LOST;
+  findings.movements.followsLinks ||= options.some(({ text }) => text.includes('P'));
+  if ((findings.movements.followsLinks || options.length > 0) && /(?:^|\/)\.\.(?:\/|$)/.test(step)) return LOST;
   return { succeeded: stepInto(step, from), failed: from };
 }
 

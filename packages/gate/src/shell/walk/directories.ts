@@ -1,12 +1,10 @@
-/**
- * Where the shell may stand: chains of literal `cd` arguments from the starting directory. Null when it cannot be known, none
- * at all when the place is never reached.
- */
-export type Directories = readonly (readonly string[])[] | null;
+import type { Directories } from '../../types/command-line.ts';
+import type { Shell } from '../../types/tool-call.ts';
 
 /** Where it stands after a command, by how the command ended. */
 export type Whereabouts = { readonly succeeded: Directories; readonly failed: Directories };
 
+/** The shell has not moved. None at all: a place that is never reached. */
 export const START: Directories = [[]];
 
 const MOST_CANDIDATES = 8;
@@ -42,3 +40,37 @@ export function stepInto(step: string, from: Directories): Directories {
 function isSame(chain: readonly string[], other: readonly string[]): boolean {
   return chain.length === other.length && chain.every((step, index) => step === other[index]);
 }
+
+/** What is known of how the line moves its shell. */
+export class Movements {
+  /** How often the shell may have changed directory; and how often not one of its own that a part of the line runs in. */
+  moves = 0;
+  ownMoves = 0;
+  /** How many shells of their own stand around what is walked. */
+  shells = 0;
+  readonly functions: FoundFunction[] = [];
+  /** False once `cd` may mean something else than going to the named directory. */
+  trustsCd = true;
+  /** True once `cd -P` may have taken the shell to where a link leads. */
+  followsLinks = false;
+  /** True once the last command of a pipe runs in the line's own shell: in zsh it always does. */
+  keepsLastOfPipe: boolean;
+
+  constructor(shell: Shell | undefined) {
+    this.keepsLastOfPipe = shell === 'zsh';
+  }
+
+  move(): void {
+    this.moves++;
+    if (this.shells === 0) this.ownMoves++;
+  }
+}
+
+/** What was found in its body, by the first of it and the first behind it. */
+export type FoundFunction = {
+  readonly name: string;
+  readonly redirects: readonly [first: number, end: number];
+  readonly units: readonly [first: number, end: number];
+  /** Whoever calls it may stand elsewhere afterwards. */
+  readonly moves: boolean;
+};

@@ -1,37 +1,114 @@
-import type { Assignment, Unit } from '../../types/command-line.ts';
-import { isOpen, settledLater } from '../interpret/settled-texts.ts';
-import type { AssignmentNode, Command, Word } from '../parse/parse-command-line.ts';
-import { assignmentAsWritten, assignmentPlain, asWritten, isLiteral, literalName, runsOn } from '../parse/read-word.ts';
+import type { Assignment, Directories, SettledTexts, Unit, Word } from '../../types/command-line.ts';
+import type { AssignmentNode, Command, Word as WordNode } from '../parse/parse-command-line.ts';
+import {
+  assignmentAsWritten,
+  assignmentPlain,
+  asWritten,
+  isLiteral,
+  isReplaced,
+  literalName,
+  runsOn,
+} from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
+import { settleUnits } from './settle-directories.ts';
 
-/** The unit a simple command is judged as. */
-export function makeUnit(command: Command, name: Word, findings: Findings): Unit {
-  const { text } = findings;
-  let words = asWritten(name);
-  let plain = name.value;
-  let { end } = name;
-  for (const argument of command.suffix) {
-    const blank = argument.pos === end ? '' : ' ';
-    if (argument.type === 'Word') {
-      words += blank + asWritten(argument);
-      plain += blank + argument.value;
-    } else if (argument.type === 'Assignment') {
-      words += blank + assignmentAsWritten(argument);
-      plain += blank + assignmentPlain(argument);
+/** The unit a simple command is judged as. `from`: where the shell stands, as far as the line has been walked. */
+export class FoundUnit implements Unit {
+  readonly text: string;
+  readonly raw: string;
+  readonly plain: string;
+  readonly name: string | null;
+  readonly assignments: readonly Assignment[];
+  readonly command: string;
+  readonly settled?: () => SettledTexts;
+  /** Where the walk met it; what follows in the line may change that. */
+  found: Directories;
+  readonly #node: Command;
+  readonly #findings: Findings;
+  #words: readonly Word[] | null = null;
+
+  constructor(node: Command, name: WordNode, from: Directories, findings: Findings) {
+    const { text } = findings;
+    let command = asWritten(name);
+    let plain = name.value;
+    let { end } = name;
+    for (const argument of node.suffix) {
+      const blank = argument.pos === end ? '' : ' ';
+      if (argument.type === 'Word') {
+        command += blank + asWritten(argument);
+        plain += blank + argument.value;
+      } else if (argument.type === 'Assignment') {
+        command += blank + assignmentAsWritten(argument);
+        plain += blank + assignmentPlain(argument);
+      }
+      end = argument.end;
     }
-    end = argument.end;
+    this.#node = node;
+    this.#findings = findings;
+    this.found = from;
+    this.assignments = prefixAssignments(node);
+    this.text =
+      this.assignments.length === 0 ? command : `${this.assignments.map((each) => each.text).join(' ')} ${command}`;
+    this.raw = text.slice(node.pos, node.end);
+    this.plain = plain;
+    this.name = runsOn(name, text) ? null : literalName(name);
+    this.command = command;
+    if (this.name === null || isOpen(node)) this.settled = () => this.#settle();
   }
-  const assignments = prefixAssignments(command);
-  const commandName = runsOn(name, text) ? null : literalName(name);
-  return {
-    text: assignments.length === 0 ? words : `${assignments.map((assignment) => assignment.text).join(' ')} ${words}`,
-    raw: text.slice(command.pos, command.end),
-    plain,
-    name: commandName,
-    assignments,
-    words,
-    ...(commandName === null || isOpen(command) ? { settled: settledLater(command, name, findings) } : {}),
-  };
+
+  get words(): readonly Word[] {
+    this.#words ??= [this.#node.name as WordNode, ...this.#node.suffix].flatMap((item) =>
+      item.type === 'Word' || item.type === 'Assignment' ? this.#wordsOf(item) : [],
+    );
+    return this.#words;
+  }
+
+  get directories(): Directories {
+    return settleUnits(this.#findings, this);
+  }
+
+  /**
+   * As it will run, as far as the line itself tells: `git {push,origin}`, `git pu$@sh` and `x=push; git $x` are all `git push`. For
+   * deny and ask rules alone, which shell syntax must not dodge. Few lines meet one, so it is worked out late.
+   */
+  #settle(): SettledTexts {
+    const { values } = this.#findings;
+    if (values === null) return { texts: [], isPartial: false };
+    return { texts: [...(values.commands.get(this.#node) ?? [])], isPartial: values.isPartial };
+  }
+
+  #wordsOf(item: WordNode | AssignmentNode): readonly Word[] {
+    const written = item.type === 'Word' ? asWritten(item) : assignmentAsWritten(item);
+    const isQuoted = /[\\'"]/.test(written);
+    const literal = literalText(item);
+    if (literal !== null) return [{ written, value: literal, possible: [literal], isQuoted }];
+    if (item.type === 'Assignment' && item.index !== undefined)
+      return [{ written, value: null, possible: [assignmentPlain(item)], isQuoted }];
+    const { texts = [], isExact = false } = this.#findings.values?.words.get(item) ?? {};
+    if (!isExact || texts.length !== 1) return [{ written, value: null, possible: texts, isQuoted }];
+    const parts = isQuoted ? texts : (texts[0] as string).split(' ').filter((part) => part !== '');
+    return parts.map((value) => ({ written, value, possible: [value], isQuoted }));
+  }
+}
+
+/** Bare words, each of them what it says. */
+export function plainUnit(text: string): Unit {
+  const words = text.split(' ').map((written): Word => {
+    const value = /[*?]|\[.+\]/.test(written) ? null : written;
+    return { written, value, possible: [written], isQuoted: false };
+  });
+  const name = words[0]?.written ?? '';
+  return { text, raw: text, plain: text, name, assignments: NONE, command: text, words, directories: [[]] };
+}
+
+function literalText(item: WordNode | AssignmentNode): string | null {
+  if (item.type === 'Word') return isLiteral(item) ? item.value : null;
+  return item.value.type === 'Word' && isLiteral(item.value) && item.index === undefined ? assignmentPlain(item) : null;
+}
+
+/** Whether the shell puts something else in the place of an argument. */
+function isOpen({ suffix }: Command): boolean {
+  return suffix.some((item) => item.type === 'Word' && isReplaced(item));
 }
 
 export function prefixAssignments({ prefix }: Command): readonly Assignment[] {

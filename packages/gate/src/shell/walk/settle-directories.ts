@@ -1,18 +1,16 @@
-import type { Redirect } from '../../types/command-line.ts';
-import { type Directories, START } from './directories.ts';
-import type { Findings, FoundFunction, FoundRedirect } from './findings.ts';
+import type { Directories, Redirect } from '../../types/command-line.ts';
+import { type FoundFunction, START } from './directories.ts';
+import type { Findings, FoundRedirect } from './findings.ts';
+import type { FoundUnit } from './make-unit.ts';
 
 /** What only the whole line tells about where its redirects lead. */
 export function settleRedirects(findings: Findings): readonly Redirect[] {
-  const { redirects, moves } = findings;
+  const { redirects } = findings;
+  const { moves } = findings.movements;
   if (redirects.length === 0) return redirects;
   const cdIsFree = moves > 0 && mayGoElsewhere(findings);
   const homeIsFree = redirects.some(leadsHome) && mentions(findings, 'HOME');
-  for (const {
-    redirects: [first, end],
-  } of wanderingFunctions(findings)) {
-    for (const redirect of redirects.slice(first, end)) redirect.directories = null;
-  }
+  settleWandering(findings);
   for (const redirect of redirects) {
     if (moves === 0) redirect.directories = START;
     else if (cdIsFree || redirect.directories?.length === 0) redirect.directories = null;
@@ -22,19 +20,24 @@ export function settleRedirects(findings: Findings): readonly Redirect[] {
   return redirects;
 }
 
-/** The same about where its commands run, one for each unit. */
-export function settleUnits(findings: Findings): readonly Directories[] {
-  const { unitDirectories } = findings;
-  if (mayGoElsewhere(findings)) return unitDirectories.map(() => null);
-  for (const { units } of wanderingFunctions(findings)) unitDirectories.fill(null, ...units);
-  const homeIsFree = unitDirectories.some(startAtHome) && mentions(findings, 'HOME');
-  return unitDirectories.map((directories) =>
-    directories?.length === 0 || (homeIsFree && startAtHome(directories)) ? null : directories,
-  );
+/** The same about where one of its commands runs. */
+export function settleUnits(findings: Findings, unit: FoundUnit): Directories {
+  const { units, movements } = findings;
+  if (movements.moves === 0 || units.length < 2) return START;
+  settleWandering(findings);
+  if (mayGoElsewhere(findings) || unit.found?.length === 0) return null;
+  return startAtHome(unit.found) && mentions(findings, 'HOME') ? null : unit.found;
+}
+
+function settleWandering(findings: Findings): void {
+  for (const { redirects, units } of wanderingFunctions(findings)) {
+    for (const redirect of findings.redirects.slice(...redirects)) redirect.directories = null;
+    for (const unit of findings.units.slice(...units)) unit.found = null;
+  }
 }
 
 /** Those that may call one that moves the shell: itself, or one the line defines only later. */
-function wanderingFunctions({ functions, units }: Findings): readonly FoundFunction[] {
+function wanderingFunctions({ movements: { functions }, units }: Findings): readonly FoundFunction[] {
   if (!functions.some(({ moves }) => moves)) return [];
   const names = new Set(functions.map(({ name }) => name));
   const calls = [0];

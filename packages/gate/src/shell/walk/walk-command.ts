@@ -1,6 +1,8 @@
+import type { Directories } from '../../types/command-line.ts';
+import { evaluatesItsValue } from '../interpret/integer-variables.ts';
 import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from '../parse/parse-command-line.ts';
 import { checkKeywordDialect } from './dialects.ts';
-import { type Directories, LOST, stayed, type Whereabouts } from './directories.ts';
+import { LOST, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { walkArithmetic, walkArithmeticCommand } from './walk-arithmetic.ts';
 import { walkAndOr, walkCase, walkFunction, walkIf, walkLoop, walkPipeline } from './walk-control-flow.ts';
@@ -33,15 +35,15 @@ export function walkCommand(
       return walkGroup(node.body, from, findings);
     case 'Subshell':
       if (findings.text.startsWith('((', node.pos)) findings.addProblem('`((` may be arithmetic or two subshells');
-      findings.shells++;
+      findings.movements.shells++;
       walkGroup(node.body, from, findings);
-      findings.shells--;
+      findings.movements.shells--;
       return stayed(from);
     case 'Coproc':
       if (node.name !== undefined) addAssignment(node.name, `coproc ${node.name.text}`, findings);
-      findings.shells++;
+      findings.movements.shells++;
       walkCommand(node.body, from, findings);
-      findings.shells--;
+      findings.movements.shells--;
       return stayed(from);
     case 'Redirected': {
       const after = walkCommand(node.command, from, findings);
@@ -59,6 +61,7 @@ export function walkCommand(
       walkSubstitutions(from, findings);
       return walkLoop([node.body], from, findings);
     case 'ArithmeticFor':
+      findings.evaluates = true;
       for (const expression of [node.initialize, node.test, node.update]) {
         if (expression !== undefined) walkArithmetic(expression, findings);
       }
@@ -70,6 +73,7 @@ export function walkCommand(
       return walkFunction(node, from, findings);
     case 'TestCommand':
       checkKeywordDialect('[[', findings);
+      findings.evaluates = true;
       walkTest(node.expression, findings);
       walkSubstitutions(from, findings);
       return stayed(from);
@@ -87,6 +91,7 @@ export function walkCommand(
 function walkChoices({ type, name, wordlist = [] }: For | Select, findings: Findings): void {
   const words = [type.toLowerCase(), name.text, 'in', ...wordlist.map(({ text }) => text)];
   addAssignment(name, words.join(' '), findings);
+  findings.evaluates ||= evaluatesItsValue(name.value, findings.shell);
   for (const word of wordlist) walkEvaluatedWord(word, findings);
 }
 

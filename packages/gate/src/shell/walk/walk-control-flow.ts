@@ -1,6 +1,7 @@
+import type { Directories } from '../../types/command-line.ts';
 import type { AndOr, Case, CompoundList, FunctionNode, If, Pipeline } from '../parse/parse-command-line.ts';
 import { replacesMover } from './change-directory.ts';
-import { type Directories, either, LOST, stayed, union, type Whereabouts } from './directories.ts';
+import { either, LOST, stayed, union, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { HARMLESS_BUILTINS } from './harmless-builtins.ts';
 import { walkCommand } from './walk-command.ts';
@@ -28,12 +29,13 @@ export function walkPipeline({ commands, prefixes }: Pipeline, from: Directories
   let after = stayed(from);
   for (const [index, command] of commands.entries()) {
     const isLast = index === commands.length - 1;
-    const isApart = commands.length > 1 && !(isLast && findings.keepsLastOfPipe);
-    if (isApart) findings.shells++;
+    const isApart = commands.length > 1 && !(isLast && findings.movements.keepsLastOfPipe);
+    if (isApart) findings.movements.shells++;
     after = walkCommand(command, from, findings);
-    if (isApart) findings.shells--;
+    if (isApart) findings.movements.shells--;
   }
-  if (commands.length > 1) return findings.keepsLastOfPipe ? stayed(union(from, either(after))) : stayed(from);
+  if (commands.length > 1)
+    return findings.movements.keepsLastOfPipe ? stayed(union(from, either(after))) : stayed(from);
   const negations = prefixes.filter(({ type }) => type === 'Negation').length;
   return negations % 2 === 0 ? after : { succeeded: after.failed, failed: after.succeeded };
 }
@@ -73,7 +75,7 @@ export function walkLoop(lists: readonly CompoundList[], from: Directories, find
   for (const list of lists) after = either(walkList(list, after, findings));
   if (after === from) return stayed(from);
   for (const redirect of findings.redirects.slice(first)) redirect.directories = null;
-  findings.unitDirectories.fill(null, firstUnit);
+  for (const unit of findings.units.slice(firstUnit)) unit.found = null;
   return LOST;
 }
 
@@ -81,15 +83,16 @@ export function walkLoop(lists: readonly CompoundList[], from: Directories, find
 export function walkFunction({ name, body }: FunctionNode, from: Directories, findings: Findings): Whereabouts {
   walkWord(name, findings);
   walkSubstitutions(from, findings);
-  if (replacesMover(name.value)) findings.trustsCd = false;
+  if (replacesMover(name.value)) findings.movements.trustsCd = false;
   if (HARMLESS_BUILTINS.has(name.value)) findings.addProblem(`a function takes the place of \`${name.value}\``);
-  const { ownMoves, shells, redirects, units } = findings;
+  const { redirects, units, movements } = findings;
+  const { ownMoves, shells } = movements;
   const [firstRedirect, firstUnit] = [redirects.length, units.length];
-  findings.shells = 0;
+  findings.movements.shells = 0;
   walkCommand(body, null, findings);
-  findings.shells = shells;
-  const moves = findings.ownMoves !== ownMoves;
-  findings.functions.push({
+  findings.movements.shells = shells;
+  const moves = findings.movements.ownMoves !== ownMoves;
+  findings.movements.functions.push({
     name: name.value,
     redirects: [firstRedirect, redirects.length],
     units: [firstUnit, units.length],
@@ -97,6 +100,6 @@ export function walkFunction({ name, body }: FunctionNode, from: Directories, fi
   });
   if (!moves) return stayed(from);
   // Where a later `cd` leads, the next call leaves again.
-  findings.trustsCd = false;
+  findings.movements.trustsCd = false;
   return LOST;
 }

@@ -10,8 +10,11 @@ export function walkParameter(part: ParameterExpansionPart, findings: Findings):
   if (parameter === '') findings.addProblem(`${quoted(text)} is not understood`);
   if (prefix === '!' && !listsNames(part)) findings.addProblem(`${quoted(text)} evaluates what its variable holds`);
   if (index !== undefined) walkEvaluatedWord(index, findings);
+  findings.evaluates ||= index !== undefined || EVALUATED.has(operation?.type ?? '');
   if (operation !== undefined) walkOperation(operation, part, findings);
 }
+
+const EVALUATED: ReadonlySet<string> = new Set(['Default', 'Slice', 'Transform', 'Replace']);
 
 /** The keys of an array, and the variables whose names start alike. */
 function listsNames({ index, operation }: ParameterExpansionPart): boolean {

@@ -1,7 +1,6 @@
-import type { Redirect } from '../../types/command-line.ts';
+import type { Directories, Redirect } from '../../types/command-line.ts';
 import type { Shell } from '../../types/tool-call.ts';
-import { settledTarget } from '../interpret/settled-target.ts';
-import { TooIntricate } from '../parse/analysis-limit-error.ts';
+import { AnalysisLimitError } from '../parse/analysis-limit-error.ts';
 import { MOST_REDIRECTS } from '../parse/limits.ts';
 import type {
   HereDoc,
@@ -13,13 +12,13 @@ import type {
 } from '../parse/parse-command-line.ts';
 import { quoted } from '../parse/quoted.ts';
 import { bareTexts, isLiteral, isReplaced, runsOn } from '../parse/read-word.ts';
-import type { Directories } from './directories.ts';
 import type { Findings } from './findings.ts';
-import { redirectPath } from './redirect-path.ts';
+import { possibleTargets, redirectPath } from './redirect-path.ts';
 import { walkText, walkWord } from './walk-words.ts';
 
 /** `unit`: the command it hangs on, or null. */
 export function walkRedirect(node: Redirection, unit: number | null, at: Directories, findings: Findings): void {
+  findings.evaluates ||= node.type === 'Redirect' && node.operator === '>&' && node.target?.parts !== undefined;
   if (node.descriptor !== undefined) walkDescriptor(node.descriptor, findings);
   switch (node.type) {
     case 'HereDoc':
@@ -84,12 +83,12 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   // What runs in `>( )` is judged by itself.
   if (accesses.length === 0 || isProcess(target)) return;
   const path = redirectPath(target, node.operator, findings);
-  const settled = path === null && isReplaced(target) ? { settled: settledTarget(target, findings) } : {};
+  const settled = path === null && isReplaced(target) ? { settled: possibleTargets(target, findings) } : {};
   for (const access of accesses) {
     findings.redirects.push({ access, text, unit, target: path, directories: at, ...settled });
   }
   if (findings.redirects.length > MOST_REDIRECTS)
-    throw new TooIntricate(`has more than ${MOST_REDIRECTS} redirections`);
+    throw new AnalysisLimitError(`has more than ${MOST_REDIRECTS} redirections`);
 }
 
 /** In zsh `=( )` runs a command; to other shells it is an error there. The grammar takes it for text. */

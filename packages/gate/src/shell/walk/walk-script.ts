@@ -1,8 +1,9 @@
+import type { Directories } from '../../types/command-line.ts';
 import { UNMETERED } from '../parse/limits.ts';
 import type { CompoundList, ParsedScript, Statement, Substitution } from '../parse/parse-command-line.ts';
 import { quoted, shortened } from '../parse/quoted.ts';
 import { textProblems } from '../parse/text-problems.ts';
-import { type Directories, either, stayed, type Whereabouts } from './directories.ts';
+import { either, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { walkCommand } from './walk-command.ts';
 
@@ -43,9 +44,9 @@ function walkStatements(statements: readonly Statement[], from: Directories, fin
 }
 
 function walkBackground(command: Statement['command'], at: Directories, findings: Findings): Whereabouts {
-  findings.shells++;
+  findings.movements.shells++;
   walkCommand(command, at, findings);
-  findings.shells--;
+  findings.movements.shells--;
   return stayed(at);
 }
 
@@ -75,8 +76,8 @@ function walkSubstitution(substitution: Substitution, from: Directories, finding
   // Before version 5.3 bash does not know it, ends it at the first `}` and runs what follows.
   if (text.startsWith('${')) findings.addProblem('`${ …; }` means different things to different shells');
   findings.depth++;
-  findings.shells++;
+  findings.movements.shells++;
   walkScript(script, from, findings);
-  findings.shells--;
+  findings.movements.shells--;
   findings.depth--;
 }

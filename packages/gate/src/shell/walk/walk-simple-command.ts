@@ -1,9 +1,11 @@
+import type { Directories } from '../../types/command-line.ts';
+import { evaluatesWords } from '../interpret/builtins.ts';
 import type { AssignmentNode, Command, Redirection, Word } from '../parse/parse-command-line.ts';
 import { quoted } from '../parse/quoted.ts';
 import { changeDirectory } from './change-directory.ts';
-import { type Directories, stayed, type Whereabouts } from './directories.ts';
+import { stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
-import { makeUnit, prefixAssignments } from './make-unit.ts';
+import { FoundUnit, prefixAssignments } from './make-unit.ts';
 import { walkRedirect } from './walk-redirects.ts';
 import { walkAssignment, walkWord } from './walk-words.ts';
 
@@ -16,14 +18,14 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
     return stayed(from);
   }
   checkSwallowed(command, name, findings);
-  const unit = makeUnit(command, name, findings);
+  const unit = new FoundUnit(command, name, from, findings);
   const place = findings.units.push(unit) - 1;
-  findings.unitDirectories.push(from);
   for (const item of prefix) walkItem(item, place, from, findings);
   walkWord(name, findings);
   for (const item of suffix) walkItem(item, place, from, findings);
 
   const operands = suffix.filter(isWord);
+  findings.evaluates ||= unit.name === null || evaluatesWords(unit.name, operands);
   const hasRedirects = prefix.length > unit.assignments.length || suffix.some(isRedirect);
   const hasAssignments = unit.assignments.length > 0;
   return changeDirectory(

@@ -1,3 +1,4 @@
+import { evaluatesItsValue } from '../interpret/integer-variables.ts';
 import type { AssignmentNode, Word, WordPart } from '../parse/parse-command-line.ts';
 import { quoted } from '../parse/quoted.ts';
 import { bareTexts, inertText } from '../parse/read-word.ts';
@@ -46,7 +47,8 @@ export function walkEvaluatedWord(word: Word, findings: Findings): void {
   walkWord(word, findings);
 }
 
-export function walkAssignment({ text, index, value }: AssignmentNode, findings: Findings): void {
+export function walkAssignment({ name, text, index, value }: AssignmentNode, findings: Findings): void {
+  findings.evaluates ||= index !== undefined || value.type !== 'Word' || evaluatesItsValue(name, findings.shell);
   if (index !== undefined) {
     if (/[$`]/.test(index.text) && /["'\\\n<]|\bcase\b/.test(index.text))
       findings.addProblem(`it is unclear where the subscript of ${quoted(text)} ends`);
