@@ -14,6 +14,7 @@ const ORDER = [
     'signals',
     'shell',
     'describe',
+    'classes',
     'pattern',
     'judge',
     'classify',

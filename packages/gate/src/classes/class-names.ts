@@ -1,0 +1,92 @@
+/** What a class can be about: a command line, a file, a url, or a call of a tool we have no profile for. */
+export type ClassScope = 'command' | 'file' | 'url' | 'other';
+
+type ClassRow = {
+  /** One line for people: calls of this class do that. */
+  readonly description: string;
+  /** A rule for a class says nothing about calls of any other kind. */
+  readonly scopes: readonly ClassScope[];
+};
+
+/** Every class a rule can name as `@name`, in the order in which they are listed. */
+export const CLASS_NAMES = [
+  'read-only',
+  'secrets',
+  'recursive-deletion',
+  'privilege-escalation',
+  'download-into-interpreter',
+  'history-rewrite',
+  'device-write',
+  'persistence',
+  'plain-http',
+  'publish',
+  'infrastructure',
+  'package-install',
+  'network',
+] as const;
+
+export type ClassName = (typeof CLASS_NAMES)[number];
+
+export const CLASSES: Readonly<Record<ClassName, ClassRow>> = {
+  'read-only': {
+    description: 'reads and lists; writes nothing, sends nothing, runs nothing else, and reads no secrets',
+    scopes: ['command', 'file', 'other'],
+  },
+  secrets: {
+    description: 'reads or writes credentials: keys, tokens, password stores, .env files',
+    scopes: ['command', 'file'],
+  },
+  'recursive-deletion': {
+    description: 'deletes a directory with everything below it, in any spelling',
+    scopes: ['command'],
+  },
+  'privilege-escalation': {
+    description: 'runs something with the rights of another user, or opens a way to do so',
+    scopes: ['command', 'file'],
+  },
+  'download-into-interpreter': {
+    description: 'runs code that was just fetched from the network',
+    scopes: ['command'],
+  },
+  'history-rewrite': {
+    description: 'rewrites or drops git history: force pushes in every spelling, hard resets, deleted branches',
+    scopes: ['command'],
+  },
+  'device-write': {
+    description: 'writes to a raw device, a partition or a file system as a whole',
+    scopes: ['command', 'file'],
+  },
+  persistence: {
+    description: 'leaves something that runs later: shell startup files, cron, services, hooks',
+    scopes: ['command', 'file'],
+  },
+  'plain-http': {
+    description: 'fetches over http without encryption',
+    scopes: ['command', 'url'],
+  },
+  publish: {
+    description: 'publishes for others: npm, cargo, docker push, gh release and the like',
+    scopes: ['command'],
+  },
+  infrastructure: {
+    description: 'changes running systems: terraform apply, kubectl delete, cloud command lines that write',
+    scopes: ['command'],
+  },
+  'package-install': {
+    description: 'installs packages, and with them the code of others',
+    scopes: ['command'],
+  },
+  network: {
+    description: 'talks to the network at the choice of the call',
+    scopes: ['command', 'url'],
+  },
+};
+
+export function isClassName(name: string): name is ClassName {
+  return Object.hasOwn(CLASSES, name);
+}
+
+/** Whether a call of this kind can be of the class at all. */
+export function concerns(name: ClassName, scope: ClassScope): boolean {
+  return CLASSES[name].scopes.includes(scope);
+}
