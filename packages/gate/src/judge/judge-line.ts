@@ -1,4 +1,4 @@
-import { isHarmlessAssignment, isTelling } from '../shell/spell/sensitive-variables.ts';
+import { isHarmlessAssignment, isInfluential } from '../shell/spell/sensitive-variables.ts';
 import type { Assignment, CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
@@ -56,7 +56,7 @@ const NOTHING_HAPPENS: Verdict = { action: 'allow', because: { kind: 'harmless' 
 /** A statement that only assigns: nothing by itself, unless the name means something to what runs later. */
 function judgeAssignment(context: LineContext, assignment: Assignment, part: Part): Verdict | null {
   const { rules, tool, input, call } = context;
-  const telling = isTelling(assignment, call.surroundings.exportedNames) && !isHarmlessAssignment(assignment);
+  const telling = isInfluential(assignment, call.surroundings.exportedNames) && !isHarmlessAssignment(assignment);
   const anyCall = firstForCall(tool, input);
   if (!telling) {
     const strict = tool.firstText(assignment.text, input, STRICT, Math.min(context.strictInLine, anyCall));

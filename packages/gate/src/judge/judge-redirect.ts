@@ -50,9 +50,11 @@ function judgeUnknownTarget(context: LineContext, redirect: Redirect, part: Part
   const { rules, allowAny } = context;
   const name = redirect.access === 'write' ? 'Write' : 'Read';
   const files = rules.forTool(name);
-  if (name === 'Read' && !context.locksTool(name)) {
+  if (!context.locksTool(name)) {
     const allowed = files.firstAny(ALLOW, NO_RULE);
-    if (files.firstOf(STRICT, allowed) === allowed) return { action: 'allow', because: { kind: 'harmless', part } };
+    const isFree = files.firstOf(STRICT, allowed) === allowed;
+    if (isFree && name === 'Read') return { action: 'allow', because: { kind: 'harmless', part } };
+    if (isFree && allowed !== NO_RULE) return verdictAt(rules, allowed, part);
   }
   // It may be the very file that a rule above the match-all allow is about.
   const isVouchedFor = files.firstOf(STRICT, allowAny) === allowAny && !context.locksTool(name);

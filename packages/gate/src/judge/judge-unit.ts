@@ -1,5 +1,5 @@
 import { specFor } from '../pattern/parse-pattern.ts';
-import { isHarmlessAssignment, isTelling } from '../shell/spell/sensitive-variables.ts';
+import { isHarmlessAssignment, isInfluential } from '../shell/spell/sensitive-variables.ts';
 import { HARMLESS_BUILTINS } from '../shell/walk/harmless-builtins.ts';
 import { anywhere, matchesText } from '../text/text-glob.ts';
 import type { Unit } from '../types/command-line.ts';
@@ -65,7 +65,7 @@ const ANY_REDIRECTION = '\0';
 /** Before a built-in an assignment may stay, and is written to a file when the shell ends: `HISTFILE=x :`. */
 function changesTheShell({ call }: LineContext, { assignments }: Unit): boolean {
   const { exportedNames } = call.surroundings;
-  return assignments.some((each) => isTelling(each, exportedNames) && !isHarmlessAssignment(each));
+  return assignments.some((each) => isInfluential(each, exportedNames) && !isHarmlessAssignment(each));
 }
 
 /** An allow stands below a deny or ask that may be about what nobody has looked at. */

@@ -1,4 +1,4 @@
-import { isHarmlessAssignment } from '../shell/spell/sensitive-variables.ts';
+import { isLookedPast } from '../shell/spell/sensitive-variables.ts';
 import type { Assignment, Unit } from '../types/command-line.ts';
 import { withSingleBlanks } from './single-blanks.ts';
 
@@ -59,9 +59,7 @@ export function withBaseName(name: string, forms: readonly string[]): string[] {
 
 /** `IFS= read -r line`: there it says where the built-in splits a line, and nothing else ever sees it. */
 function isHarmlessBefore(name: string | null, assignment: Assignment): boolean {
-  return (
-    isHarmlessAssignment(assignment) || (name === 'read' && assignment.name === 'IFS' && assignment.value !== null)
-  );
+  return isLookedPast(assignment, name) || (name === 'read' && assignment.name === 'IFS' && assignment.value !== null);
 }
 
 function assignmentTexts({ assignments }: Unit): string {

@@ -264,7 +264,7 @@ describe('what cannot be vouched for', () => {
     ['ls <& -rm', ['`>&-` ends before the next word']],
     ['ls >!f', ['`>!` is another operator in zsh']],
     ['ls >>! f', ['`>!` is another operator in zsh']],
-    ['{a[i]}>f ls', ['the subscript in `{a[i]}` is evaluated']],
+    ['{a[i]}>f ls', ['the subscript of a descriptor is evaluated', 'the subscript in `{a[i]}` is evaluated']],
     ["a[$(cat <<'EOF'\n'\nEOF\n)]=1", ["it is unclear where the subscript of `a[$(cat <<'EOF'\n'\nEOF\n)]=1` ends"]],
     ['echo ${ cd /tmp; }', ['`${ …; }` means different things to different shells']],
   ])('%j', (line, problems) => {

@@ -1,5 +1,6 @@
 import type { AssignmentNode, Word } from '../parse/parse-command-line.ts';
 import { isReplaced } from '../parse/read-word.ts';
+import { isInfluential } from '../spell/sensitive-variables.ts';
 import { DOLLAR } from './code-check.ts';
 import { echoedTexts, formattedText } from './formatted-text.ts';
 import type { Interpreter } from './interpreter.ts';
@@ -33,15 +34,16 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ...[':', 'true', 'false'].map((name): [string, Builtin] => [name, () => SILENT]),
   ['echo', ({ values }, _, shell) => printed(values, shell, (texts) => echoedTexts(texts))],
   ['printf', printf],
+  ['print', printf],
+  ['setopt', setopt],
   ['cat', (call, state, shell) => (call.items.length === 0 ? state.input : program(call, state, shell))],
   ['read', reading(/^-[A-Za-z]*[dinNptu]$/, 'REPLY')],
   ['mapfile', reading(/^-[A-Za-z]*[dnOsuCc]$/, 'MAPFILE')],
   ['readarray', reading(/^-[A-Za-z]*[dnOsuCc]$/, 'MAPFILE')],
   ['getopts', getopts],
-  ...['declare', 'typeset', 'local', 'export', 'readonly', 'integer', 'float'].map((name): [string, Builtin] => [
-    name,
-    declare,
-  ]),
+  ...['declare', 'typeset', 'local', 'private', 'export', 'readonly', 'integer', 'float'].map(
+    (name): [string, Builtin] => [name, declare],
+  ),
   ['let', evaluating(() => true)],
   ['test', evaluating(comparesNumbers)],
   ['[', evaluating(comparesNumbers)],
@@ -80,15 +82,15 @@ const AS_WRITTEN: ReadonlySet<string> = new Set(['set', 'test', '[']);
 function program({ name, words, values, items }: Call, state: State, shell: Interpreter): Value {
   if (isCounting(name ?? '', words)) return UNTOLD;
   const read = new Map(printedWords(name ?? '', words).map((each) => [each.text as Word, each.read]));
-  let pieces = unionOf(unionOf(state.input.pieces, shell.fileNames), shell.fileContents);
+  const pieces = new Set([...state.input.pieces, ...shell.fileNames, ...shell.fileContents]);
   for (const [index, value] of values.entries()) {
     const reader = read.get(items[index] as Word);
-    if (reader !== undefined)
-      pieces = unionOf(pieces, new Set([...value.pieces].map((piece) => PRINTED + reader(piece))));
+    if (reader !== undefined) for (const piece of value.pieces) pieces.add(PRINTED + reader(piece));
   }
-  const listsVariables = [...read.keys()].some((text) => !items.includes(text));
-  if (listsVariables) for (const each of state.variables.values()) pieces = unionOf(pieces, each.pieces);
-  if (MAKERS.has(name ?? '')) for (const value of values) shell.fileNames = unionOf(shell.fileNames, value.pieces);
+  const given = new Set<unknown>(items);
+  const listsVariables = [...read.keys()].some((text) => !given.has(text));
+  if (listsVariables) for (const piece of piecesOf([...state.variables.values()])) pieces.add(piece);
+  if (MAKERS.has(name ?? '')) shell.fileNames = unionOf(shell.fileNames, piecesOf(values));
   return untold(pieces);
 }
 
@@ -155,8 +157,8 @@ function reading(takesOperand: RegExp, otherwise: string): Builtin {
     const names: string[] = [];
     for (const [index, value] of call.values.entries()) {
       const word = call.words[index] as Word;
-      const isQuotedOperand = /^"[^@]*$/s.test(word.text) && takesOperand.test(call.words[index - 1]?.text ?? '');
-      if (isQuotedOperand) continue;
+      const isOneOperand = /^\$?["'][^@]*$/s.test(word.text) && takesOperand.test(call.words[index - 1]?.text ?? '');
+      if (isOneOperand) continue;
       names.push(...namesIn(value, call, shell));
       if (word.value.includes('[')) shell.evaluate(word, state);
     }
@@ -176,7 +178,7 @@ function namesIn(value: Value | undefined, call: Call, shell: Interpreter): read
   if (value === undefined) return [];
   if (!isTold(value)) unclear(call, shell);
   const names = value.texts.flatMap((text) => text.split(' ')).map((text) => text.replace(/^-[A-Za-z]*?[aA](?=.)/, ''));
-  return names.flatMap((text) => /^([A-Za-z_]\w*)(?:\[.*\])?$/s.exec(text)?.slice(1) ?? []);
+  return names.filter((text) => /^[A-Za-z_]\w*(?:\[.*\])?$/s.test(text));
 }
 
 function unclear({ name }: Call, shell: Interpreter): void {
@@ -184,10 +186,11 @@ function unclear({ name }: Call, shell: Interpreter): void {
 }
 
 function fill(names: readonly string[], value: Value, call: Call, state: State, shell: Interpreter): void {
-  for (const name of names) {
+  for (const target of names) {
+    const name = target.replace(/\[[\s\S]*/, '');
     if (shell.code.isInteger(name)) shell.code.evaluate(value, state);
     shell.assign(name, value, { isSure: false }, state);
-    if (name !== 'REPLY' && name !== 'MAPFILE') shell.addAssignment(name, `${name}=…`);
+    if (name !== 'REPLY' && name !== 'MAPFILE') shell.addAssignment(name, `${target}=…`);
     if (call.name !== 'read') state.arrays.add(name);
   }
 }
@@ -258,6 +261,14 @@ function keywordOption({ values, words }: Call, shell: Interpreter, option: RegE
   return SILENT;
 }
 
+/** `setopt globsubst` and the like: from here on values are expanded again. */
+function setopt({ values }: Call, _state: State, shell: Interpreter): Value {
+  const texts = values.flatMap((value) => [...(value.isExact ? value.texts : value.pieces)]);
+  if (texts.some((text) => /subst|ksh|sh_?file|rc_?expand/i.test(text.replaceAll('_', ''))))
+    shell.problems.add('an option of zsh has values expanded again');
+  return SILENT;
+}
+
 function unfollowed(call: Call, state: State, shell: Interpreter): Value {
   state.trustsAssignments = false;
   return program(call, state, shell);
@@ -313,6 +324,7 @@ function declare(call: Call, state: State, shell: Interpreter): Value {
 
   function declareWord(value: Value): void {
     if (!isTold(value) && value.pieces.size > 0) checkArray(value);
+    if ([...value.pieces].some((piece) => /^\w+\[/.test(piece))) shell.code.evaluate(value, state);
     for (const text of value.texts) {
       const [target, name] = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/s.exec(text) ?? [];
       if (name === undefined) {
@@ -335,6 +347,13 @@ function declare(call: Call, state: State, shell: Interpreter): Value {
     if ((isArray || state.arrays.has(name)) && !isList) checkArray(given);
     assign();
     mark(name);
+    for (const text of given.texts.length === 0 ? ['…'] : given.texts)
+      influence(name, `${name}=${isList ? '(' : ''}${text}`);
+  }
+
+  /** `export PATH=…` is asked about as `PATH=…` is. */
+  function influence(name: string, text: string): void {
+    if (isInfluential({ name, text })) shell.addAssignment(name, text);
   }
 
   function mark(name: string): void {
@@ -358,7 +377,8 @@ function declare(call: Call, state: State, shell: Interpreter): Value {
   /** `declare -a 'a=($(rm x))'`: what is written as an array is one, quoted or not. */
   function checkArray({ isExact, texts, pieces }: Value): void {
     const all = [...(isExact ? texts : pieces)];
-    if (all.some((text) => DOLLAR.test(text)) && all.some((text) => text.includes('(')))
+    const isArray = all.some((text) => text.includes('('));
+    if (isArray && all.some((text) => DOLLAR.test(text) || /[<>]\(/.test(text)))
       shell.problems.add('a quoted array is taken apart again, and may hold a substitution');
   }
 }

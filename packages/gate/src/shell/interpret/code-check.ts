@@ -40,6 +40,12 @@ export class CodeCheck {
       this.#shell.problems.add('arithmetic may assign to a variable whose name is put together');
   }
 
+  /** Bash takes the quotes off the word behind `>&`, and then expands it once more. */
+  checkSecondExpansion({ isExact, texts, pieces }: Value): void {
+    if ([...(isExact ? texts : pieces)].some((text) => DOLLAR.test(text) || /[<>]\(/.test(text)))
+      this.#shell.problems.add('bash expands the target of `>&` twice');
+  }
+
   #noteAssignments(text: string, found: { assigns: boolean; makesNames: boolean }): void {
     const isPrinted = text.startsWith(PRINTED);
     const elements = !isPrinted && ELEMENT_GIVEN.test(text) ? text.matchAll(ELEMENT) : [];

@@ -19,8 +19,8 @@ export function expandWord(word: Text, state: State, shell: Interpreter, expands
   const values = parts.map((part) => expandPart(part, state, shell));
   const pieces = unionOf(new Set([composed(parts)]), piecesOf(values));
   if (values.length > 0 && values.every((each) => !isTold(each))) return untold(pieces);
-  const isExact = values.every((each) => each.isExact);
-  return { texts: everyText(parts, values, expandsBraces, shell), isOpen: false, isExact, pieces };
+  const texts = everyText(parts, values, expandsBraces, shell);
+  return { texts, isOpen: false, isExact: texts.length > 0 && values.every((each) => each.isExact), pieces };
 }
 
 function everyText(
@@ -29,11 +29,13 @@ function everyText(
   expandsBraces: boolean,
   shell: Interpreter,
 ): readonly string[] {
-  let ways: (readonly WordPiece[])[] = [[]];
+  let ways: WordPiece[][] = [[]];
   for (const [index, part] of parts.entries()) {
     const choices = choicesFor(part, values[index] as Value, parts[index + 1]);
     if (!shell.spend(ways.length * choices.length)) return [];
-    ways = ways.flatMap((way) => choices.map((choice) => [...way, ...choice]));
+    // Nearly every part is one text: a word of very many parts must not be copied for each of them.
+    if (choices.length === 1) for (const way of ways) way.push(...(choices[0] as readonly WordPiece[]));
+    else ways = ways.flatMap((way) => choices.map((choice) => [...way, ...choice]));
   }
   const texts = ways.map((way) =>
     expandsBraces ? (braced(way, shell)[0] as string) : way.map(({ text }) => text).join(''),

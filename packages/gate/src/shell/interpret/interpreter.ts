@@ -127,6 +127,7 @@ export class Interpreter {
   run(node: Node, state: State): Value {
     if (--this.#steps < 0) {
       this.isPartial = true;
+      this.problems.add('it takes too many steps to tell what its variables hold');
       return UNTOLD;
     }
     switch (node.type) {
@@ -428,7 +429,7 @@ export class Interpreter {
         this.targets.set(redirect.target, texts);
         if (redirect.operator.startsWith('<')) input = untold(this.fileContents);
         else this.fileNames = unionOf(this.fileNames, value.pieces);
-        if (redirect.operator === '>&') this.code.evaluate(value, state);
+        if (redirect.operator === '>&') this.code.checkSecondExpansion(value);
       }
     }
     return input;

@@ -56,8 +56,9 @@ export function unionOf(one: ReadonlySet<string>, other: ReadonlySet<string>): R
 }
 
 export function piecesOf(values: readonly Value[]): ReadonlySet<string> {
-  let all = NO_PIECES;
-  for (const { pieces } of values) all = unionOf(all, pieces);
+  if (values.length < 2) return values[0]?.pieces ?? NO_PIECES;
+  const all = new Set<string>();
+  for (const { pieces } of values) for (const piece of pieces) all.add(piece);
   return all;
 }
 

@@ -1,8 +1,19 @@
 import { MOST_PROBLEMS } from './limits.ts';
 
-/** What can be told from the characters alone. */
+/** What can be told from the text alone. */
 export function textProblems(source: string): string[] {
-  if (!NEEDS_A_LOOK.test(source)) return [];
+  const problems = NEEDS_A_LOOK.test(source) ? characterProblems(source) : [];
+  if (source.includes(']}') && namesElement(source.replaceAll('\\\n', '')))
+    problems.push('the subscript of a descriptor is evaluated');
+  return problems;
+}
+
+/** `{x[…]}>`: the grammar takes it for a word. */
+function namesElement(source: string): boolean {
+  return /\]\}(?:&?>|<)/.test(source) && /(?:^|[\s;&|()}\]])\{[A-Za-z_]\w*\[/.test(source);
+}
+
+function characterProblems(source: string): string[] {
   const problems: string[] = [];
   for (let at = 0; at < source.length && problems.length < MOST_PROBLEMS; at++) {
     const code = source.charCodeAt(at);

@@ -5,7 +5,7 @@ import type { NameSet } from '../../types/tool-call.ts';
  * Names whose value means something to the shell, to the loader or to a program it starts: assigning one may change what an
  * allowed command does. A trailing `*` is any ending, a leading one any beginning.
  */
-const TELLING_NAMES: readonly string[] = [
+const INFLUENTIAL_NAMES: readonly string[] = [
   // The shell itself.
   ...[
     'PATH',
@@ -180,13 +180,30 @@ const TELLING_NAMES: readonly string[] = [
   ...['ANTHROPIC_*', 'OPENAI_*', 'CLAUDE_*', 'CALIBAN_*'],
 ];
 
-export function isTelling({ name, text }: Assignment, exportedNames: NameSet | undefined): boolean {
+export function isInfluential(assignment: NamedText, exportedNames?: NameSet): boolean {
+  const { name, text } = assignment;
   return (
     exportedNames?.has(name) === true ||
-    TELLING_NAMES.some((known) => fits(known, name)) ||
+    INFLUENTIAL_NAMES.some((known) => fits(known, name)) ||
     (ZSH_TABLES.has(name) && /^\w+(?:\[|\+?=\()/.test(text))
   );
 }
+
+type NamedText = Pick<Assignment, 'name' | 'text'>;
+
+/**
+ * Whether an allow for the program looks past an assignment before it: the name means nothing to the shell, the loader or any
+ * program known here, and does not look as if this one took it for a path, an option or a command.
+ */
+export function isLookedPast(assignment: Assignment, program: string | null): boolean {
+  if (isHarmlessAssignment(assignment)) return true;
+  if (program === null || isInfluential(assignment) || MEANS_SOMETHING.test(assignment.name)) return false;
+  const own = program.slice(program.lastIndexOf('/') + 1).replaceAll(/\W/g, '_');
+  return !assignment.name.toUpperCase().startsWith(own.toUpperCase());
+}
+
+const MEANS_SOMETHING =
+  /(?:^|_)(?:PATH|HOME|OPTS?|OPTIONS|FLAGS|ARGS|COMMAND|CMD|EXEC|BIN|SHELL|HOOKS?|CONFIG|RC|WRAPPER|RUNNER|PRELOAD|PLUGINS?|LIB|LIBS|INIT|SCRIPT|LAUNCHER|SERVER|HOST|URL)$/i;
 
 /** What zsh calls its functions and commands by. One value is not a table: `commands="x y"` is somebody's own variable. */
 const ZSH_TABLES: ReadonlySet<string> = new Set([

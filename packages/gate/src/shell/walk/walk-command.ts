@@ -1,6 +1,7 @@
 import type { Directories } from '../../types/command-line.ts';
 import { evaluatesItsValue } from '../interpret/integer-variables.ts';
 import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from '../parse/parse-command-line.ts';
+import { quoted } from '../parse/quoted.ts';
 import { checkKeywordDialect } from './dialects.ts';
 import { LOST, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
@@ -10,7 +11,7 @@ import { walkRedirect } from './walk-redirects.ts';
 import { walkGroup, walkList, walkSubstitutions } from './walk-script.ts';
 import { walkSimpleCommand } from './walk-simple-command.ts';
 import { walkTest } from './walk-test-command.ts';
-import { walkEvaluatedWord } from './walk-words.ts';
+import { walkEvaluatedWord, walkWord } from './walk-words.ts';
 
 /** Anything that stands where a command may stand; where the shell is afterwards. */
 export function walkCommand(
@@ -40,7 +41,7 @@ export function walkCommand(
       findings.movements.shells--;
       return stayed(from);
     case 'Coproc':
-      if (node.name !== undefined) addAssignment(node.name, `coproc ${node.name.text}`, findings);
+      if (node.name !== undefined) walkCoprocessName(node.name, from, findings);
       findings.movements.shells++;
       walkCommand(node.body, from, findings);
       findings.movements.shells--;
@@ -85,6 +86,14 @@ export function walkCommand(
   }
   findings.addUnknownNode(node);
   return LOST;
+}
+
+/** Bash expands it, subscripts and all. */
+function walkCoprocessName(name: Word, from: Directories, findings: Findings): void {
+  addAssignment(name, `coproc ${name.text}`, findings);
+  if (!/^\w+$/.test(name.text)) findings.addProblem(`the name of the coprocess ${quoted(name.text)} is expanded`);
+  walkWord(name, findings);
+  walkSubstitutions(from, findings);
 }
 
 /** `for NAME in WORDS` gives the variable one word after the other. */

@@ -1,8 +1,8 @@
-import type { ParameterExpansionPart, ParameterOperation, Word } from '../parse/parse-command-line.ts';
+import type { ParameterExpansionPart, ParameterOperation, Word, WordPart } from '../parse/parse-command-line.ts';
 import { quoted } from '../parse/quoted.ts';
 import { asWritten, isLiteral } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
-import { walkEvaluatedWord } from './walk-words.ts';
+import { checkQualifier, walkEvaluatedWord } from './walk-words.ts';
 
 /** `${…}` */
 export function walkParameter(part: ParameterExpansionPart, findings: Findings): void {
@@ -64,14 +64,16 @@ function walkOperand(operand: Word, findings: Findings): void {
   if (operand.parts?.some((part) => part.type === 'SingleQuoted' && part.value.includes('}')) === true) {
     findings.addProblem('a quoted `}` inside `${…}` ends it in some shells');
   }
+  checkQualifier(operand.parts ?? [{ type: 'Literal', text: operand.text } as WordPart], operand.text, findings);
   walkEvaluatedWord(operand, findings);
 }
 
-function addDefault({ text, parameter }: ParameterExpansionPart, value: Word, findings: Findings): void {
+function addDefault({ text, parameter, index }: ParameterExpansionPart, value: Word, findings: Findings): void {
   const literal = isLiteral(value) ? value.value : null;
+  const target = index === undefined ? parameter : `${parameter}[${index.text}]`;
   findings.assignments.push({
     name: parameter,
-    text: literal === null ? text : `${parameter}=${asWritten(value)}`,
+    text: literal !== null || index !== undefined ? `${target}=${asWritten(value)}` : text,
     value: literal,
   });
 }

@@ -11,10 +11,10 @@ import type {
   WordPart,
 } from '../parse/parse-command-line.ts';
 import { quoted } from '../parse/quoted.ts';
-import { bareTexts, isLiteral, isReplaced, runsOn } from '../parse/read-word.ts';
+import { isLiteral, isReplaced, runsOn } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
 import { possibleTargets, redirectPath } from './redirect-path.ts';
-import { walkText, walkWord } from './walk-words.ts';
+import { checkParenthesis, walkText, walkWord } from './walk-words.ts';
 
 /** `unit`: the command it hangs on, or null. */
 export function walkRedirect(node: Redirection, unit: number | null, at: Directories, findings: Findings): void {
@@ -89,12 +89,6 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   }
   if (findings.redirects.length > MOST_REDIRECTS)
     throw new AnalysisLimitError(`has more than ${MOST_REDIRECTS} redirections`);
-}
-
-/** In zsh `=( )` runs a command; to other shells it is an error there. The grammar takes it for text. */
-function checkParenthesis(word: Word, findings: Findings): void {
-  if (!word.text.includes('(') || !bareTexts(word).some((text) => /(?:^|[^\\])(?:\\\\)*\(/.test(text))) return;
-  findings.addProblem(`${quoted(word.text)} is not understood`);
 }
 
 function isProcess({ parts }: Word): boolean {

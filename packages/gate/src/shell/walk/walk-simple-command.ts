@@ -2,12 +2,13 @@ import type { Directories } from '../../types/command-line.ts';
 import { evaluatesWords } from '../interpret/builtins.ts';
 import type { AssignmentNode, Command, Redirection, Word } from '../parse/parse-command-line.ts';
 import { quoted } from '../parse/quoted.ts';
+import { isReplaced } from '../parse/read-word.ts';
 import { changeDirectory } from './change-directory.ts';
 import { stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';
 import { FoundUnit, prefixAssignments } from './make-unit.ts';
 import { walkRedirect } from './walk-redirects.ts';
-import { walkAssignment, walkWord } from './walk-words.ts';
+import { checkParenthesis, walkAssignment, walkWord } from './walk-words.ts';
 
 /** A command, or a statement that only assigns and redirects. Its substitutions are left in the findings. */
 export function walkSimpleCommand(command: Command, from: Directories, findings: Findings): Whereabouts {
@@ -21,6 +22,7 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   const unit = new FoundUnit(command, name, from, findings);
   const place = findings.units.push(unit) - 1;
   for (const item of prefix) walkItem(item, place, from, findings);
+  checkParenthesis(name, findings);
   walkWord(name, findings);
   for (const item of suffix) walkItem(item, place, from, findings);
 
@@ -37,12 +39,27 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
 
 /** What the grammar takes for arguments, and other shells do not: nothing of it may be vouched for. */
 function checkSwallowed({ suffix }: Command, name: Word, findings: Findings): void {
+  const { shell } = findings;
+  if ((shell === 'zsh' ? /^\{./ : /^[{=]./).test(name.text) && shell !== 'bash' && !isReplaced(name))
+    findings.addProblem(`zsh does not take ${quoted(name.text)} for the name of a command`);
+  if (name.text === '!') findings.addProblem('`!` behind a redirection may be none of the words');
+  if (
+    shell !== 'bash' &&
+    shell !== 'zsh' &&
+    suffix.some((item, place) => isBackground(item) && place < suffix.length - 1)
+  )
+    findings.addProblem('`&>` ends a command in dash');
   if (isBeforeParenthesis(findings.text, name.end)) findings.addProblem(`${quoted(name.text)} is followed by a \`(\``);
   // `{ a } always { b; }`: to zsh two groups, and bash hands all of it to `a`.
   const words = suffix.map((item) => (item.type === 'Word' ? item.text : ''));
   if (words.some((word, place) => word === 'always' && words[place - 1] === '}' && words[place + 1] === '{')) {
     findings.addProblem('`} always {` begins another group in zsh');
   }
+}
+
+/** To dash `a &>f b` is `a &`, and then `b` with a redirection. */
+function isBackground(item: Item): boolean {
+  return item.type === 'Redirect' && item.operator.startsWith('&>');
 }
 
 function isBeforeParenthesis(text: string, end: number): boolean {
@@ -56,6 +73,7 @@ type Item = Word | AssignmentNode | Redirection;
 function walkItem(item: Item, unit: number | null, at: Directories, findings: Findings): void {
   switch (item.type) {
     case 'Word':
+      checkParenthesis(item, findings);
       walkWord(item, findings);
       break;
     case 'Assignment':

@@ -56,6 +56,8 @@ export function walkAssignment({ name, text, index, value }: AssignmentNode, fin
     walkEvaluatedWord(index, findings);
   }
   if (value.type === 'Word') {
+    // `x=(a)b`: to zsh a list, and then a command.
+    if (value.text.startsWith('(')) findings.addProblem(`${quoted(text)} is not understood`);
     walkEvaluatedWord(value, findings);
     return;
   }
@@ -84,6 +86,7 @@ function walkPart(part: WordPart, findings: Findings): void {
     case 'SimpleExpansion':
       break;
     case 'AnsiCQuoted':
+      if (part.text.includes('\\x{')) findings.addProblem('`\\x{…}` means different things to different shells');
       if (findings.shell === 'sh' || findings.shell === 'dash') {
         findings.addProblem(`\`${findings.shell}\` may not know the quotes of ${quoted(part.text)}`);
       }
@@ -97,7 +100,10 @@ function walkPart(part: WordPart, findings: Findings): void {
       walkParts(part.parts ?? [], findings);
       break;
     case 'Glob':
+      walkParts(part.parts ?? [], findings);
+      break;
     case 'BraceExpansion':
+      checkQualifier(part.parts ?? [], part.text, findings);
       walkParts(part.parts ?? [], findings);
       break;
     case 'ParameterExpansion':
@@ -113,6 +119,19 @@ function walkPart(part: WordPart, findings: Findings): void {
     default:
       findings.addUnknownNode(part);
   }
+}
+
+/** In zsh `=( )` and `*(e:…:)` run a command, behind `coproc` a list is expanded; elsewhere it is an error. The grammar takes it for text. */
+export function checkParenthesis(word: Word, findings: Findings): void {
+  if (!word.text.includes('(') || !bareTexts(word).some((text) => /(?:^|[^\\])(?:\\\\)*\(/.test(text))) return;
+  findings.addProblem(`${quoted(word.text)} is not understood`);
+}
+
+/** In zsh a parenthesis behind any name may hold code: `*(e:'rm x':)`. Elsewhere it is text, or an error. */
+export function checkQualifier(parts: readonly WordPart[], text: string, findings: Findings): void {
+  if (findings.shell === 'bash' || !text.includes('(')) return;
+  if (parts.some((part) => part.type === 'Literal' && /(?:^|[^\\])\(/.test(part.text)))
+    findings.addProblem(`the parenthesis in ${quoted(text)} may hold code in zsh`);
 }
 
 /** The grammar does not report a `$[` that is never closed. */
