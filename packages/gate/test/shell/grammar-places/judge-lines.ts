@@ -1,73 +1,55 @@
 import { judge } from '../../../src/judge/judge.ts';
 import { createRuleBook, type RuleBook } from '../../../src/judge/rule-book.ts';
-import type { Action } from '../../../src/types/rule.ts';
+import type { Verdict } from '../../../src/types/verdict.ts';
 import { call, REPO, rules } from '../../helpers/rules.ts';
 import type { TestedShell } from './run-in-shells.ts';
 
-/** Built-ins that take words, names and values, and run no text by themselves. A rule for one of them opens nothing else. */
+/**
+ * Built-ins that take words, names and values, and run no text by themselves. A rule for one of them must open nothing else.
+ */
 const BUILTINS = [
-  ...[
-    'declare',
-    'typeset',
-    'local',
-    'export',
-    'readonly',
-    'integer',
-    'float',
-    'private',
-    'unset',
-    'set',
-    'shift',
-    'getopts',
-  ],
-  ...[
-    'printf',
-    'print',
-    'echo',
-    'read',
-    'test',
-    '[',
-    'let',
-    'wait',
-    'cd',
-    'pushd',
-    'popd',
-    'type',
-    'whence',
-    'kill',
-    'umask',
-  ],
-  ...['ulimit', 'caller', 'true', ':', 'return', 'exit', 'break', 'continue', 'jobs', 'repeat', 'nosuch'],
+  ...['declare', 'typeset', 'local', 'export', 'readonly', 'integer', 'float', 'private', 'unset', 'set', 'shift'],
+  ...['printf', 'print', 'echo', 'read', 'test', '[', 'let', 'wait', 'cd', 'pushd', 'popd', 'type', 'whence', 'kill'],
+  ...['getopts', 'umask', 'ulimit', 'caller', 'true', ':', 'return', 'exit', 'break', 'continue', 'nosuch'],
 ];
+
+/** Commands that run their arguments. Without `see_through_wrappers`, a deny for a program doesn't look through them. */
+const RUNS_ITS_ARGUMENTS = new RegExp(
+  `(?:^|[\\s;&|({\`'":])(?:${[
+    ...['eval', 'exec', 'command', 'builtin', 'trap', 'source', '\\.', 'noglob', 'nocorrect', '-', 'jobs', 'mapfile'],
+    ...['readarray', 'compgen', 'complete', 'alias', 'fc', 'emulate', 'zstyle', 'sched', 'env', 'repeat'],
+  ].join('|')})\\s`,
+);
 
 const GIT = ['allow Bash:git', 'allow Bash:git *'];
 
-/** Each property: rules, and what they must not decide if the program ran. */
-export const PROPERTIES = {
-  'only git is allowed': property(GIT, (action) => action !== 'allow'),
-  'git and built-ins are allowed': property(
-    [...GIT, ...BUILTINS.flatMap((name) => [`allow Bash:${name}`, `allow Bash:${name} *`]), 'allow Write:**'],
-    (action) => action !== 'allow',
-  ),
-  'the program is denied': property(
-    ['deny Bash:pwn', 'deny Bash:pwn *', 'allow *'],
-    (action, line) => action === 'deny' || (action === 'ask' && !line.includes('pwn')),
-  ),
-} as const;
+type Property = {
+  readonly book: RuleBook;
+  /** False if the verdict is wrong for a line that started the program. */
+  readonly holds: (verdict: Verdict, line: string) => boolean;
+};
 
-export type Property = keyof typeof PROPERTIES;
+const PROPERTIES: Readonly<Record<string, Property>> = {
+  'only git is allowed': { book: book(...GIT), holds: ({ action }) => action !== 'allow' },
+  'git and built-ins are allowed': {
+    book: book(...GIT, ...BUILTINS.flatMap((name) => [`allow Bash:${name}`, `allow Bash:${name} *`]), 'allow Write:**'),
+    holds: ({ action }) => action !== 'allow',
+  },
+  'the program is denied': {
+    book: book('deny Bash:pwn', 'deny Bash:pwn *', 'allow *'),
+    holds: ({ action, because }, line) =>
+      action === 'deny' || because.kind === 'opaque' || !line.includes('pwn') || RUNS_ITS_ARGUMENTS.test(line),
+  },
+};
 
-type Holds = (action: Action, line: string) => boolean;
-
-function property(written: readonly string[], holds: Holds): { readonly book: RuleBook; readonly holds: Holds } {
-  return { book: createRuleBook(rules(...written)), holds };
+function book(...written: readonly string[]): RuleBook {
+  return createRuleBook(rules(...written));
 }
 
-/** The properties that a line breaks if it starts the program, as `property: action`. */
+/** The properties that a line breaks if it starts the program. `shell`: what the host says about it. */
 export function brokenIfRun(line: string, shell: TestedShell | undefined): string[] {
   const described = call('Bash', { command: line }, { ...REPO, ...(shell !== undefined && { shell }) });
-  return Object.entries(PROPERTIES).flatMap(([name, { book, holds }]) => {
-    const { action } = judge(book, described);
-    return holds(action, line) ? [] : [`${name}: ${action}`];
-  });
+  return Object.entries(PROPERTIES).flatMap(([name, { book: rulesOfIt, holds }]) =>
+    holds(judge(rulesOfIt, described), line) ? [] : [name],
+  );
 }
