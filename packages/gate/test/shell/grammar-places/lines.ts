@@ -3,7 +3,12 @@ import { ALL_SUBSTITUTIONS, FIRST_SUBSTITUTIONS, PROGRAMS } from './substitution
 
 const PROGRAM = 'pwn x';
 
-/** Every place with one word of each kind: the quick set. */
+/** Every place with a plain substitution. */
+export function placeLines(): string[] {
+  return unique(ALL_PLACES.flatMap((place) => filled(place, ['$(PROGRAM)'])));
+}
+
+/** Every place with one word of each kind. */
 export function quickLines(): string[] {
   return unique(ALL_PLACES.flatMap((place) => filled(place, FIRST_SUBSTITUTIONS)));
 }
