@@ -6,11 +6,14 @@ import { findBroken } from './grammar-places/find-broken.ts';
 import { allLines, nestedLines, placeLines } from './grammar-places/lines.ts';
 import { findShells, runInShell, type TestedShell } from './grammar-places/run-in-shells.ts';
 
-/** Every n-th pair of a place inside a place. 1: all of them, which takes hours. */
-const NESTED_STEP = Number(process.env.CALIBAN_NESTED_STEP ?? 997);
-const NESTED_FIRST = Number(process.env.CALIBAN_NESTED_FIRST ?? 0);
+/** Every n-th line. 1: all of them, which takes 15 minutes for words in places, and days for places inside places. */
+const STEP = Number(process.env.CALIBAN_PLACES_STEP ?? 11);
+const NESTED_STEP = Number(process.env.CALIBAN_PLACES_NESTED_STEP ?? 997);
+const FIRST = Number(process.env.CALIBAN_PLACES_FIRST ?? 0);
 /** How many of the places start the program with a plain substitution. The others exist in no shell, or only with other words. */
 const LIVE: Readonly<Record<TestedShell, number>> = { bash: 0.7, zsh: 0.5, dash: 0.3 };
+
+const MAX_SHOWN = 20;
 
 const installed = findShells();
 const scratch = mkdtempSync(join(tmpdir(), 'caliban-places-'));
@@ -22,13 +25,13 @@ describe.each(SHELLS)(
   'a command in every place of the grammar, run in %s (skipped where it is not installed)',
   (shell) => {
     test.skipIf(!installed.includes(shell)).each([
-      ['every word in every place', allLines],
-      ['a place inside a place', () => nestedLines(NESTED_FIRST, NESTED_STEP)],
+      ['every word in every place', () => allLines(FIRST, STEP)],
+      ['a place inside a place', () => nestedLines(FIRST, NESTED_STEP)],
     ])(
       'no rule for another command lets it run: %s',
       async (_, lines) => {
         const { broken, unfinished } = await findBroken(shell, lines(), scratch);
-        expect(broken).toEqual([]);
+        expect(broken.slice(0, MAX_SHOWN), `${broken.length} lines`).toEqual([]);
         expect(unfinished).toEqual([]);
       },
       30 * 60_000,

@@ -8,20 +8,22 @@ export function placeLines(): string[] {
   return unique(ALL_PLACES.flatMap((place) => filled(place, ['$(PROGRAM)'])));
 }
 
-/** Every place with one word of each kind. */
+/** Every place with a plain substitution and with a word of one other kind. The kinds take turns. */
 export function quickLines(): string[] {
-  return unique(ALL_PLACES.flatMap((place) => filled(place, FIRST_SUBSTITUTIONS)));
+  const [plain, ...others] = FIRST_SUBSTITUTIONS as [string, ...string[]];
+  return unique(ALL_PLACES.flatMap((place, index) => filled(place, [plain, others[index % others.length] as string])));
 }
 
-/** Every place with every word, and each spelling of the program in the places where it is a command. */
-export function allLines(): string[] {
+/** Every place with every word, and each spelling of the program where it is a command: every `step`-th line. */
+export function allLines(first: number, step: number): string[] {
   const commands = ALL_PLACES.filter((place) => place.includes('PROGRAM'));
-  return unique([
+  const lines = unique([
     ...ALL_PLACES.flatMap((place) => filled(place, ALL_SUBSTITUTIONS)),
     ...[...commands, ...ALL_SUBSTITUTIONS.map((word) => `git ${word}`)].flatMap((place) =>
       PROGRAMS.map((program) => withProgram(place, program)),
     ),
   ]);
+  return lines.filter((_, index) => index % step === first % step);
 }
 
 /** A place inside a place: every `step`-th pair, from the `first` on. */
