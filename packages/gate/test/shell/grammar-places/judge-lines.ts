@@ -23,6 +23,9 @@ const RUNS_ITS_ARGUMENTS = new RegExp(
 
 const GIT = ['allow Bash:git', 'allow Bash:git *'];
 
+/** It exists in `evil` only, so a rule for it means no program of the directory where the line starts. */
+const RELATIVE = ['allow Bash:./git', 'allow Bash:./git *'];
+
 type Property = {
   readonly book: RuleBook;
   /** False if the verdict is wrong for a line that started the program. */
@@ -32,7 +35,12 @@ type Property = {
 const PROPERTIES: Readonly<Record<string, Property>> = {
   'only git is allowed': { book: book(...GIT), holds: ({ action }) => action !== 'allow' },
   'git and built-ins are allowed': {
-    book: book(...GIT, ...BUILTINS.flatMap((name) => [`allow Bash:${name}`, `allow Bash:${name} *`]), 'allow Write:**'),
+    book: book(
+      ...GIT,
+      ...RELATIVE,
+      ...BUILTINS.flatMap((name) => [`allow Bash:${name}`, `allow Bash:${name} *`]),
+      'allow Write:**',
+    ),
     holds: ({ action }) => action !== 'allow',
   },
   'the program is denied': {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type TestedShell = 'bash' | 'zsh' | 'dash';
@@ -28,7 +28,7 @@ export function findShells(): TestedShell[] {
   );
 }
 
-/** Runs each line in a separate process of the shell and in a separate directory that holds only the empty file `f`. */
+/** Runs each line in a separate process of the shell and in a separate directory. It holds the empty file `f` and `evil/git`. */
 export async function runInShell(shell: TestedShell, lines: readonly string[], scratch: string): Promise<LineRun[]> {
   const programs = join(scratch, 'programs');
   writeStubs(programs);
@@ -46,11 +46,11 @@ export async function runInShell(shell: TestedShell, lines: readonly string[], s
   return runs.flat();
 }
 
-/** `git` does nothing. `pwn` leaves a marker with the number of the line that it finds in its environment. */
+/** `git` does nothing. `pwn` and another `git` leave a marker with the number of the line that it finds in its environment. */
 function writeStubs(programs: string): void {
-  mkdirSync(programs, { recursive: true });
-  const stubs = { git: 'exit 0', pwn: ': >"$caliban_markers/$caliban_line"' };
-  for (const [name, script] of Object.entries(stubs)) {
+  mkdirSync(join(programs, 'evil'), { recursive: true });
+  const mark = ': >"$caliban_markers/$caliban_line"';
+  for (const [name, script] of Object.entries({ git: 'exit 0', pwn: mark, 'evil/git': mark })) {
     writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(programs, name), 0o755);
   }
@@ -68,6 +68,7 @@ async function runBatch(
   for (const index of lines.keys()) {
     mkdirSync(join(directory, 'work', `${index}`), { recursive: true });
     writeFileSync(join(directory, 'work', `${index}`, 'f'), '');
+    symlinkSync(join(programs, 'evil'), join(directory, 'work', `${index}`, 'evil'));
   }
   const driver = join(directory, 'driver');
   writeFileSync(driver, driverScript(shell, lines, { directory, programs, markers, ended }));
