@@ -21,6 +21,9 @@ const RUNS_ITS_ARGUMENTS = new RegExp(
   ].join('|')})\\s`,
 );
 
+/** The name, also with a letter as an escape of `$'…'`. */
+const NAMES_PROGRAM = /(?:p|\\x70|\\x\{70\}|\\u0070|\\160)wn/;
+
 const GIT = ['allow Bash:git', 'allow Bash:git *'];
 
 /** It exists in `evil` only, so a rule for it means no program of the directory where the line starts. */
@@ -46,7 +49,7 @@ const PROPERTIES: Readonly<Record<string, Property>> = {
   'the program is denied': {
     book: book('deny Bash:pwn', 'deny Bash:pwn *', 'allow *'),
     holds: ({ action, because }, line) =>
-      action === 'deny' || because.kind === 'opaque' || !line.includes('pwn') || RUNS_ITS_ARGUMENTS.test(line),
+      action === 'deny' || because.kind === 'opaque' || !NAMES_PROGRAM.test(line) || RUNS_ITS_ARGUMENTS.test(line),
   },
 };
 
