@@ -5,6 +5,7 @@ import { LONGEST_LINE, MOST_HEREDOCS } from './parse/limits.ts';
 import { type Command, parseCommandLine } from './parse/parse-command-line.ts';
 import { textProblems } from './parse/text-problems.ts';
 import { chainTexts } from './spell/chains.ts';
+import { isTableOfCommands } from './spell/sensitive-variables.ts';
 import { START } from './walk/directories.ts';
 import { Findings } from './walk/findings.ts';
 import { settleRedirects } from './walk/settle-directories.ts';
@@ -26,6 +27,8 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
     walkScript(script, START, findings);
     findings.script = script;
     if (findings.evaluates) addEvaluated(findings);
+    if (shell !== 'sh' && shell !== 'dash' && findings.assignments.some(isTableOfCommands))
+      findings.addProblem('a command may run by another name');
   } catch (error) {
     findings.addProblem(whyItFailed(error));
     findings.overLimit = true;

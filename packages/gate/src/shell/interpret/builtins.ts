@@ -158,7 +158,7 @@ function reading(takesOperand: RegExp, otherwise: string): Builtin {
     for (const [index, value] of call.values.entries()) {
       const word = call.words[index] as Word;
       const isOneOperand = /^\$?["'][^@]*$/s.test(word.text) && takesOperand.test(call.words[index - 1]?.text ?? '');
-      if (isOneOperand) continue;
+      if (isOneOperand && !word.value.includes('[')) continue;
       names.push(...namesIn(value, call, shell));
       if (word.value.includes('[')) shell.evaluate(word, state);
     }
@@ -169,6 +169,7 @@ function reading(takesOperand: RegExp, otherwise: string): Builtin {
 
 function getopts(call: Call, state: State, shell: Interpreter): Value {
   const first = call.words[0]?.text === '--' ? 2 : 1;
+  if (call.words[first]?.value.includes('[') === true) shell.code.evaluate(call.values[first] as Value, state);
   fill(namesIn(call.values[first], call, shell), untold(state.valueOf('@').pieces), call, state, shell);
   shell.assign('OPTARG', untold(state.valueOf('@').pieces), { isSure: false }, state);
   return SILENT;
@@ -326,6 +327,8 @@ function declare(call: Call, state: State, shell: Interpreter): Value {
     if (!isTold(value) && value.pieces.size > 0) checkArray(value);
     if ([...value.pieces].some((piece) => /^\w+\[/.test(piece))) shell.code.evaluate(value, state);
     for (const text of value.texts) {
+      for (const [, each = '', rest = ''] of text.matchAll(/(?:^| )([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=(\S*)/g))
+        influence(each, `${each}=${rest}`);
       const [target, name] = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/s.exec(text) ?? [];
       if (name === undefined) {
         if (/^[A-Za-z_]\w*$/.test(text)) mark(text);

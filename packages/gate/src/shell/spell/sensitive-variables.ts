@@ -181,13 +181,20 @@ const INFLUENTIAL_NAMES: readonly string[] = [
 ];
 
 export function isInfluential(assignment: NamedText, exportedNames?: NameSet): boolean {
-  const { name, text } = assignment;
+  const { name } = assignment;
   return (
     exportedNames?.has(name) === true ||
     INFLUENTIAL_NAMES.some((known) => fits(known, name)) ||
-    (ZSH_TABLES.has(name) && /^\w+(?:\[|\+?=\()/.test(text))
+    isTableOfCommands(assignment)
   );
 }
+
+/** What it holds runs by another name: no rule would see it. */
+export function isTableOfCommands({ name, text }: NamedText): boolean {
+  return COMMAND_NAMES.has(name) || (ZSH_TABLES.has(name) && /^\w+(?:\[|\+?=\()/.test(text));
+}
+
+const COMMAND_NAMES: ReadonlySet<string> = new Set(['NULLCMD', 'READNULLCMD', 'BASH_ALIASES']);
 
 type NamedText = Pick<Assignment, 'name' | 'text'>;
 

@@ -9,7 +9,7 @@ import { walkArithmetic, walkArithmeticCommand } from './walk-arithmetic.ts';
 import { walkAndOr, walkCase, walkFunction, walkIf, walkLoop, walkPipeline } from './walk-control-flow.ts';
 import { walkRedirect } from './walk-redirects.ts';
 import { walkGroup, walkList, walkSubstitutions } from './walk-script.ts';
-import { walkSimpleCommand } from './walk-simple-command.ts';
+import { TIMED, walkSimpleCommand } from './walk-simple-command.ts';
 import { walkTest } from './walk-test-command.ts';
 import { walkEvaluatedWord, walkWord } from './walk-words.ts';
 
@@ -42,6 +42,7 @@ export function walkCommand(
       return stayed(from);
     case 'Coproc':
       if (node.name !== undefined) walkCoprocessName(node.name, from, findings);
+      if (node.body.type === 'Command' && node.body.name?.text === 'time') findings.addProblem(TIMED);
       findings.movements.shells++;
       walkCommand(node.body, from, findings);
       findings.movements.shells--;

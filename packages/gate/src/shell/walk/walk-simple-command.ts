@@ -37,11 +37,14 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   );
 }
 
+export const TIMED = '`time` is a word of its own in zsh, wherever a command begins';
+
 /** What the grammar takes for arguments, and other shells do not: nothing of it may be vouched for. */
-function checkSwallowed({ suffix }: Command, name: Word, findings: Findings): void {
+function checkSwallowed({ prefix, suffix }: Command, name: Word, findings: Findings): void {
   const { shell } = findings;
   if ((shell === 'zsh' ? /^\{./ : /^[{=]./).test(name.text) && shell !== 'bash' && !isReplaced(name))
     findings.addProblem(`zsh does not take ${quoted(name.text)} for the name of a command`);
+  if (name.text === 'time' && shell !== 'bash' && prefix.some(isRedirect)) findings.addProblem(TIMED);
   if (name.text === '!') findings.addProblem('`!` behind a redirection may be none of the words');
   if (
     shell !== 'bash' &&
