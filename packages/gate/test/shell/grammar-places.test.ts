@@ -6,7 +6,7 @@ import { findBroken } from './grammar-places/find-broken.ts';
 import { quickLines } from './grammar-places/lines.ts';
 import { findShells, type TestedShell } from './grammar-places/run-in-shells.ts';
 
-const MAX_SHOWN = 4000;
+const MAX_SHOWN = 20;
 
 const installed = findShells();
 const scratch = mkdtempSync(join(tmpdir(), 'caliban-places-'));

@@ -243,7 +243,9 @@ function set(call: Call, state: State, shell: Interpreter): Value {
   if (first === -1) return SILENT;
   // `set -A name …` of zsh and ksh.
   if (/^[-+][A-Za-z]*A$/.test(call.words[first - 1]?.text ?? '')) {
-    fill(namesIn(call.values[first], call, shell), untold(piecesOf(call.values.slice(first + 1))), call, state, shell);
+    const names = namesIn(call.values[first], call, shell);
+    fill(names, untold(piecesOf(call.values.slice(first + 1))), call, state, shell);
+    for (const name of names) shell.addAssignment(name, `${name}=(…)`);
     return SILENT;
   }
   const isMarked = call.words[first]?.text === '--' || call.words[first]?.text === '-';
