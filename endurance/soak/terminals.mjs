@@ -32,8 +32,11 @@ export async function terminals(soak) {
 }
 
 async function leaveOpen(soak, { name, command, waitsFor, framesPerSecond }, TestTerminal) {
-  const before = soak.breaches.length;
-  const breach = (text) => soak.breach(`${name}: ${text}`);
+  let broken = 0;
+  const breach = (text) => {
+    broken++;
+    soak.breach(`${name}: ${text}`);
+  };
   soak.started++;
   const call = { name: 'Bash', input: { command, timeout: LONGEST_COMMAND_MS } };
   const script = soak.world.write(`${name}.json`, JSON.stringify([{ tool_uses: [call] }, { text: 'Done.' }]));
@@ -73,7 +76,6 @@ async function leaveOpen(soak, { name, command, waitsFor, framesPerSecond }, Tes
   terminal.signal('SIGTERM');
   await terminal.exited;
   const megabytes = (value) => `${value.toFixed(1)} MB`;
-  const broken = soak.breaches.length - before;
   return [name, seconds.toFixed(0), megabytes(early), megabytes(late), `${cpu.toFixed(2)} %`, frames, broken];
 }
 
@@ -87,7 +89,6 @@ function withoutTime(screen) {
 /** Everything that we draw is in a synchronized update. */
 function framesIn(written) {
   let frames = 0;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences of a terminal
   const outside = written.replace(/\u001b\[\?2026h.*?\u001b\[\?2026l/gs, () => {
     frames++;
     return '';
