@@ -23,6 +23,8 @@ const SHELL = `${PACKAGES}gate/dist/shell/analyse-command-line.js`;
 const LATE_SHELL = '\0late-shell';
 /** Libraries of these wait at their top level, which CommonJS cannot; all else is CommonJS, because that starts a quarter sooner. */
 const HEAVY = ['/packages/agent/', '/packages/tui/', '/@modelcontextprotocol/'];
+/** Development React leaks memory with every frame and is slow. Ink prints a warning on the screen if `DEV` is set. */
+const PRODUCTION = { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' };
 
 const build = buildName();
 if (!existsSync(BUNDLE + STAMP) || readFileSync(BUNDLE + STAMP, 'utf8') !== build) {
@@ -127,10 +129,12 @@ function common(apart) {
   return {
     platform: 'node',
     onLog: (level, log, print) => (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT' ? undefined : print(level, log)),
-    // A native library finds its files by where it stands; the other is there when somebody debugs the screen.
+    // A native library finds its files by their place. Ink names the other one and never loads it.
     external: ['fs-native-extensions', 'react-devtools-core'],
     plugins: [bundledApart(apart)],
-    transform: { define: { CALIBAN_VERSION: JSON.stringify(version()), CALIBAN_BUILD: JSON.stringify(build) } },
+    transform: {
+      define: { ...PRODUCTION, CALIBAN_VERSION: JSON.stringify(version()), CALIBAN_BUILD: JSON.stringify(build) },
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-// `npm run soak`: many real processes at once, killed at random, and nothing may get lost.
+// `npm run soak`: many real processes at once, killed at random, and nothing may get lost. `terminal`: two sessions left alone.
 import { refuseUnbuilt } from '../shared/built.mjs';
 import { lastingProcessesOf } from '../shared/processes.mjs';
 import { table } from '../shared/table.mjs';
@@ -16,27 +16,36 @@ const { ruleFileWatch } = await import('./rule-file-watch.mjs');
 const { ruleWriters } = await import('./rule-writers.mjs');
 const { scriptedAgents } = await import('./scripted-agents.mjs');
 const { prepare } = await import('./seed-files.mjs');
+const { TERMINAL_COLUMNS, terminals } = await import('./terminals.mjs');
 
 const options = readOptions(process.argv.slice(2));
 const soak = new Soak(new World(), options);
 console.log(`soak: ${options.minutes} min, seed ${options.seed}, in ${soak.world.root}`);
-prepare(soak.world);
 
-const parts = [hookCalls, scriptedAgents, ruleWriters, ruleFileWatch, logReaders, logWriters, longLivedGate];
-const rows = (await Promise.all(parts.map((part) => part(soak)))).flat();
-rows.push(await checkDecisions(soak));
+const rows = options.isTerminal ? await leftAlone() : await busy();
 const orphans = await lastingProcessesOf(soak.world.root, 5_000);
 for (const orphan of orphans) soak.breach(`still running: ${orphan}`);
-rows.push(['processes', soak.started, soak.killed, 'none is left behind', orphans.length]);
+if (!options.isTerminal) rows.push(['processes', soak.started, soak.killed, 'none is left behind', orphans.length]);
 
-console.log(`\n${table([['what', 'tried', 'killed', 'checked', 'lost'], ...rows])}\n`);
+console.log(`\n${table(rows)}\n`);
 if (soak.breaches.length === 0) {
   soak.world.remove();
-  console.log(`nothing was lost (seed ${options.seed})`);
+  console.log(options.isTerminal ? 'nothing changed' : `nothing was lost (seed ${options.seed})`);
 } else {
   console.log(
     `${soak.breaches.length} broken promises (seed ${options.seed}); the files are kept in ${soak.world.root}`,
   );
   for (const breach of soak.breaches.slice(0, 40)) console.log(`- ${breach}`);
   process.exitCode = 1;
+}
+
+async function busy() {
+  prepare(soak.world);
+  const parts = [hookCalls, scriptedAgents, ruleWriters, ruleFileWatch, logReaders, logWriters, longLivedGate];
+  const tried = (await Promise.all(parts.map((part) => part(soak)))).flat();
+  return [['what', 'tried', 'killed', 'checked', 'lost'], ...tried, await checkDecisions(soak)];
+}
+
+async function leftAlone() {
+  return [TERMINAL_COLUMNS, ...(await terminals(soak))];
 }

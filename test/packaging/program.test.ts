@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUICK_FLAGS } from '../../packages/cli/src/hook/quick-flags.ts';
-import { CleanPlace, MINUTE } from './helpers/clean-place.ts';
+import { CleanPlace, MINUTE, ROOT } from './helpers/clean-place.ts';
 
 const place = new CleanPlace();
 const prefix = place.directory('global');
@@ -27,6 +27,26 @@ test('the bundle and its papers are packed, nothing else', async () => {
     ...['LICENSE', 'README.md', 'dist/THIRD-PARTY.txt', 'dist/bundle/.build', 'package.json'],
   ]);
 });
+
+/** The name is in the development build of each of these libraries, and no minifier changes it. */
+test.each([
+  ['react', 'react/cjs/react.development.js', 'react_stack_bottom_frame'],
+  ['react/jsx-runtime', 'react/cjs/react-jsx-runtime.development.js', 'react_stack_bottom_frame'],
+  ['react-reconciler', 'react-reconciler/cjs/react-reconciler.development.js', 'react_stack_bottom_frame'],
+  ['scheduler', 'scheduler/cjs/scheduler.development.js', 'registerInternalModuleStart'],
+])('the development build of %s is not packed', (_, file, name) => {
+  expect(readFileSync(join(ROOT, 'node_modules', file), 'utf8')).toContain(name);
+  expect(packedFilesWith(name)).toEqual([]);
+});
+
+test('React is packed once', () => {
+  expect(packedFilesWith('react.transitional.element')).toHaveLength(1);
+});
+
+function packedFilesWith(text: string): readonly string[] {
+  const bundle = join(installed, 'dist/bundle');
+  return readdirSync(bundle).filter((name) => readFileSync(join(bundle, name)).includes(text));
+}
 
 test('only the native lock is installed beside it', () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));

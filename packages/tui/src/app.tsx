@@ -12,6 +12,7 @@ import { cut, wrap } from './screen/wrap.ts';
 import { layOutPromptArea } from './session/prompt-area.ts';
 import type { Session } from './session/session.ts';
 import { statusLine } from './session/status-line.ts';
+import { useTicks } from './session/use-ticks.ts';
 import { visibleRows } from './session/viewport.ts';
 
 export type AppProps = {
@@ -25,8 +26,12 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
   useSyncExternalStore(session.watchers.subscribe, session.watchers.version);
   const question = useSyncExternalStore(askHandler.subscribe, () => askHandler.open);
 
+  // A question may be open for hours: no row changes with time until it is answered.
+  const now = question === null ? session.clock() : null;
+  useTicks(session.runner.isRunning && question === null, session.watchers.tellNow);
+
   const height = Math.max(3, rows);
-  const bottom = bottomRows(session, { columns, rows });
+  const bottom = bottomRows(session, { columns, rows, now });
   const room = height - bottom.length;
   const toast = (text: string) => session.toasts.show(text);
 
@@ -47,13 +52,13 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
       )}
       {question !== null ? (
         <>
-          <SessionBehind session={session} columns={columns} rows={room} />
+          <SessionBehind session={session} columns={columns} rows={room} now={now} />
           <Box flexDirection="column" flexShrink={0}>
             <AskModal open={question} parts={session.parts} toast={toast} columns={columns} rows={room} />
           </Box>
         </>
       ) : (
-        session.overlay === null && <SessionView session={session} columns={columns} rows={room} />
+        session.overlay === null && <SessionView session={session} columns={columns} rows={room} now={now} />
       )}
       <Box flexDirection="column" flexShrink={0}>
         <Lines lines={bottom} />
@@ -62,12 +67,12 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
   );
 }
 
-type AreaProps = { readonly session: Session; readonly columns: number; readonly rows: number };
+type AreaProps = ScreenSize & { readonly session: Session; readonly now: number | null };
 
-function SessionView({ session, columns, rows }: AreaProps): ReactElement {
+function SessionView({ session, columns, rows, now }: AreaProps): ReactElement {
   const area = layOutPromptArea(session, { columns, rows });
   const shown = area.rows.slice(-rows);
-  const transcript = transcriptRows(session, columns, rows - shown.length);
+  const transcript = transcriptRows(session, { columns, rows: rows - shown.length, now });
   session.prompt.columns = columns - 2;
   useCursor({ column: area.cursor.column, row: rows - area.rows.length + area.cursor.row });
   return (
@@ -79,19 +84,20 @@ function SessionView({ session, columns, rows }: AreaProps): ReactElement {
 }
 
 /** As much of the transcript as a question leaves room for, its end at the bottom. */
-function SessionBehind({ session, columns, rows }: AreaProps): ReactElement {
+function SessionBehind({ session, ...area }: AreaProps): ReactElement {
   return (
     <Box flexDirection="column" flexGrow={1} flexShrink={1} overflow="hidden" justifyContent="flex-end">
       <Box flexDirection="column" flexShrink={0}>
-        <Lines lines={transcriptRows(session, columns, rows)} />
+        <Lines lines={transcriptRows(session, area)} />
       </Box>
     </Box>
   );
 }
 
-function transcriptRows(session: Session, columns: number, rows: number): readonly Line[] {
-  const { scroll, transcript, clock } = session;
-  const view = { entries: transcript.entries, columns, rows: Math.max(0, rows), detail: scroll.detail, now: clock() };
+type Area = Omit<AreaProps, 'session'>;
+
+function transcriptRows({ scroll, transcript }: Session, { columns, rows, now }: Area): readonly Line[] {
+  const view = { entries: transcript.entries, columns, rows: Math.max(0, rows), detail: scroll.detail, now };
   scroll.view = view;
   return visibleRows(view, scroll.anchor);
 }
@@ -107,7 +113,7 @@ function Lines({ lines }: { readonly lines: readonly Line[] }): ReactElement {
   );
 }
 
-function bottomRows(session: Session, { columns, rows }: ScreenSize): readonly Line[] {
+function bottomRows(session: Session, { columns, rows, now }: Area): readonly Line[] {
   const { parts, usage, runner, toasts } = session;
   const toast = toasts.current;
   const status = statusLine(
@@ -117,7 +123,7 @@ function bottomRows(session: Session, { columns, rows }: ScreenSize): readonly L
       model: parts.conversation.model(),
       workspace: parts.about.workspace,
       usage,
-      runningMs: runner.since === null ? null : session.clock() - runner.since,
+      runningMs: runner.since === null || now === null ? null : now - runner.since,
     },
     columns,
   );

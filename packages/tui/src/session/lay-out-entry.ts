@@ -8,7 +8,8 @@ import { layOutTool } from './lay-out-tool.ts';
 export type Layout = {
   readonly columns: number;
   readonly expanded: boolean;
-  readonly now: number;
+  /** Null: what runs is shown without its time. */
+  readonly now: number | null;
 };
 
 /** The rows of an entry, without the gap before it. */

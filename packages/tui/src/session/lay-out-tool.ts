@@ -19,7 +19,7 @@ export function layOutTool(tool: ToolBody, layout: Layout): readonly Line[] {
 function heading({ name, input, state }: ToolBody, { columns, expanded, now }: Layout): readonly Line[] {
   const { mark, tone, remark } =
     state.kind === 'running'
-      ? { mark: spinner(now), tone: 'accent' as const, remark: shortDuration(now - state.since) }
+      ? { ...(now === null ? UNTIMED : timed(now, state.since)), tone: 'accent' as const }
       : { ...ENDS[state.end], remark: endRemark(state.end, state.tookMs) };
   const tail: Span[] = remark === '' ? [] : [{ text: ` · ${remark}`, tone: 'dim' }];
   const title = visible(name);
@@ -35,6 +35,12 @@ function heading({ name, input, state }: ToolBody, { columns, expanded, now }: L
       ? [...first, ...titled(row, title)]
       : [{ text: `  ${row}`, tone: 'plain' }, ...(index === rows.length - 1 && widthOf(row) <= room ? tail : [])],
   );
+}
+
+const UNTIMED = { mark: '•', remark: '' };
+
+function timed(now: number, since: number): typeof UNTIMED {
+  return { mark: spinner(now), remark: shortDuration(now - since) };
 }
 
 function titled(row: string, title: string): readonly Span[] {

@@ -9,7 +9,6 @@ import type { TuiParts } from '../ports.ts';
 import { Prompt } from './prompt/prompt.ts';
 import { Runner } from './runner.ts';
 import { Scroll } from './scroll.ts';
-import { SPINNER_MS } from './spinner.ts';
 import { Toasts } from './toasts.ts';
 import { Transcript } from './transcript.ts';
 import { Watchers } from './watchers.ts';
@@ -35,7 +34,6 @@ export class Session implements CommandDesk {
   #finish: (code: number) => void = () => {};
   #overlay: Overlay | null = null;
   #usage: Usage = NO_USAGE;
-  #ticker: NodeJS.Timeout | undefined;
   readonly #stopWatchingMode: () => void;
 
   constructor({ parts, clock = Date.now }: SessionOptions) {
@@ -153,7 +151,6 @@ export class Session implements CommandDesk {
 
   /** Ends every timer and subscription. */
   close(): void {
-    clearInterval(this.#ticker);
     this.#stopWatchingMode();
     this.toasts.hide();
     this.watchers.stop();
@@ -170,7 +167,6 @@ export class Session implements CommandDesk {
 
   #onStart(text: string): void {
     this.transcript.addPrompt(text);
-    this.#ticker ??= setInterval(this.watchers.tellNow, SPINNER_MS);
     this.watchers.tellNow();
   }
 
@@ -182,8 +178,6 @@ export class Session implements CommandDesk {
 
   #onEnd(): void {
     this.transcript.settle();
-    clearInterval(this.#ticker);
-    this.#ticker = undefined;
     this.watchers.tellNow();
   }
 }

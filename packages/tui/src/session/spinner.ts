@@ -1,9 +1,9 @@
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
-/** How often the screen is drawn again while something runs. */
-export const SPINNER_MS = 100;
+/** How often the screen is drawn again while something runs and nothing else changes. */
+export const TICK_MS = 1000;
 
 /** The frame for a moment. */
 export function spinner(now: number): string {
-  return FRAMES[Math.floor(now / SPINNER_MS) % FRAMES.length] as string;
+  return FRAMES[Math.floor(now / TICK_MS) % FRAMES.length] as string;
 }

@@ -13,7 +13,8 @@ export type View = {
   readonly columns: number;
   readonly rows: number;
   readonly detail: Detail;
-  readonly now: number;
+  /** Null while nothing on the screen may change with time. */
+  readonly now: number | null;
 };
 
 /** The rows on the screen. Only what is seen is laid out, whatever the transcript holds. */

@@ -89,6 +89,10 @@ export class TestTerminal {
     this.#pty.resize(columns, rows);
   }
 
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
   /** Rows of the screen as text, without blanks at their ends; never half a frame. */
   get rows(): readonly string[] {
     return this.#heldRows ?? this.#rowsNow();

@@ -40,11 +40,11 @@ describe('the transcript on the screen', () => {
       ],
       ['Hello'],
     ],
-    ['a running call has a spinner and its time', [started('1', 'Bash', { command: 'make' })], ['⠋ Bash make · 3.0s']],
+    ['a running call has a spinner and its time', [started('1', 'Bash', { command: 'make' })], ['⠸ Bash make · 3.0s']],
     [
       'a running call shows the end of its output',
       [started('1', 'Bash', { command: 'make' }), { kind: 'tool-progress', id: '1', text: 'a\nb\nc\nd\n' }],
-      ['⠋ Bash make · 3.0s', '  b', '  c', '  d'],
+      ['⠸ Bash make · 3.0s', '  b', '  c', '  d'],
     ],
     [
       'output is folded',
@@ -79,7 +79,7 @@ describe('the transcript on the screen', () => {
         { kind: 'text', text: 'looking', agent: 'a', parentToolUseId: '1' },
         { ...started('1', 'Read', { file_path: 'x' }), agent: 'a', parentToolUseId: '1' },
       ],
-      ['⠋ Agent look · 3.0s', '', '  looking', '  ⠋ Read x · 3.0s'],
+      ['⠸ Agent look · 3.0s', '', '  looking', '  ⠸ Read x · 3.0s'],
     ],
     [
       'a retry is told',
@@ -99,9 +99,9 @@ describe('the transcript on the screen', () => {
     [
       'a command that hides something shows it',
       [started('1', 'Bash', { command: 'echo a\n\u001b[2Jrm' })],
-      ['⠋ Bash echo a\\n\\e[2Jrm · 3.0s'],
+      ['⠸ Bash echo a\\n\\e[2Jrm · 3.0s'],
     ],
-    ['a tool with a forged name', [started('1', '\u001b[31mBash', { x: 1 })], ['⠋ \\e[31mBash x: 1 · 3.0s']],
+    ['a tool with a forged name', [started('1', '\u001b[31mBash', { x: 1 })], ['⠸ \\e[31mBash x: 1 · 3.0s']],
   ])('%s', (_fact, events, rows) => {
     expect(screen(events)).toEqual(rows);
   });
