@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { agentTool } from '../../../src/hosts/tools/agent-tool.ts';
 import { everyMcpReading } from '../../../src/hosts/tools/every-mcp-reading.ts';
-import { fileTool, globTool, searchTool } from '../../../src/hosts/tools/file-tool.ts';
+import { fileTool, globTool, grepTool } from '../../../src/hosts/tools/file-tool.ts';
 import { patchTool } from '../../../src/hosts/tools/patch-tool.ts';
 import { claudeReadings, geminiReadings, qwenReadings } from '../../../src/hosts/tools/path-readings.ts';
 import { shellTool } from '../../../src/hosts/tools/shell-tool.ts';
@@ -147,7 +147,7 @@ test.each([
     ],
   ],
 ])('a search tool, %j', (input, calls) => {
-  expect(searchTool('Grep', { path: ['dir_path'] })(input, 'grep_search')).toEqual(calls);
+  expect(grepTool({ path: ['dir_path'] })(input, 'grep_search')).toEqual(calls);
 });
 
 test.each([
