@@ -18,6 +18,9 @@ type Row = [host: HostName, tool: string, input: object, rules: readonly string[
 const BLOB = 'https://github.com/o/r/blob/main/x.md';
 const NO_RAW = 'deny WebFetch:*://raw.githubusercontent.com/*';
 
+/** More than are expanded. */
+const MANY_NAMES = Array.from({ length: 70 }, (_, index) => `a${index}`).join();
+
 const NO_SSH = 'deny Read:~/.ssh/**';
 
 /** The same search in the words of every host. */
@@ -108,7 +111,7 @@ const ROWS: readonly Row[] = [
       '.s*/*',
     ],
     ...['*ssh/*', '**/.ssh/*', '.SSH/*', 'x/../.ssh/*', '*/../.ssh/*', '/home/u/.ssh/*', '~/.ssh/*', '*.ts .ssh/*'],
-    ...['*.ts,.ssh/*', '@(.ssh|x)/*', '.ss{g..i}/*', `{${'a,'.repeat(70)}.ssh}/*`],
+    ...['*.ts,.ssh/*', '@(.ssh|x)/*', '.ss{g..i}/*', `{${MANY_NAMES},.ssh}/*`],
   ].map((glob): Row => ['claude-code', 'Grep', { pattern: 'x', path: '~', glob }, [NO_SSH, 'allow *'], 'deny']),
   ...[
     '*.ts',

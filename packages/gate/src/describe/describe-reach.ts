@@ -1,6 +1,6 @@
 import { globWords } from '../text/glob-words.ts';
 import { parsePathGlob } from '../text/parse-path-glob.ts';
-import { absolutePath, pathBelow } from '../text/path.ts';
+import { absolutePath, LONGEST_PATH, pathBelow } from '../text/path.ts';
 import { everyPlace } from '../text/places.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import { GLOBSTAR, type PathSegments } from '../types/glob.ts';
@@ -12,6 +12,8 @@ export type Searching = { readonly tool: string; readonly subject: Subject; read
 /** Every place the globs may find a file in. Programs differ in how they read a glob, so all readings are here. */
 export function describeReach(globs: readonly string[], searching: Searching): readonly Reach[] {
   const starts = startsOf(searching);
+  const isTooMuch = globs.length > MAX_GLOBS || globs.some(({ length }) => length > LONGEST_PATH);
+  if (isTooMuch) return starts.map((start) => below(start, UNREADABLE));
   const words = [...new Set(globs.flatMap(asList))].map((glob) => globWords(glob));
   const readable = [...new Set(words.flatMap((each) => each ?? []))];
   if (words.includes(null) || readable.length > MAX_GLOBS) return starts.map((start) => below(start, UNREADABLE));

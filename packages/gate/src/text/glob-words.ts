@@ -1,5 +1,8 @@
-/** A glob with its braces expanded: `{a,b}/*` is `a/*` and `b/*`. Null: there are more than `MAX_WORDS`. */
+import { LONGEST_PATH } from './path.ts';
+
+/** A glob with its braces expanded: `{a,b}/*` is `a/*` and `b/*`. Null: too many, or too long. */
 export function globWords(glob: string): readonly string[] | null {
+  if (glob.length > LONGEST_PATH) return null;
   let words: readonly string[] = [glob];
   while (words.some((word) => GROUP.test(word))) {
     words = [...new Set(words.flatMap(expandOne))];
