@@ -10,6 +10,8 @@ export type HostCall = {
   readonly input: unknown;
   /** For tools only the host knows. */
   readonly access?: Access;
+  /** By which the host finds files itself, from the path on. It doesn't ask us about each of them. */
+  readonly globs?: readonly string[];
   /**
    * The directory the model chose for this call, where a tool has a field for it; may be relative to the request's. It says where
    * relative paths lead and must never choose the workspace, whose rules are in force.

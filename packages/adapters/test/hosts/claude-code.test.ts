@@ -20,7 +20,7 @@ test.each([
     { calls: [{ tool: 'NotebookEdit', input: { path: '/repo/n.ipynb', new_source: '1', cell_id: 'c1' } }] },
   ],
   // Its dontAsk denies, ours allows.
-  ['glob', { calls: [{ tool: 'Glob', input: { pattern: '**/*.ts' } }], mode: 'default' }],
+  ['glob', { calls: [{ tool: 'Glob', input: { pattern: '**/*.ts' }, globs: ['**/*.ts'] }], mode: 'default' }],
   ['grep', { calls: [{ tool: 'Grep', input: { path: 'src', pattern: 'TODO', output_mode: 'content', '-i': true } }] }],
   ['web-fetch', { calls: [{ tool: 'WebFetch', input: { url: 'https://example.com/a', prompt: 'summarise' } }] }],
   ['mcp', { calls: [{ tool: 'mcp__github__create_issue', input: { title: 't' } }] }],

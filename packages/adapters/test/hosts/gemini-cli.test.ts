@@ -24,7 +24,7 @@ test.each([
       calls: [
         { tool: 'Read', input: { path: 'README.md' } },
         { tool: 'Read', input: { path: 'src/**/*.ts' } },
-        { tool: 'Read', input: {} },
+        { tool: 'Read', input: {}, globs: ['src/**/*.ts'] },
         { tool: 'read_many_files', input: { include: ['README.md', 'src/**/*.ts'] } },
       ],
     },
@@ -35,7 +35,7 @@ test.each([
     { calls: [{ tool: 'Edit', input: { path: '/repo/a.ts', instruction: 'i', old_string: 'a', new_string: 'b' } }] },
   ],
   ['list-directory', { calls: [{ tool: 'Glob', input: { path: 'src' } }] }],
-  ['grep-search', { calls: [{ tool: 'Grep', input: { pattern: 'TODO', glob: '*.ts' } }] }],
+  ['grep-search', { calls: [{ tool: 'Grep', input: { pattern: 'TODO', glob: '*.ts' }, globs: ['*.ts'] }] }],
   [
     'web-fetch',
     {

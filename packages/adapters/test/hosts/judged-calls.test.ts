@@ -18,6 +18,31 @@ type Row = [host: HostName, tool: string, input: object, rules: readonly string[
 const BLOB = 'https://github.com/o/r/blob/main/x.md';
 const NO_RAW = 'deny WebFetch:*://raw.githubusercontent.com/*';
 
+/** More than are expanded. */
+const MANY_NAMES = Array.from({ length: 70 }, (_, index) => `a${index}`).join();
+
+const NO_SSH = 'deny Read:~/.ssh/**';
+
+/** The same search in the words of every host. */
+const SEARCHES_HOME: readonly [HostName, string, object][] = [
+  ['claude-code', 'Grep', { pattern: 'x', path: '~', glob: '.ssh/*' }],
+  ['claude-code', 'Glob', { path: '~', pattern: '.ssh/*' }],
+  ['claude-code', 'Glob', { pattern: '~/.ssh/*' }],
+  ['gemini-cli', 'grep_search', { pattern: 'x', dir_path: '~', include_pattern: '.ssh/*' }],
+  ['gemini-cli', 'search_file_content', { pattern: 'x', path: '~', include: '.ssh/*' }],
+  ['gemini-cli', 'glob', { dir_path: '/home/u', pattern: '.ssh/*' }],
+  ['qwen-code', 'grep_search', { pattern: 'x', path: '/home/u', glob: '.ssh/*' }],
+  ['qwen-code', 'glob', { path: '/home/u', pattern: '.ss?/*' }],
+  ['cursor', 'Grep', { pattern: 'x', path: '/home/u', glob: '.ssh/*' }],
+  ['cursor', 'Glob', { target_directory: '/home/u', glob_pattern: '.ssh/*' }],
+  ['copilot', 'grep', { pattern: 'x', path: '/home/u', glob: '.ssh/*' }],
+  ['copilot', 'rg', { pattern: 'x', paths: ['/home/u'], glob: '.ssh/*' }],
+  ['copilot', 'glob', { path: '/home/u', pattern: '.ssh/*' }],
+  ['opencode', 'grep', { pattern: 'x', path: '/home/u', include: '.ssh/*' }],
+  ['opencode', 'glob', { path: '/home/u', pattern: '.ssh/*' }],
+  ['codex', 'Grep', { pattern: 'x', path: '/home/u', glob: '.ssh/*' }],
+];
+
 /** What becomes of a host's call under rules, the built-in ones below them. A way around is a row, with an honest twin. */
 const ROWS: readonly Row[] = [
   ['copilot', 'write_bash', { input: 'ls -l{enter}rm -rf ~{enter}' }, ['allow Bash:ls *'], 'ask'],
@@ -71,6 +96,69 @@ const ROWS: readonly Row[] = [
   ['qwen-code', 'Read', { file_path: 'a.ts' }, [], 'allow'],
   ['qwen-code', 'WebFetch', { urls: ['https://evil.example/'] }, ['deny WebFetch:*://evil.example/*'], 'deny'],
 
+  // A glob that names what must not be read, in a search.
+  ...SEARCHES_HOME.map(([host, tool, input]): Row => [host, tool, input, [NO_SSH, 'allow *'], 'deny']),
+  ...[
+    ...[
+      '.ssh/*',
+      '.ssh/id_rsa',
+      '.ssh/**',
+      '{.ssh,src}/*',
+      '{.ssh}/*',
+      '{.s,x}{sh,y}/*',
+      '.ss?/*',
+      '.[s]sh/*',
+      '.s*/*',
+    ],
+    ...['*ssh/*', '**/.ssh/*', '.SSH/*', 'x/../.ssh/*', '*/../.ssh/*', '/home/u/.ssh/*', '~/.ssh/*', '*.ts .ssh/*'],
+    ...['*.ts,.ssh/*', '@(.ssh|x)/*', '.ss{g..i}/*', `{${MANY_NAMES},.ssh}/*`],
+  ].map((glob): Row => ['claude-code', 'Grep', { pattern: 'x', path: '~', glob }, [NO_SSH, 'allow *'], 'deny']),
+  ...[
+    '*.ts',
+    '**/*.{ts,tsx}',
+    'src/**/*.ts',
+    '*',
+    '**',
+    '**/*',
+    '!*.min.js',
+    '.github/**',
+    'app/(auth)/*',
+    'ssh/*',
+  ].flatMap((glob): readonly Row[] => [
+    ['claude-code', 'Grep', { pattern: 'x', path: '~', glob }, [NO_SSH], 'allow'],
+    ['claude-code', 'Grep', { pattern: 'x', glob }, ['deny Read:.env*', 'deny Read:**/secrets/**'], 'allow'],
+    ['claude-code', 'Glob', { pattern: glob }, ['deny Read:**/credentials.json', 'deny Read:*.pem'], 'allow'],
+    ['claude-code', 'Glob', { pattern: `/repo/${glob}` }, ['deny Read:/repo/secrets/**'], 'allow'],
+  ]),
+  ...['.env', '**/.env', '.env*', '.e*', '.*', 'a/.en[v]'].map(
+    (glob): Row => ['claude-code', 'Grep', { pattern: 'x', glob }, ['deny Read:.env', 'allow *'], 'deny'],
+  ),
+  ['claude-code', 'Grep', { pattern: 'x', glob: '*.local.pem' }, ['deny Read:*.pem'], 'deny'],
+  ['claude-code', 'Grep', { pattern: 'x', glob: 'pub/*' }, ['allow Read:pub/**', 'deny Read:p*/**'], 'allow'],
+  ['claude-code', 'Grep', { pattern: 'x', glob: 'p?b/*' }, ['allow Read:pub/**', 'deny Read:p*/**'], 'deny'],
+  ['claude-code', 'Grep', { pattern: '.ssh/*', path: '~' }, [NO_SSH], 'allow'],
+
+  // A tool that reads all its globs find is bound by every rule that may match one of the files.
+  ...(['gemini-cli', 'qwen-code'] as const).flatMap((host): readonly Row[] => [
+    ...[
+      ...['{secrets,docs}/*', 'secret?/*', 's*/*', '[a-z]ecrets/x', '**/*', '**', '*/a', 'SECRETS/*', '@{secrets,x}/*'],
+      ...['docs/../secrets/*', '!(docs)/*', '/repo/s*/x', '%73ecrets/*'],
+    ].map(
+      (glob): Row => [
+        host,
+        'read_many_files',
+        { include: ['docs/a.md', glob] },
+        ['deny Read:secrets/**', 'allow *'],
+        'deny',
+      ],
+    ),
+    [host, 'read_many_files', { include: ['docs/*'] }, ['deny Read:secrets/**', 'allow *'], 'allow'],
+    [host, 'read_many_files', { include: ['{src,docs}/*'] }, ['deny Read:secrets/**'], 'ask'],
+    [host, 'read_many_files', { include: ['secret?/*'] }, ['ask Read:secrets/**', 'allow *'], 'ask'],
+    [host, 'read_many_files', { include: ['*.ts'] }, ['deny Read:*.pem', 'allow *'], 'allow'],
+    [host, 'read_many_files', { include: ['docs/a.md'] }, ['deny Read:*.pem'], 'allow'],
+  ]),
+
   // One rule for every host's question to its user.
   ['claude-code', 'AskUserQuestion', {}, ['allow AskUserQuestion'], 'allow'],
   ['copilot', 'ask_user', {}, ['allow AskUserQuestion'], 'allow'],
@@ -107,9 +195,9 @@ async function judged(host: HostName, payload: unknown, rules: readonly string[]
   const request = (await HOST_ADAPTERS[host]()).read(payload);
   if (!request.ok || request.value.kind !== 'calls') throw new Error('nothing is judged');
   const book = createRuleBook([...rules.map(toRule), ...DEFAULT_RULES]);
-  const actions = request.value.calls.map(({ tool, input, access }) => {
+  const actions = request.value.calls.map(({ cwd: _, ...call }) => {
     const surroundings = { workspace: absolutePath('/repo'), home: absolutePath('/home/u') };
-    return judge(book, describeCall({ tool, input, surroundings, ...(access === undefined ? {} : { access }) })).action;
+    return judge(book, describeCall({ ...call, surroundings })).action;
   });
   return actions.find((each) => each === 'deny') ?? actions.find((each) => each === 'ask') ?? 'allow';
 }

@@ -11,7 +11,7 @@ test.each([
     { calls: [{ tool: 'Edit', input: { path: '/repo/a.ts', old_string: 'a', new_string: 'b', replace_all: true } }] },
   ],
   ['apply-patch', { calls: [{ tool: 'Write', input: { path: 'a.ts', content: 'x' } }] }],
-  ['grep', { calls: [{ tool: 'Grep', input: { pattern: 'TODO', glob: '*.ts' } }] }],
+  ['grep', { calls: [{ tool: 'Grep', input: { pattern: 'TODO', glob: '*.ts' }, globs: ['*.ts'] }] }],
   ['webfetch', { calls: [{ tool: 'WebFetch', input: { url: 'https://example.com', format: 'text' } }] }],
   // The longest server that fits.
   // Two servers may have it: `git`, and `git_hub`.

@@ -11,6 +11,7 @@ import { becauseText } from '@caliban/gate/internal/filter/because-text';
 import { createModeFilter, type ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
 import { createGate, type Gate } from '@caliban/gate/internal/gate';
+import { comparesGlobs } from '@caliban/gate/internal/judge/denied-reach';
 import { judge } from '@caliban/gate/internal/judge/judge';
 import { denyMessage } from '@caliban/gate/internal/record/deny-message';
 import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
@@ -92,7 +93,7 @@ export class HookGate {
   async #ruleVerdict(call: ToolCall): Promise<Verdict> {
     const directories = () => ownDirectories(this.#parts.locations);
     const judgeBy = (book: RuleBook) => guardOwnFiles((guarded) => judge(book, guarded), directories)(call);
-    if (needsEveryRule(call)) return judgeBy(await this.#policy.wholeBook());
+    if (needsEveryRule(call, this.#policy.book)) return judgeBy(await this.#policy.wholeBook());
     try {
       return judgeBy(this.#policy.book);
     } catch {
@@ -130,9 +131,10 @@ export class HookGate {
   }
 }
 
-/** Too long to be taken apart: a deny is looked for everywhere in it. */
-function needsEveryRule({ subject }: ToolCall): boolean {
-  return subject.kind === 'command-line' && subject.line.overLimit;
+/** In a line too long to be taken apart, a deny is looked for everywhere. Globs are compared with every rule. */
+function needsEveryRule(call: ToolCall, book: RuleBook): boolean {
+  const { subject } = call;
+  return (subject.kind === 'command-line' && subject.line.overLimit) || comparesGlobs(book, call);
 }
 
 function startMode(mode: Settings['mode']['value']): PermissionMode {

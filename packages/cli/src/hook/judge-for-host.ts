@@ -85,7 +85,7 @@ function problemOf(calls: readonly HostCall[], { keepsEveryDigit }: HostAdapter)
 const MOST_CALLS = 1000;
 
 function described(
-  { tool, input, access, cwd }: HostCall,
+  { tool, input, access, cwd, globs }: HostCall,
   { sessionId, toolUseId, agent }: Extract<HostRequest, { kind: 'calls' }>,
   { surroundings }: HookPlace,
 ): ToolCall {
@@ -100,6 +100,7 @@ function described(
     surroundings: surroundings(cwd),
     origin,
     ...(access === undefined ? {} : { access }),
+    ...(globs === undefined ? {} : { globs }),
   });
 }
 

@@ -6,6 +6,7 @@ import { describeUrl } from '../text/url-glob.ts';
 import type { Subject } from '../types/subject.ts';
 import type { Access, Origin, Surroundings, ToolCall } from '../types/tool-call.ts';
 import type { ToolProfiles } from '../types/tool-profile.ts';
+import { describeReach } from './describe-reach.ts';
 import { TOOL_PROFILES } from './tool-profiles.ts';
 
 export type UndescribedCall = {
@@ -16,6 +17,8 @@ export type UndescribedCall = {
   /** What the host knows of the tool's effect, such as MCP's `readOnlyHint`; else the profile's, else unknown. */
   readonly access?: Access;
   readonly profiles?: ToolProfiles;
+  /** By which the tool finds files itself, from its path on. Only where no one judges each file. */
+  readonly globs?: readonly string[];
 };
 
 /** What is judged here is what will run. Any input is described; what is missing or of the wrong type is simply not there. */
@@ -26,12 +29,15 @@ export function describeCall({
   origin = {},
   access,
   profiles = TOOL_PROFILES,
+  globs = [],
 }: UndescribedCall): ToolCall {
   const profile = profiles.get(tool);
+  const subject = profile?.argument == null ? NO_SUBJECT : describeSubject(profile.argument, input, surroundings);
   return {
     tool,
     input,
-    subject: profile?.argument == null ? NO_SUBJECT : describeSubject(profile.argument, input, surroundings),
+    subject,
+    ...(globs.length === 0 ? {} : { reach: describeReach(globs, { tool, subject, surroundings }) }),
     access: access ?? profile?.access ?? 'unknown',
     surroundings,
     origin,

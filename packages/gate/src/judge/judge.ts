@@ -1,6 +1,7 @@
 import type { DescribedUrl } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
+import { orDeniedReach } from './denied-reach.ts';
 import { orDeniedSearch } from './denied-search.ts';
 import { firstForCall } from './first-for-call.ts';
 import { firstForPath } from './first-for-path.ts';
@@ -29,13 +30,18 @@ function judgeBy(rules: RuleIndex, call: ToolCall, locked: readonly RuleIndex[] 
       return judgeLine({ rules, locked }, call, subject.line);
     case 'path': {
       const first = firstForPath(rules.forTool(call.tool), subject, call.input, call.surroundings);
-      return orDeniedSearch(rules, call, verdictAt(rules, first));
+      return orDeniedFiles(rules, call, verdictAt(rules, first));
     }
     case 'url':
       return judgeUrl(rules, call, subject.url);
     case 'none':
-      return orDeniedSearch(rules, call, verdictAt(rules, firstForCall(rules.forTool(call.tool), call.input)));
+      return orDeniedFiles(rules, call, verdictAt(rules, firstForCall(rules.forTool(call.tool), call.input)));
   }
+}
+
+/** Unless the tool shows files that must not be read. */
+function orDeniedFiles(rules: RuleIndex, call: ToolCall, verdict: Verdict): Verdict {
+  return orDeniedReach(rules, call, orDeniedSearch(rules, call, verdict));
 }
 
 /** Whoever fetches a url without a path asks for `/`: a deny or ask of that holds too, and what the url as written meets stays. */

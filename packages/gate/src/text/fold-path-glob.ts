@@ -1,13 +1,12 @@
-import { GLOBSTAR, type PathGlob, type PathSegment, type PathToken } from '../types/glob.ts';
+import { GLOBSTAR, type PathGlob, type PathSegment, type PathSegments, type PathToken } from '../types/glob.ts';
 
 /** The glob for a file system that tells no case apart: it meets paths in lower case. */
 export function foldPathGlob(glob: PathGlob): PathGlob {
-  return {
-    ...glob,
-    alternatives: glob.alternatives.map((segments) =>
-      segments.map((segment) => (segment === GLOBSTAR ? GLOBSTAR : foldSegment(segment))),
-    ),
-  };
+  return { ...glob, alternatives: glob.alternatives.map(foldSegments) };
+}
+
+export function foldSegments(segments: PathSegments): PathSegments {
+  return segments.map((segment) => (segment === GLOBSTAR ? GLOBSTAR : foldSegment(segment)));
 }
 
 function foldSegment(segment: PathSegment): PathSegment {

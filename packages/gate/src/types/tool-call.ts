@@ -1,4 +1,5 @@
 import type { AbsolutePath } from './absolute-path.ts';
+import type { PathSegments } from './glob.ts';
 import type { Subject } from './subject.ts';
 
 /** What kind of effect a tool has; the modes decide by it. */
@@ -35,12 +36,21 @@ export type Origin = {
   readonly ownName?: string;
 };
 
+/** A glob over paths, counted from `/`. */
+export type Reach = {
+  readonly segments: PathSegments;
+  /** How many segments only say where the search starts. The rest is what the model asked for. */
+  readonly start: number;
+};
+
 /** What the model wants to do, described and frozen. */
 export type ToolCall = {
   readonly tool: string;
   /** As the model sent it, after JSON parsing; any shape. */
   readonly input: unknown;
   readonly subject: Subject;
+  /** Where the tool finds files by globs of its input, and no one judges these files one by one. */
+  readonly reach?: readonly Reach[];
   readonly access: Access;
   readonly surroundings: Surroundings;
   readonly origin: Origin;

@@ -1,4 +1,4 @@
-import { fileTool, globTool, searchTool } from './file-tool.ts';
+import { fileTool, globTool, grepTool, listTool } from './file-tool.ts';
 import { claudeReadings } from './path-readings.ts';
 import { powershellTool, shellTool } from './shell-tool.ts';
 import { named, type ReadTool, type ToolMap } from './tool-map.ts';
@@ -22,8 +22,8 @@ export const CLAUDE_CODE_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['MultiEdit', fileTool('MultiEdit', FILE)],
   ['NotebookEdit', fileTool('NotebookEdit', NOTEBOOK)],
   ['Glob', globTool(SEARCHED)],
-  ['LS', searchTool('Glob', SEARCHED)],
-  ['Grep', searchTool('Grep', SEARCHED)],
+  ['LS', listTool(SEARCHED)],
+  ['Grep', grepTool(SEARCHED)],
   ['WebFetch', webFetchTool],
   ['WebSearch', webSearchTool],
   ['Task', named('Agent')],

@@ -3,7 +3,7 @@ import { parsedInput, textOf } from '../protocol/payload.ts';
 import { agentTool } from './agent-tool.ts';
 import { everyMcpReading } from './every-mcp-reading.ts';
 import { textsIn } from './fields.ts';
-import { fileTool, globTool, searchTool } from './file-tool.ts';
+import { fileTool, globTool, grepTool } from './file-tool.ts';
 import { patchTool } from './patch-tool.ts';
 import { readCalls } from './read-calls.ts';
 import { powershellTool, shellTool } from './shell-tool.ts';
@@ -19,7 +19,7 @@ const read = fileTool('Read', { path: FILE });
 const write = fileTool('Write', { path: FILE, renamed: { file_text: 'content' } });
 const edit = fileTool('Edit', { path: FILE, renamed: { old_str: 'old_string', new_str: 'new_string' } });
 const patch = patchTool(['patch', 'input', 'command']);
-const grep = searchTool('Grep', { path: SEARCHED });
+const grep = grepTool({ path: SEARCHED });
 const glob = globTool({ path: SEARCHED });
 
 /** One tool with several commands. */

@@ -1,7 +1,7 @@
 import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { HostCall } from '../host-adapter.ts';
 import { fieldOf, textOf } from '../protocol/payload.ts';
-import { fileTool, globTool, searchTool } from './file-tool.ts';
+import { fileTool, globTool, grepTool, listTool } from './file-tool.ts';
 import { shellTool } from './shell-tool.ts';
 import { named, type ReadTool, type ToolMap } from './tool-map.ts';
 import { webFetchTool, webSearchTool } from './web-tool.ts';
@@ -19,10 +19,10 @@ export const CURSOR_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['Edit', edit],
   ['StrReplace', edit],
   ['Delete', edit],
-  ['Grep', searchTool('Grep', { path: SEARCHED })],
+  ['Grep', grepTool({ path: SEARCHED })],
   ['Glob', globTool({ path: SEARCHED })],
-  ['List', searchTool('Glob', { path: SEARCHED })],
-  ['LS', searchTool('Glob', { path: SEARCHED })],
+  ['List', listTool({ path: SEARCHED })],
+  ['LS', listTool({ path: SEARCHED })],
   ['Task', named('Agent')],
   ['TodoWrite', named('TodoWrite')],
   ['AskQuestion', named('AskUserQuestion', 'internal')],

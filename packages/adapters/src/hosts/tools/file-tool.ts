@@ -1,4 +1,4 @@
-import { expandBraces } from '@caliban/gate/internal/shell/expand-braces';
+import { globWords } from '@caliban/gate/internal/text/glob-words';
 import type { HostCall } from '../host-adapter.ts';
 import { otherFields, PATH_FIELDS, type Renamed, textsIn } from './fields.ts';
 import type { PathReadings } from './path-readings.ts';
@@ -28,13 +28,13 @@ export function fileTool(tool: string, { path: names, renamed, readings = asWrit
   };
 }
 
-function asWritten(path: string): readonly string[] {
+export function asWritten(path: string): readonly string[] {
   return [path];
 }
 
 /** A search for names. A pattern that leads out of where it looks is judged as the path it is. */
 export function globTool(fields: FileToolFields): ReadTool {
-  const search = searchTool('Glob', fields);
+  const search = searchTool('Glob', fields, PATTERN);
   return (input, hostTool) => {
     const directories = textsIn(input, fields.path).texts.flatMap(fields.readings ?? asWritten);
     const others = otherFields(input, [...fields.path, 'path'], fields.renamed);
@@ -49,28 +49,39 @@ export function globTool(fields: FileToolFields): ReadTool {
   };
 }
 
+/** A search in files. */
+export function grepTool(fields: FileToolFields): ReadTool {
+  return searchTool('Grep', fields, FILE_GLOBS);
+}
+
+/** A look at what is in a directory. */
+export function listTool(fields: FileToolFields): ReadTool {
+  return searchTool('Glob', fields, []);
+}
+
 const PATTERN = ['pattern', 'glob_pattern'];
+/** Where any host says which files to search. */
+const FILE_GLOBS = ['glob', 'globs', 'glob_pattern', 'include', 'include_pattern', 'includePattern', 'file_pattern'];
 const LEADS_OUT = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
 
 /** Of more braces than are expanded, each piece for itself: too many paths are judged rather than too few. */
 function withoutBraces(pattern: string): readonly string[] {
-  const { words, isPartial } = expandBraces([{ text: pattern, isPlain: true }], MOST_WORDS);
-  const isWhole = !isPartial && words.every((word) => !word.includes('{'));
-  return isWhole ? words : [...words, ...new Set(pattern.split(/[{},]/))];
+  return globWords(pattern) ?? [...new Set(pattern.split(/[{},]/))];
 }
-
-const MOST_WORDS = 64;
 
 function below(directories: readonly string[], pattern: string): readonly string[] {
   return directories.length === 0 ? [pattern] : directories.map((directory) => `${directory}/${pattern}`);
 }
 
-/** A tool that looks around where it stands when no path is given. */
-export function searchTool(tool: string, fields: FileToolFields): ReadTool {
+/** A tool that looks around where it stands when no path is given. `globs`: the fields that say what it finds there. */
+function searchTool(tool: string, fields: FileToolFields, globs: readonly string[]): ReadTool {
   const withPath = fileTool(tool, fields);
   return (input, hostTool) => {
     const { texts, odd } = textsIn(input, [...fields.path, ...PATH_FIELDS]);
-    if (texts.length > 0 || odd) return withPath(input, hostTool);
-    return [{ tool, input: otherFields(input, [...fields.path, 'path'], fields.renamed) }];
+    const hasPath = texts.length > 0 || odd;
+    const plain: HostCall = { tool, input: otherFields(input, [...fields.path, 'path'], fields.renamed) };
+    const calls = hasPath ? withPath(input, hostTool) : [plain];
+    const { texts: wanted } = textsIn(input, globs);
+    return wanted.length === 0 ? calls : calls.map((call) => (call.tool === tool ? { ...call, globs: wanted } : call));
   };
 }

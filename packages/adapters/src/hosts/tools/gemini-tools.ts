@@ -1,4 +1,4 @@
-import { fileTool, globTool, searchTool } from './file-tool.ts';
+import { fileTool, globTool, grepTool, listTool } from './file-tool.ts';
 import type { PathReadings } from './path-readings.ts';
 import { readManyTool } from './read-many-tool.ts';
 import { shellTool } from './shell-tool.ts';
@@ -16,10 +16,10 @@ export function geminiTools(readings: PathReadings): readonly (readonly [string,
     ['write_file', fileTool('Write', file)],
     ['replace', fileTool('Edit', file)],
     ['edit', fileTool('Edit', file)],
-    ['list_directory', searchTool('Glob', directory)],
+    ['list_directory', listTool(directory)],
     ['glob', globTool(directory)],
-    ['grep_search', searchTool('Grep', { ...directory, renamed: { include_pattern: 'glob' } })],
-    ['search_file_content', searchTool('Grep', { ...directory, renamed: { include: 'glob' } })],
+    ['grep_search', grepTool({ ...directory, renamed: { include_pattern: 'glob' } })],
+    ['search_file_content', grepTool({ ...directory, renamed: { include: 'glob' } })],
     ['web_fetch', promptedFetchTool],
     ['google_web_search', webSearchTool],
     ['web_search', webSearchTool],

@@ -2,7 +2,7 @@ import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { HostCall } from '../host-adapter.ts';
 import type { Calls } from '../protocol/calls-request.ts';
 import { fieldOf, textOf } from '../protocol/payload.ts';
-import { fileTool, globTool, searchTool } from './file-tool.ts';
+import { fileTool, globTool, grepTool, listTool } from './file-tool.ts';
 import { patchTool } from './patch-tool.ts';
 import { tildeAsName } from './path-readings.ts';
 import { readCalls } from './read-calls.ts';
@@ -24,8 +24,8 @@ const TOOLS: ToolMap = new Map<string, ReadTool>([
   ['apply_patch', patch],
   ['patch', patch],
   ['glob', globTool(SEARCHED)],
-  ['list', searchTool('Glob', SEARCHED)],
-  ['grep', searchTool('Grep', { ...SEARCHED, renamed: { include: 'glob' } })],
+  ['list', listTool(SEARCHED)],
+  ['grep', grepTool({ ...SEARCHED, renamed: { include: 'glob' } })],
   ['webfetch', webFetchTool],
   ['websearch', webSearchTool],
   ['codesearch', webSearchTool],

@@ -1,6 +1,6 @@
 import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
 import { PATH_FIELDS } from './fields.ts';
-import { fileTool, globTool, searchTool } from './file-tool.ts';
+import { fileTool, globTool, grepTool } from './file-tool.ts';
 import { shellTool } from './shell-tool.ts';
 import type { ReadTool } from './tool-map.ts';
 import { webFetchTool } from './web-tool.ts';
@@ -14,7 +14,7 @@ export function ownTool(tool: string): ReadTool | undefined {
       return webFetchTool;
     case 'path':
       if (tool === 'Glob') return globTool({ path: PATH_FIELDS });
-      return (tool === 'Grep' ? searchTool : fileTool)(tool, { path: PATH_FIELDS });
+      return tool === 'Grep' ? grepTool({ path: PATH_FIELDS }) : fileTool(tool, { path: PATH_FIELDS });
     case undefined:
       return undefined;
   }

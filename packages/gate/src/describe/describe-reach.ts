@@ -1,0 +1,84 @@
+import { globWords } from '../text/glob-words.ts';
+import { parsePathGlob } from '../text/parse-path-glob.ts';
+import { absolutePath, LONGEST_PATH, pathBelow } from '../text/path.ts';
+import { everyPlace } from '../text/places.ts';
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import { GLOBSTAR, type PathSegments } from '../types/glob.ts';
+import type { Subject } from '../types/subject.ts';
+import type { Reach, Surroundings } from '../types/tool-call.ts';
+
+export type Searching = { readonly tool: string; readonly subject: Subject; readonly surroundings: Surroundings };
+
+/** Every place the globs may find a file in. Programs differ in how they read a glob, so all readings are here. */
+export function describeReach(globs: readonly string[], searching: Searching): readonly Reach[] {
+  const starts = startsOf(searching);
+  const isTooMuch = globs.length > MAX_GLOBS || globs.some(({ length }) => length > LONGEST_PATH);
+  if (isTooMuch) return starts.map((start) => below(start, UNREADABLE));
+  const words = [...new Set(globs.flatMap(asList))].map((glob) => globWords(glob));
+  const readable = [...new Set(words.flatMap((each) => each ?? []))];
+  if (words.includes(null) || readable.length > MAX_GLOBS) return starts.map((start) => below(start, UNREADABLE));
+  return starts.flatMap((start) => readable.flatMap((word) => reachFrom(start, word, searching)));
+}
+
+const MAX_GLOBS = 256;
+
+/** A glob we can't read may name any file or directory below the start. */
+const UNREADABLE: PathSegments = [GLOBSTAR, [{ kind: 'any' }, { kind: 'star' }], GLOBSTAR];
+
+/** Some hosts take one text for several globs, with blanks or commas between them. */
+function asList(text: string): readonly string[] {
+  return [text, ...text.split(/\s+/), ...text.split(/[\s,]+(?![^{]*\})/)].filter((glob) => glob !== '');
+}
+
+function startsOf({
+  subject,
+  surroundings: { workspace, cwd = workspace, realPath },
+}: Searching): readonly AbsolutePath[] {
+  if (subject.kind === 'path') return everyPlace(subject);
+  return everyPlace({ written: cwd, real: realPath?.(cwd) ?? cwd });
+}
+
+function reachFrom(start: AbsolutePath, word: string, { tool, surroundings }: Searching): readonly Reach[] {
+  // Leaves files out, so it finds all the others.
+  if (word.startsWith('!')) return [below(start, [GLOBSTAR])];
+  const { home, realPath } = surroundings;
+  // A name alone is looked for in every directory by a search in files.
+  const written = tool === 'Grep' && !word.includes('/') ? `**/${word}` : word;
+  const pieces = absolutePath(written, { base: start, home }).slice(1).split('/');
+  const firstGlob = pieces.findIndex((piece) => WILD.test(piece));
+  const literal = `/${pieces.slice(0, firstGlob === -1 ? pieces.length : firstGlob).join('/')}` as AbsolutePath;
+  const rest = firstGlob === -1 ? [] : globSegments(pieces.slice(firstGlob));
+  return everyPlace({ written: literal, real: realPath?.(literal) ?? literal }).map((place) => ({
+    segments: [...segmentsOf(place), ...rest],
+    start: Math.max(...[start, ...rootsOf(surroundings)].map((root) => startAt(place, root))),
+  }));
+}
+
+const WILD = /[*?[\]{}()!|\\]/;
+
+function globSegments(pieces: readonly string[]): PathSegments {
+  const parsed = parsePathGlob(`/${pieces.map((piece) => (EXTENDED.test(piece) ? '?*' : piece)).join('/')}`);
+  return parsed.ok ? parsed.value.alternatives.flat() : UNREADABLE;
+}
+
+/** `@(a|b)`, `!(a)`, `+(a)`: any name. */
+const EXTENDED = /[!@+?*]\(/;
+
+function below(start: AbsolutePath, rest: PathSegments): Reach {
+  const segments = segmentsOf(start);
+  return { segments: [...segments, ...rest], start: segments.length };
+}
+
+function segmentsOf(path: AbsolutePath): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+/** An absolute glob begins with the name of one of these, and means only what comes after it. */
+function rootsOf({ workspace, home, realPath }: Surroundings): readonly AbsolutePath[] {
+  const roots = home === undefined ? [workspace] : [workspace, home];
+  return realPath === undefined ? roots : [...roots, ...roots.map(realPath)];
+}
+
+function startAt(path: AbsolutePath, root: AbsolutePath): number {
+  return pathBelow(path, root) === null ? 0 : segmentsOf(root).length;
+}
