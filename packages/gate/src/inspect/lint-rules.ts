@@ -77,7 +77,9 @@ const LONGEST_PATTERN = 4_000;
 
 function isOfSensibleSize({ rule: { pattern }, reaches }: Shape): boolean {
   if (pattern.tool.text.length + pattern.specText.length > LONGEST_PATTERN) return false;
-  return reaches.every(({ spec: { argument } }) => argument === null || isComparable(argument.glob));
+  return reaches.every(
+    ({ spec: { argument } }) => argument === null || argument.kind === 'class' || isComparable(argument.glob),
+  );
 }
 
 /** The position of the first rule for a tool that is of this kind. */

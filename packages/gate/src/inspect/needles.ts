@@ -1,6 +1,6 @@
 import { GLOBSTAR, type PathSegments, type TextGlob } from '../types/glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
-import { samplesOf } from './containment/contains-argument.ts';
+import { classSample, samplesOf } from './containment/contains-argument.ts';
 import { tokensOf } from './containment/path-nfa.ts';
 import { sampleTexts } from './containment/sample-texts.ts';
 import { charactersOf } from './containment/text-nfa.ts';
@@ -11,9 +11,9 @@ import type { Shape } from './rule-shape.ts';
  * way asks for nothing literal, there are no pieces.
  */
 export function needlesOf({ rule: { pattern }, reaches }: Shape): readonly (readonly string[])[] {
-  const tool = literalRuns(pattern.tool);
   const [only, ...others] = reaches;
-  if (only === undefined || others.length > 0) return [tool];
+  if (only === undefined || others.length > 0) return pattern.tool.alternatives.map(literalRuns);
+  const tool = literalRuns(only.glob);
   const fields = only.spec.fields.flatMap(({ glob }) => literalRuns(glob));
   return argumentRuns(only.spec.argument).map((runs) => [...tool, ...runs, ...fields]);
 }
@@ -33,6 +33,8 @@ function argumentRuns(argument: ArgumentGlob | null): readonly (readonly string[
       return [[]];
     case 'text':
       return [literalRuns(argument.glob)];
+    case 'class':
+      return [[classSample(argument.name)]];
     case 'url':
       return argument.glob.loose.map(literalRuns);
     case 'path':

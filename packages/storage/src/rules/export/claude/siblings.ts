@@ -1,4 +1,4 @@
-import { type Action, formatPattern, type Rule } from '@caliban/gate';
+import type { Action, Rule } from '@caliban/gate';
 
 /** Which rules stand beside a rule: Claude Code says some things only together. */
 export type Siblings = {
@@ -7,11 +7,10 @@ export type Siblings = {
 };
 
 export function siblingsOf(rules: readonly Rule[]): Siblings {
-  const written = new Set(rules.map(({ action, pattern }) => `${action} ${colonSpelling(formatPattern(pattern))}`));
+  const written = new Set(
+    rules.flatMap(({ action, pattern: { tool, spelling, specText } }) =>
+      spelling === 'colon' ? tool.alternatives.map(({ text }) => `${action} ${text}:${specText}`) : [],
+    ),
+  );
   return { has: (action, tool, spec) => written.has(`${action} ${tool}:${spec}`) };
-}
-
-function colonSpelling(pattern: string): string {
-  const mark = pattern.search(/[:(]/);
-  return mark === -1 || pattern[mark] === ':' ? pattern : `${pattern.slice(0, mark)}:${pattern.slice(mark + 1, -1)}`;
 }
