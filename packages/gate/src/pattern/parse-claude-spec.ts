@@ -22,7 +22,7 @@ export function parseClaudeSpec(
   if (field !== null) return fail(field);
   switch (profile?.argument?.kind) {
     case 'command':
-      return LOOKS_ANYWHERE.test(written) ? parseSpec(written, tool, profile) : parseCommand(written);
+      return LOOKS_ANYWHERE.test(written) ? parseSpec(written, tool, profile) : parseCommand(written, tool);
     case 'path':
       return parsePath(written);
     case 'url':
@@ -37,11 +37,14 @@ export function parseClaudeSpec(
 const LOOKS_ANYWHERE = /^~(?!\/)/;
 
 /** ` *` and `:*` at the end stand for any arguments or none. */
-function parseCommand(written: string): Result<Spec, SpecProblem> {
+function parseCommand(written: string, tool: string): Result<Spec, SpecProblem> {
   const text = unescapedParens(written.endsWith(':*') ? `${written.slice(0, -2)} *` : written);
   const trimmed = text.trimEnd();
   if (trimmed !== text) {
-    return fail({ message: `a command never ends with a blank; write \`${trimmed}\``, offset: trimmed.length });
+    return fail({
+      message: `a command never ends with a blank; write \`${tool}(${trimmed})\``,
+      offset: trimmed.length,
+    });
   }
   const glob = starGlob(text);
   const command = text.endsWith(' *') ? text.slice(0, -2).trimEnd() : null;
