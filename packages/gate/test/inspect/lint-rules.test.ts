@@ -103,7 +103,7 @@ describe('never-matches', () => {
     ['WebFetch:https://me@a.test/* allow', 'user name'],
     ['WebFetch:a.test allow', 'write `https://a.test/*`'],
     ['WebFetch:evil.test deny', 'write `https://evil.test/*`'],
-    ['WebFetch(domain:evil.test) deny', 'write `https://evil.test/*`'],
+    ['WebFetch:domain:evil.test deny', 'write `https://evil.test/*`'],
     ['WebFetch:evil.test/\u001b* ask', 'write `https://evil.test/\\e*`'],
     ['WebFetch:evil.test/x* ask', 'write `https://evil.test/x*`'],
     ['WebFetch:https://a.test/a/../b allow', 'write `https://a.test/b`'],
@@ -222,24 +222,8 @@ describe('misspelled-tool', () => {
 
 describe('literal-colon', () => {
   test.each([
-    [
-      'Bash(rm:*) deny',
-      '`Bash(rm:*)` does not match `rm x`: here the colon stands for itself; write `Bash:rm` and `Bash:rm *`',
-    ],
-    [
-      'Bash:git:* allow',
-      '`Bash:git:*` does not match `git x`: here the colon stands for itself; write `Bash:git` and `Bash:git *`',
-    ],
-    [
-      'Bash(git push:*) deny',
-      '`Bash(git push:*)` does not match `git push x`: here the colon stands for itself; ' +
-        'write `Bash:git push` and `Bash:git push *`, or `Bash:git push:*` if the colon is meant',
-    ],
-    [
-      'Bash(git \u001b:*) ask',
-      '`Bash(git \\e:*)` does not match `git \\e x`: here the colon stands for itself; ' +
-        'write `Bash:git \\e` and `Bash:git \\e *`, or `Bash:git \\e:*` if the colon is meant',
-    ],
+    ['Bash:rm:* deny', '`Bash:rm:*` does not match `rm x`: here the colon stands for itself; write `Bash(rm:*)`'],
+    ['Bash:git:* allow', '`Bash:git:*` does not match `git x`: here the colon stands for itself; write `Bash(git:*)`'],
   ])('%s', (line, message) => {
     const findings = lintRules(rules(line)).map((finding) => [finding.kind, finding.message]);
     expect(findings).toEqual([['literal-colon', message]]);

@@ -29,7 +29,7 @@ function lastOf(...lines: readonly string[]): string {
 describe('one rule above another', () => {
   test.each([
     // Same meaning, same action.
-    [['Bash:git * allow', 'Bash(git *) allow'], 'duplicate by 1: git x'],
+    [['Bash:git * allow', 'Bash(git x) allow'], 'shadowed by 1: git x'],
     [['Bash:git * allow', 'Bash:git ** allow'], 'duplicate by 1: git x'],
     [['Bash deny', 'Bash:* deny'], 'duplicate by 1: ls'],
     [['Bash:?* deny', 'Bash:*? deny'], 'duplicate by 1: xx'],
