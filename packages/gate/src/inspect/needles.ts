@@ -1,3 +1,4 @@
+import { namedTools } from '../pattern/tool-glob.ts';
 import { GLOBSTAR, type PathSegments, type TextGlob } from '../types/glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
 import { classSample, samplesOf } from './containment/contains-argument.ts';
@@ -11,11 +12,11 @@ import type { Shape } from './rule-shape.ts';
  * way asks for nothing literal, there are no pieces.
  */
 export function needlesOf({ rule: { pattern }, reaches }: Shape): readonly (readonly string[])[] {
-  const [only, ...others] = reaches;
-  if (only === undefined || others.length > 0) return pattern.tool.alternatives.map(literalRuns);
-  const tool = literalRuns(only.glob);
-  const fields = only.spec.fields.flatMap(({ glob }) => literalRuns(glob));
-  return argumentRuns(only.spec.argument).map((runs) => [...tool, ...runs, ...fields]);
+  if (reaches.length !== 1 && namedTools(pattern.tool) === null) return pattern.tool.alternatives.map(literalRuns);
+  return reaches.flatMap(({ glob: tool, spec: { argument, fields } }) => {
+    const around = [...literalRuns(tool), ...fields.flatMap(({ glob }) => literalRuns(glob))];
+    return argumentRuns(argument).map((runs) => [...around, ...runs]);
+  });
 }
 
 /** Texts that hold all the needles of one way of any rule that contains this one, or has a share in containing it. */
