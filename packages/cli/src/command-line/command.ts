@@ -7,7 +7,7 @@ export type Command = {
   readonly about: string;
   readonly details?: string;
   /** What can be completed for each operand in turn. */
-  readonly operands?: readonly ('tool' | 'action' | 'shell' | 'host')[];
+  readonly operands?: readonly ('tool' | 'pattern' | 'class' | 'action' | 'shell' | 'host')[];
   readonly flags: CommandFlags;
   /** Flags that are understood only by themselves. */
   readonly alone?: readonly string[];

@@ -65,7 +65,7 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     usage: '<pattern> <action> [--scope project] [--at PLACE]',
     about: 'write a rule to a file; once more changes nothing',
     details: 'Says when the rule is a duplicate or can never be reached, and which line is in its way.',
-    operands: ['tool', 'action'],
+    operands: ['pattern', 'action'],
     flags: { scope: WRITABLE_SCOPE, ...flags('comment', 'reason', 'at', 'workspace', 'json') },
     examples: [
       "caliban perms add 'Bash:git *' allow --comment 'git ops are fine'",
@@ -129,8 +129,16 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     usage: '[--scope all] [--json]',
     about: 'load errors, duplicates, rules never reached, rules too broad',
     details:
-      'Exits 1 when something is to be put right, 0 when nothing is; a mere hint about a deny rule does not count.',
+      'Exits 1 when something is to be put right, 0 when nothing is; a mere hint about a rule that does what it says does not count.',
     flags: { scope: { ...FLAGS.scope, choices: ['all', ...SCOPES] }, ...flags('workspace', 'json') },
     examples: ['caliban perms lint', 'caliban perms lint --scope user --json'],
+  },
+  {
+    name: 'classes',
+    usage: '[NAME] [--json]',
+    about: 'what a rule can name as @class, and what each class holds',
+    operands: ['class'],
+    flags: flags('json'),
+    examples: ['caliban perms classes', 'caliban perms classes recursive-deletion'],
   },
 ];

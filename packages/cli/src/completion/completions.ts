@@ -1,5 +1,6 @@
 import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
+import { CLASS_NAMES } from '@caliban/gate/internal/types/class-name';
 import { ACTIONS } from '@caliban/gate/internal/types/rule';
 import type { Command } from '../command-line/command.ts';
 import { SHELLS, START, TOP_COMMANDS } from '../command-line/command-table.ts';
@@ -49,6 +50,8 @@ function completionOf({ name, about, flags, operands = [] }: Command): Completio
 
 const OPERANDS: Readonly<Record<NonNullable<Command['operands']>[number], readonly string[]>> = {
   tool: [...TOOL_PROFILES.keys()],
+  pattern: [...TOOL_PROFILES.keys(), ...CLASS_NAMES.map((name) => `@${name}`)],
+  class: CLASS_NAMES,
   action: ACTIONS,
   shell: SHELLS,
   host: HOST_NAMES,

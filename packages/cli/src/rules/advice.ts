@@ -61,6 +61,8 @@ function blamed(finding: Finding): readonly Rule[] {
     case 'deny-dodge':
     case 'literal-colon':
     case 'folded-blanks':
+    case 'needs-arguments':
+    case 'half-protected':
     case 'misspelled-tool':
     case 'expired':
     case 'reason-without-deny':

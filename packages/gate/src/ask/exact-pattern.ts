@@ -1,5 +1,6 @@
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
 import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
+import { oneTool } from '../pattern/tool-glob.ts';
 import { matchesPath } from '../text/path-glob.ts';
 import { spellAll, spellFromRoot, spellPath } from '../text/path-spelling.ts';
 import { everyPlace } from '../text/places.ts';
@@ -21,14 +22,18 @@ export function exactPattern(call: ToolCall, from: PathStart): string | null {
     case 'command-line':
       return exactCommandPattern(call, subject.line.source.trim());
     case 'path':
-      return spelled(call, exactPathGlob(subject, call, from), ({ kind, glob }) => {
-        if (kind !== 'path') return false;
-        return everyPlace(subject).every((path) => matchesPath(glob, path, call.surroundings));
+      return spelled(call, exactPathGlob(subject, call, from), (argument) => {
+        if (argument.kind !== 'path') return false;
+        return everyPlace(subject).every((path) => matchesPath(argument.glob, path, call.surroundings));
       });
     case 'url': {
       const { normal, hasUserinfo } = subject.url;
       if (normal === null || hasUserinfo) return null;
-      return spelled(call, escapeGlob(normal), ({ kind, glob }) => kind === 'url' && matchesUrl(glob, normal));
+      return spelled(
+        call,
+        escapeGlob(normal),
+        (argument) => argument.kind === 'url' && matchesUrl(argument.glob, normal),
+      );
     }
     case 'none':
       return anyCallPattern(call);
@@ -48,7 +53,7 @@ export function exactCommandPattern(call: ToolCall, command: string): string | n
 export function anyCallPattern({ tool }: ToolCall): string | null {
   const text = escapeGlob(tool);
   const pattern = parsePattern(text);
-  const readsBack = pattern.ok && pattern.value.spelling === 'bare' && literalText(pattern.value.tool) === tool;
+  const readsBack = pattern.ok && pattern.value.spelling === 'bare' && oneTool(pattern.value.tool) === tool;
   return readsBack ? text : null;
 }
 

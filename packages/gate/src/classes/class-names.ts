@@ -1,3 +1,7 @@
+import type { ClassName } from '../types/class-name.ts';
+
+export { CLASS_NAMES, type ClassName } from '../types/class-name.ts';
+
 /** What a class can be about: a command line, a file, a url, or a call of a tool we have no profile for. */
 export type ClassScope = 'command' | 'file' | 'url' | 'other';
 
@@ -7,25 +11,6 @@ type ClassRow = {
   /** A rule for a class says nothing about calls of any other kind. */
   readonly scopes: readonly ClassScope[];
 };
-
-/** Every class a rule can name as `@name`, in the order in which they are listed. */
-export const CLASS_NAMES = [
-  'read-only',
-  'secrets',
-  'recursive-deletion',
-  'privilege-escalation',
-  'download-into-interpreter',
-  'history-rewrite',
-  'device-write',
-  'persistence',
-  'plain-http',
-  'publish',
-  'infrastructure',
-  'package-install',
-  'network',
-] as const;
-
-export type ClassName = (typeof CLASS_NAMES)[number];
 
 export const CLASSES: Readonly<Record<ClassName, ClassRow>> = {
   'read-only': {

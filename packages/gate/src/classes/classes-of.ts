@@ -3,7 +3,7 @@ import type { ClassName } from './class-names.ts';
 
 export type ClassSet = ReadonlySet<ClassName>;
 
-/** The classes of one part of a call. What cannot be told is in `touches` of what it may be, and in `covers` of nothing. */
+/** The classes of one part of a call. All of `covers` is in `touches`. What cannot be told is in `touches`, never in `covers`. */
 export type PartClasses = {
   /** A deny or ask of one of these speaks about the part. */
   readonly touches: ClassSet;
@@ -31,6 +31,13 @@ export function classesOf(call: ToolCall): CallClasses {
   const classes = classify(call);
   KNOWN.set(call, classes);
   return classes;
+}
+
+/** The same call with classes that are known already, in place of those that would be worked out. */
+export function withClasses(call: ToolCall, classes: CallClasses): ToolCall {
+  const known = { ...call };
+  KNOWN.set(known, classes);
+  return known;
 }
 
 const KNOWN = new WeakMap<ToolCall, CallClasses>();

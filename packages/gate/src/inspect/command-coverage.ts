@@ -1,10 +1,10 @@
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { isPlainCommand } from '../shell/parse/plain-words.ts';
-import { literalText, matchesText } from '../text/text-glob.ts';
+import { literalText } from '../text/text-glob.ts';
 import type { CommandLine } from '../types/command-line.ts';
 import type { TextGlob } from '../types/glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
-import { wholeText } from './containment/contains-argument.ts';
+import { matchesCommand, wholeText } from './containment/contains-argument.ts';
 import { charactersOf } from './containment/text-nfa.ts';
 import type { Coverage } from './coverage.ts';
 
@@ -29,12 +29,11 @@ export function allowedLiteralCoverage(
 
 function meetsAUnit({ units }: CommandLine, earlier: ArgumentGlob | null): boolean {
   if (earlier?.kind !== 'text' || earlier.anywhere) return true;
-  return units.some(({ text, raw }) => matchesText(earlier.glob, text) || matchesText(earlier.glob, raw));
+  return units.some(({ text, raw }) => matchesCommand(earlier, text) || matchesCommand(earlier, raw));
 }
 
 function allowsAllOf({ units, redirects, assignments }: CommandLine, earlier: ArgumentGlob | null): boolean {
-  const glob = earlier?.kind === 'text' ? wholeText(earlier) : null;
-  const matches = (text: string) => glob === null || matchesText(glob, text);
+  const matches = (text: string) => earlier?.kind !== 'text' || matchesCommand(earlier, text);
   return (
     redirects.length === 0 &&
     assignments.length === 0 &&

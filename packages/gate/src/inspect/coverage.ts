@@ -52,7 +52,7 @@ export function coverageOn(reach: Reach, earlier: Shape, later: Shape, context: 
   const { argument } = reach.spec;
   context.effort.left -= COST_OF_A_LOOK * (argument?.kind === 'path' ? argument.glob.alternatives.length : 1);
   const spec = context.effort.left < 0 ? null : earlier.specOn(reach.tool);
-  if (spec === null || !reachesAll(earlier, later, reach, context)) return 'none';
+  if (spec === null || !reachesAll(earlier, reach, context)) return 'none';
   if (isAnyCall(spec)) return anyCallCoverage(reach, earlier, later, context);
   if (!containsFields(spec.fields, reach.spec.fields, context)) return 'none';
   if (spec.argument !== null) {
@@ -64,8 +64,8 @@ export function coverageOn(reach: Reach, earlier: Shape, later: Shape, context: 
 /** Against the states of a search: what it takes to find two globs different at first sight. */
 const COST_OF_A_LOOK = 4;
 
-function reachesAll(earlier: Shape, later: Shape, { unnamed }: Reach, { effort }: CoverageContext): boolean {
-  return !unnamed || containsText(earlier.rule.pattern.tool, later.rule.pattern.tool, effort) === 'yes';
+function reachesAll({ rule }: Shape, { unnamed, glob }: Reach, { effort }: CoverageContext): boolean {
+  return !unnamed || rule.pattern.tool.alternatives.some((each) => containsText(each, glob, effort) === 'yes');
 }
 
 function anyCallCoverage({ tool, kind }: Reach, earlier: Shape, later: Shape, context: CoverageContext): Coverage {

@@ -1,8 +1,8 @@
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { isPlainCommand } from '../shell/parse/plain-words.ts';
-import { literalText, matchesText } from '../text/text-glob.ts';
+import { literalText } from '../text/text-glob.ts';
 import type { Unit } from '../types/command-line.ts';
-import { wholeText } from './containment/contains-argument.ts';
+import { matchesCommand } from './containment/contains-argument.ts';
 import type { CoverageContext } from './coverage.ts';
 import type { Shape } from './rule-shape.ts';
 
@@ -37,8 +37,9 @@ function firstFor({ text, raw }: Unit, tool: string, earlier: readonly Shape[]):
     const spec = shape.specOn(tool);
     if (spec === null) continue;
     const { argument, fields } = spec;
-    const glob = argument?.kind === 'text' ? wholeText(argument) : null;
-    if (glob !== null && !matchesText(glob, text) && !matchesText(glob, raw)) continue;
+    // Nobody knows here whether the command is of the class.
+    if (argument?.kind === 'class') return null;
+    if (argument?.kind === 'text' && !matchesCommand(argument, text) && !matchesCommand(argument, raw)) continue;
     return fields.length > 0 ? null : shape;
   }
   return null;

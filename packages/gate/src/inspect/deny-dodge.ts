@@ -19,12 +19,12 @@ export function denyDodges(shapes: readonly Shape[], context: CoverageContext, w
 
   return shapes.flatMap((shape) => {
     const { rule, position } = shape;
-    const reach = shape.reaches.find(({ spec }) => startsWithAProgram(spec.argument));
+    const reach = shape.reaches.find(({ spec }) => programOf(spec.argument) !== null);
     if (rule.action !== 'deny' || reach === undefined || claudePrefix(shape) !== null) return [];
     if (candidates.for(shape).some((other) => coverageOn(reach, other, shape, context) === 'full')) return [];
     const exampleCall = dodge(shape, reach, world);
     if (exampleCall === null) return [];
-    const proposal = `${reach.tool}:~${(reach.spec.argument as ArgumentGlob).glob.text}`;
+    const proposal = `${reach.tool}:~${programOf(reach.spec.argument)}`;
     const message = `${quotedPattern(rule)} does not deny ${callText(exampleCall)}; \`${visible(proposal)}\` denies it anywhere in a command`;
     return [{ kind: 'deny-dodge', rule, position, severity: 'info', message, exampleCall, proposal }];
   });
@@ -34,12 +34,14 @@ function looksAnywhere(argument: ArgumentGlob | null): boolean {
   return argument?.kind === 'text' && argument.anywhere;
 }
 
-/** `rm *`, not `*rm*`: the first word is spelled out. */
-function startsWithAProgram(argument: ArgumentGlob | null): boolean {
-  if (argument?.kind !== 'text' || argument.anywhere) return false;
+/** The text of `rm *`, not of `*rm*`: the first word is spelled out. */
+function programOf(argument: ArgumentGlob | null): string | null {
+  if (argument?.kind !== 'text' || argument.anywhere) return null;
   const [head] = argument.glob.segments;
   const text = typeof head === 'string' ? head : literalHead(head?.characters ?? []);
-  return /^[\w./-]/.test(text) && !WRAPPED.test(text) && (text.includes(' ') || literalText(argument.glob) !== null);
+  const isProgram =
+    /^[\w./-]/.test(text) && !WRAPPED.test(text) && (text.includes(' ') || literalText(argument.glob) !== null);
+  return isProgram ? argument.glob.text : null;
 }
 
 /** Already about the wrapper itself. */

@@ -1,10 +1,10 @@
 import { matchesFields } from '../judge/match-fields.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
+import { matchesTool } from '../pattern/tool-glob.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { isPlainCommand } from '../shell/parse/plain-words.ts';
 import { absolutePath } from '../text/path.ts';
 import { matchesPath } from '../text/path-glob.ts';
-import { matchesText } from '../text/text-glob.ts';
 import { describeUrl, matchesUrl } from '../text/url-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { PathAnchor, PathGlob } from '../types/glob.ts';
@@ -12,7 +12,7 @@ import type { ArgumentGlob } from '../types/pattern.ts';
 import type { Rule } from '../types/rule.ts';
 import type { ToolProfiles } from '../types/tool-profile.ts';
 import { isComparable } from './containment/containment.ts';
-import { wholeText } from './containment/contains-argument.ts';
+import { matchesCommand } from './containment/contains-argument.ts';
 import type { KnownRoots } from './containment/contains-path.ts';
 import { inclusion } from './containment/inclusion.ts';
 import { NOTHING } from './containment/nfa.ts';
@@ -42,7 +42,7 @@ export function* exampleCalls(rule: Rule, tool: string, world: World): Generator
 
 /** By the plain matchers: the command as one text, the path without links. */
 export function matchesAsWritten({ pattern }: Rule, { tool, input }: ExampleCall, { profiles, roots }: World): boolean {
-  const spec = matchesText(pattern.tool, tool) ? specFor(pattern, tool, profiles) : null;
+  const spec = matchesTool(pattern.tool, tool) ? specFor(pattern, tool, profiles) : null;
   const field = profiles.get(tool)?.argument?.field;
   const text = field === undefined ? undefined : input[field];
   return (
@@ -63,7 +63,10 @@ export function singleCommands({ tool, input }: ExampleCall, { profiles }: World
 function matchesArgument(argument: ArgumentGlob, text: string, known: KnownRoots): boolean {
   switch (argument.kind) {
     case 'text':
-      return matchesText(wholeText(argument), text);
+      return matchesCommand(argument, text);
+    // Only the classification can tell.
+    case 'class':
+      return false;
     case 'path': {
       const { workspace = SOME_WORKSPACE, home = SOME_HOME } = known;
       return matchesPath(argument.glob, absolutePath(text, { base: workspace, home }), { workspace, home });
@@ -88,6 +91,8 @@ function* argumentsOf(argument: ArgumentGlob, star: string): Generator<string> {
   switch (argument.kind) {
     case 'text':
       yield filled(argument.glob, star, 'x');
+      return;
+    case 'class':
       return;
     case 'url':
       for (const loose of argument.glob.loose) yield filled(loose, star, 'x');

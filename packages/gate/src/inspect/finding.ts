@@ -5,12 +5,13 @@ export type Severity = 'error' | 'warning' | 'info';
 
 /** Something about one rule that a person may want to act on. */
 export type Finding = About &
+  /** Of a rule about a class there is no example: its name says no call. */
   (
-    | { readonly kind: 'duplicate'; readonly of: PlacedRule; readonly exampleCall: ExampleCall }
+    | { readonly kind: 'duplicate'; readonly of: PlacedRule; readonly exampleCall: ExampleCall | null }
     /** No call can ever reach it; several rules in `by` cover it together. */
-    | { readonly kind: 'shadowed'; readonly by: readonly PlacedRule[]; readonly exampleCall: ExampleCall }
+    | { readonly kind: 'shadowed'; readonly by: readonly PlacedRule[]; readonly exampleCall: ExampleCall | null }
     /** The same for calls as they are usually written; other spellings, or links, still reach it. */
-    | { readonly kind: 'mostly-shadowed'; readonly by: readonly PlacedRule[]; readonly exampleCall: ExampleCall }
+    | { readonly kind: 'mostly-shadowed'; readonly by: readonly PlacedRule[]; readonly exampleCall: ExampleCall | null }
     | { readonly kind: 'over-broad'; readonly exampleCall: ExampleCall | null }
     | { readonly kind: 'never-matches'; readonly exampleCall: ExampleCall | null }
     | { readonly kind: 'deny-dodge'; readonly exampleCall: ExampleCall; readonly proposal: string }
@@ -18,6 +19,10 @@ export type Finding = About &
     | { readonly kind: 'literal-colon'; readonly exampleCall: ExampleCall; readonly proposals: readonly string[] }
     /** More than one blank, or a tab, between words. */
     | { readonly kind: 'folded-blanks'; readonly proposal: string }
+    /** `x *`, and no rule for `x` alone. */
+    | { readonly kind: 'needs-arguments'; readonly proposal: string }
+    /** A deny on some of the tools that edit. */
+    | { readonly kind: 'half-protected'; readonly proposal: string }
     /** `bash` for `Bash`: no agent calls its tool so here. */
     | { readonly kind: 'misspelled-tool' }
     | { readonly kind: 'expired'; readonly expiredAt: string }

@@ -9,8 +9,10 @@ import { deniedSearches } from './denied-searches.ts';
 import { denyDodges } from './deny-dodge.ts';
 import type { Finding, PlacedRule } from './finding.ts';
 import { foldedBlanks } from './folded-blanks.ts';
+import { halfProtected } from './half-protected.ts';
 import { literalColons } from './literal-colon.ts';
 import { misspelledNames } from './misspelled-names.ts';
+import { needsArguments } from './needs-arguments.ts';
 import { neverMatches } from './never-matches.ts';
 import { overBroad } from './over-broad.ts';
 import { quotedPattern } from './rule-name.ts';
@@ -58,6 +60,8 @@ export function lintRules(rules: readonly Rule[], options: LintOptions = {}): Fi
       ...overBroad(shape, world),
     ]),
     ...denyDodges(shapes, context, world),
+    ...halfProtected(shapes, context),
+    ...needsArguments(shapes, world),
     ...all.flatMap((shape) => staleNotes(shape, now)),
     ...all
       .filter((shape) => !isOfSensibleSize(shape))
@@ -77,7 +81,9 @@ const LONGEST_PATTERN = 4_000;
 
 function isOfSensibleSize({ rule: { pattern }, reaches }: Shape): boolean {
   if (pattern.tool.text.length + pattern.specText.length > LONGEST_PATTERN) return false;
-  return reaches.every(({ spec: { argument } }) => argument === null || isComparable(argument.glob));
+  return reaches.every(
+    ({ spec: { argument } }) => argument === null || argument.kind === 'class' || isComparable(argument.glob),
+  );
 }
 
 /** The position of the first rule for a tool that is of this kind. */

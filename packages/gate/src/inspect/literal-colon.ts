@@ -1,11 +1,10 @@
-import { visible } from '../text/visible.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
 import type { World } from './example-call.ts';
 import type { Finding } from './finding.ts';
 import { callText, quotedPattern } from './rule-name.ts';
 import type { Shape } from './rule-shape.ts';
 
-/** `Bash(rm:*)`: to Claude Code every call of `rm`, here only of programs whose names begin with `rm:`. */
+/** `Bash:rm:*`: only programs whose names begin with `rm:`. Between parens it is every call of `rm`. */
 export function literalColons(shape: Shape, { profiles }: World): Finding[] {
   const prefix = claudePrefix(shape);
   const field = prefix === null ? undefined : profiles.get(prefix.tool)?.argument?.field;
@@ -13,19 +12,17 @@ export function literalColons(shape: Shape, { profiles }: World): Finding[] {
   const { tool, command } = prefix;
   const { rule, position } = shape;
   const exampleCall = { tool, input: { [field]: `${command} x` } };
-  const proposals = [`${tool}:${command}`, `${tool}:${command} *`];
-  const instead = proposals.map((pattern) => `\`${visible(pattern)}\``).join(' and ');
-  const ifMeant = command.includes(' ') ? `, or \`${tool}:${visible(command)}:*\` if the colon is meant` : '';
-  const message = `${quotedPattern(rule)} does not match ${callText(exampleCall)}: here the colon stands for itself; write ${instead}${ifMeant}`;
-  return [{ kind: 'literal-colon', rule, position, severity: 'warning', message, exampleCall, proposals }];
+  const proposal = `${tool}(${command}:*)`;
+  const message = `${quotedPattern(rule)} does not match ${callText(exampleCall)}: here the colon stands for itself; write \`${proposal}\``;
+  return [{ kind: 'literal-colon', rule, position, severity: 'warning', message, exampleCall, proposals: [proposal] }];
 }
 
 /** What stands before `:*`, where a prefix must have been meant; `Bash:npm run test:*` has a sense of its own. */
 export function claudePrefix({ rule, reaches }: Shape): { readonly tool: string; readonly command: string } | null {
-  const isMeant = rule.pattern.spelling === 'paren' ? /^[\w./-][^*?\\]*$/ : /^[\w./-]+$/;
+  if (rule.pattern.spelling === 'paren') return null;
   for (const { tool, spec } of reaches) {
     const command = beforeColon(spec.argument);
-    if (command !== null && isMeant.test(command)) return { tool, command };
+    if (command !== null && /^[\w./-]+$/.test(command)) return { tool, command };
   }
   return null;
 }

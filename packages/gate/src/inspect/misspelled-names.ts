@@ -6,7 +6,9 @@ import type { Shape } from './rule-shape.ts';
 
 /** Rules for a tool whose name is one slip away from one of ours. */
 export function misspelledNames({ rule, position }: Shape, { profiles }: World): Finding[] {
-  const name = literalText(rule.pattern.tool);
-  const message = name === null || profiles.has(name) ? null : misspelledTool(name);
-  return message === null ? [] : [{ kind: 'misspelled-tool', rule, position, severity: 'warning', message }];
+  return rule.pattern.tool.alternatives.flatMap((tool): Finding[] => {
+    const name = literalText(tool);
+    const message = name === null || profiles.has(name) ? null : misspelledTool(name);
+    return message === null ? [] : [{ kind: 'misspelled-tool', rule, position, severity: 'warning', message }];
+  });
 }

@@ -1,6 +1,7 @@
+import { namedTools } from '../pattern/tool-glob.ts';
 import { GLOBSTAR, type PathSegments, type TextGlob } from '../types/glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
-import { samplesOf } from './containment/contains-argument.ts';
+import { classSample, samplesOf } from './containment/contains-argument.ts';
 import { tokensOf } from './containment/path-nfa.ts';
 import { sampleTexts } from './containment/sample-texts.ts';
 import { charactersOf } from './containment/text-nfa.ts';
@@ -11,11 +12,11 @@ import type { Shape } from './rule-shape.ts';
  * way asks for nothing literal, there are no pieces.
  */
 export function needlesOf({ rule: { pattern }, reaches }: Shape): readonly (readonly string[])[] {
-  const tool = literalRuns(pattern.tool);
-  const [only, ...others] = reaches;
-  if (only === undefined || others.length > 0) return [tool];
-  const fields = only.spec.fields.flatMap(({ glob }) => literalRuns(glob));
-  return argumentRuns(only.spec.argument).map((runs) => [...tool, ...runs, ...fields]);
+  if (reaches.length !== 1 && namedTools(pattern.tool) === null) return pattern.tool.alternatives.map(literalRuns);
+  return reaches.flatMap(({ glob: tool, spec: { argument, fields } }) => {
+    const around = [...literalRuns(tool), ...fields.flatMap(({ glob }) => literalRuns(glob))];
+    return argumentRuns(argument).map((runs) => [...around, ...runs]);
+  });
 }
 
 /** Texts that hold all the needles of one way of any rule that contains this one, or has a share in containing it. */
@@ -33,6 +34,8 @@ function argumentRuns(argument: ArgumentGlob | null): readonly (readonly string[
       return [[]];
     case 'text':
       return [literalRuns(argument.glob)];
+    case 'class':
+      return [[classSample(argument.name)]];
     case 'url':
       return argument.glob.loose.map(literalRuns);
     case 'path':

@@ -43,6 +43,8 @@ function whyNever(argument: ArgumentGlob, isAllow: boolean): Reason | null {
   switch (argument.kind) {
     case 'text':
       return isAllow ? whyNeverAllowed(argument) : null;
+    case 'class':
+      return null;
     case 'url':
       return whyNoScheme(argument.glob) ?? (isAllow ? whyNoUrl(argument.glob) : null);
     case 'path': {
@@ -113,7 +115,7 @@ const SCHEMES = ['http://', 'https://', 'ftp://', 'file://', 'ws://', 'wss://'];
 
 /** Urls are matched in normal form, and one with a user name is never allowed by its text. */
 function whyNoUrl(glob: UrlGlob): Reason | null {
-  if (glob.parts?.authority.text.includes('@') === true) {
+  if (glob.parts?.authorities.some(({ text }) => text.includes('@')) === true) {
     return { says: 'allows nothing: a url with a user name is never allowed by its text; write it without' };
   }
   const [only, ...others] = glob.loose;

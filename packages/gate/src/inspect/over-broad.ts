@@ -1,4 +1,5 @@
-import { matchesEveryText, matchesText } from '../text/text-glob.ts';
+import { matchesTool } from '../pattern/tool-glob.ts';
+import { matchesEveryText } from '../text/text-glob.ts';
 import { visible } from '../text/visible.ts';
 import type { TextGlob } from '../types/glob.ts';
 import type { Spec } from '../types/pattern.ts';
@@ -32,7 +33,7 @@ type Breadth = { readonly severity: Severity; readonly says: string; readonly co
 
 function breadthOf({ rule: { pattern }, reaches }: Shape, { profiles }: World): Breadth | null {
   const everyCall = reaches.filter(({ spec }) => isAnyCall(spec));
-  if (matchesEveryText(pattern.tool) && everyCall.length > 0) {
+  if (pattern.tool.alternatives.some(matchesEveryText) && everyCall.length > 0) {
     return {
       severity: 'warning',
       says: 'allows every call of every tool; name the tools that may run unasked',
@@ -50,7 +51,7 @@ function breadthOf({ rule: { pattern }, reaches }: Shape, { profiles }: World): 
     const breadth = spec.argument?.kind === 'text' ? commandBreadth(spec.argument) : null;
     if (breadth !== null) return breadth;
   }
-  if (everyCall.some(({ unnamed }) => unnamed) && matchesText(pattern.tool, `mcp__${UNNAMED}__${UNNAMED}`)) {
+  if (everyCall.some(({ unnamed }) => unnamed) && matchesTool(pattern.tool, `mcp__${UNNAMED}__${UNNAMED}`)) {
     return {
       severity: 'warning',
       says: 'allows every tool of every MCP server; name the server, as in `mcp__github__*`',

@@ -1,5 +1,7 @@
 import { specFor } from '../pattern/parse-pattern.ts';
+import { matchesTool } from '../pattern/tool-glob.ts';
 import { literalText, matchesText } from '../text/text-glob.ts';
+import type { TextGlob } from '../types/glob.ts';
 import type { Spec } from '../types/pattern.ts';
 import type { Rule } from '../types/rule.ts';
 import type { ArgumentKind, ToolProfiles } from '../types/tool-profile.ts';
@@ -19,6 +21,8 @@ export type Reach = {
   /** A tool by name; for `unnamed`, a stand-in for every tool without a profile that the glob over names reaches. */
   readonly tool: string;
   readonly unnamed: boolean;
+  /** The alternative of the pattern by which it reaches the tool. */
+  readonly glob: TextGlob;
   /** What its first argument is; null where it has none. */
   readonly kind: ArgumentKind | null;
   readonly spec: Spec;
@@ -34,7 +38,7 @@ export function shapeOf(
   const specOn = (tool: string) => {
     let spec = specs.get(tool);
     if (spec === undefined) {
-      spec = matchesText(pattern.tool, tool) ? rootedSpec(specFor(pattern, tool, profiles), roots) : null;
+      spec = matchesTool(pattern.tool, tool) ? rootedSpec(specFor(pattern, tool, profiles), roots) : null;
       specs.set(tool, spec);
     }
     return spec;
@@ -52,19 +56,38 @@ function rootedSpec(spec: Spec | null, roots: KnownRoots): Spec | null {
 }
 
 function reachesOf({ pattern: { tool } }: Rule, specOn: Shape['specOn'], profiles: ToolProfiles): readonly Reach[] {
-  const name = literalText(tool);
-  const names = name === null ? [...profiles.keys(), unnamedTool(tool, profiles)] : [name];
-  return names.flatMap((candidate) => {
-    const spec = specOn(candidate);
-    if (spec === null) return [];
-    const profile = profiles.get(candidate);
-    const unnamed = name === null && profile === undefined;
-    return [{ tool: candidate, unnamed, kind: profile?.argument?.kind ?? null, spec }];
+  const reached = new Set<string>();
+  return tool.alternatives.flatMap((glob) => {
+    const name = literalText(glob);
+    const known = [...profiles.keys()].filter((each) => matchesText(glob, each));
+    const names = name === null ? [...known, unnamedTool(glob, profiles)] : [name];
+    return names.flatMap((candidate) => {
+      const spec = specOn(candidate);
+      if (spec === null || reached.has(candidate)) return [];
+      reached.add(candidate);
+      const profile = profiles.get(candidate);
+      const unnamed = name === null && profile === undefined;
+      return eachWay(spec).map((way) => ({
+        tool: candidate,
+        unnamed,
+        glob,
+        kind: profile?.argument?.kind ?? null,
+        spec: way,
+      }));
+    });
   });
 }
 
+/** A command with arguments or without is two ways to match. */
+function eachWay(spec: Spec): readonly Spec[] {
+  const { argument } = spec;
+  if (argument?.kind !== 'text' || argument.bare === undefined) return [spec];
+  const { kind, glob, anywhere, bare } = argument;
+  return [glob, bare].map((each) => ({ ...spec, argument: { kind, glob: each, anywhere } }));
+}
+
 /** A name the glob matches that no profile has; letters are added until nobody knows it. */
-function unnamedTool(tool: Rule['pattern']['tool'], profiles: ToolProfiles): string {
+function unnamedTool(tool: TextGlob, profiles: ToolProfiles): string {
   for (const star of ['x', 'xx', 'xyz']) {
     for (const one of ['x', 'z', 'q']) {
       const candidate = filled(tool, star, one);

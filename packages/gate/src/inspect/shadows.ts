@@ -24,7 +24,7 @@ export function findShadows(
     if (shadow?.coverage !== 'full' || shadow.by.length > 1) candidates.add(later);
     if (shadow === null) continue;
     const exampleCall = shownBy(later, shadow.by, world);
-    if (exampleCall !== null) findings.push(shadowFinding(later, shadow, exampleCall, context));
+    if (exampleCall !== null || isAboutClass(later)) findings.push(shadowFinding(later, shadow, exampleCall, context));
   }
   return findings;
 }
@@ -47,6 +47,10 @@ function sameLayer(one: PlacedRule, other: PlacedRule): boolean {
   return one.rule.source.layer === other.rule.source.layer;
 }
 
+function isAboutClass({ reaches }: Shape): boolean {
+  return reaches.some(({ spec }) => spec.argument?.kind === 'class');
+}
+
 /** A call that the rule matches and one of those above it, too, as a whole or one command of it. */
 function shownBy(later: Shape, by: readonly Shape[], world: World): ExampleCall | null {
   for (const { tool } of later.reaches) {
@@ -58,16 +62,21 @@ function shownBy(later: Shape, by: readonly Shape[], world: World): ExampleCall 
   return null;
 }
 
-function shadowFinding(later: Shape, shadow: Shadow, exampleCall: ExampleCall, context: CoverageContext): Finding {
+function shadowFinding(
+  later: Shape,
+  shadow: Shadow,
+  exampleCall: ExampleCall | null,
+  context: CoverageContext,
+): Finding {
   const { rule, position } = later;
   const by: readonly PlacedRule[] = shadow.by.map((shape) => ({ rule: shape.rule, position: shape.position }));
   const about = { rule, position, exampleCall, severity: severityOf(rule, by) };
   const [first, ...others] = shadow.by as [Shape, ...Shape[]];
   const self = `${quotedPattern(rule)} (${rule.action})`;
-  const example = `for example ${callText(exampleCall)}`;
+  const example = exampleCall === null ? '' : `, for example ${callText(exampleCall)}`;
 
   if (shadow.coverage === 'mostly') {
-    const message = `${self} decides next to nothing: as usually written, all it matches meets ${ruleNames(by)} first, ${example}; move it above or remove it`;
+    const message = `${self} decides next to nothing: as usually written, all it matches meets ${ruleNames(by)} first${example}; move it above or remove it`;
     return { ...about, kind: 'mostly-shadowed', by, severity: 'warning', message };
   }
   const sameAction = first.rule.action === rule.action;
@@ -79,7 +88,7 @@ function shadowFinding(later: Shape, shadow: Shadow, exampleCall: ExampleCall, c
       message: `${self} says the same as ${ruleName(first)}; remove one of them`,
     };
   }
-  const message = `${self} can never decide: all it matches meets ${ruleNames(by)} first, ${example}; move it above or remove it`;
+  const message = `${self} can never decide: all it matches meets ${ruleNames(by)} first${example}; move it above or remove it`;
   return { ...about, kind: 'shadowed', by, message };
 }
 

@@ -1,5 +1,5 @@
 import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
-import { matchesText } from '../text/text-glob.ts';
+import { matchesTool } from '../pattern/tool-glob.ts';
 import type { Spec } from '../types/pattern.ts';
 
 export type Draft = {
@@ -13,7 +13,7 @@ export type Draft = {
 export function thatMatch(drafts: readonly Draft[], tool: string, matches: (spec: Spec) => boolean): readonly Draft[] {
   return drafts.filter(({ pattern: text }) => {
     const pattern = parsePattern(text);
-    if (!pattern.ok || !matchesText(pattern.value.tool, tool)) return false;
+    if (!pattern.ok || !matchesTool(pattern.value.tool, tool)) return false;
     const spec = specFor(pattern.value, tool);
     return spec !== null && matches(spec);
   });

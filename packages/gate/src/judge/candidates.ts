@@ -41,6 +41,8 @@ export interface Candidates {
   first(): readonly Candidate[];
   /** Those with an argument that looks there and matches the text. */
   near(looksAt: LooksAt, text: string): readonly Candidate[];
+  /** Those about a class. */
+  byClass(): readonly Candidate[];
   /** Those that ask for fields alone, and the input has them. */
   byFields(input: unknown): Iterable<Candidate>;
 }
@@ -52,6 +54,9 @@ export function candidateRules(candidates: Candidates): ToolRules {
     foldsPaths,
     get strictOperators() {
       return candidates.strictOperators;
+    },
+    get asksForClasses() {
+      return candidates.byClass().length > 0;
     },
     firstAny: (actions, below) => smallest(candidates.any(), actions, below),
     firstOf: (actions, below) => smallest(candidates.first(), actions, below),
@@ -78,6 +83,12 @@ export function candidateRules(candidates: Candidates): ToolRules {
       return best;
     },
     firstUrl: (url, input, actions, below) => firstMatch(candidates.near('url', url), url, input, { actions, below }),
+    firstClass: (classes, actions, below) =>
+      smallest(
+        candidates.byClass().filter(({ argument }) => argument?.kind === 'class' && classes.has(argument.name)),
+        actions,
+        below,
+      ),
     firstFields: (input, actions, below) => firstMatch(candidates.byFields(input), '', input, { actions, below }),
   };
 }
@@ -125,6 +136,7 @@ export function looksAt(argument: ArgumentGlob | null, there: LooksAt): boolean 
       return there === argument.glob.anchor;
     case 'url':
       return there === 'url';
+    case 'class':
     case undefined:
       return false;
   }

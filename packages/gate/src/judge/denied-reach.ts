@@ -1,7 +1,7 @@
 import { specFor } from '../pattern/parse-pattern.ts';
+import { matchesTool } from '../pattern/tool-glob.ts';
 import { foldSegments } from '../text/fold-path-glob.ts';
 import { coversSegment, namesSomething, namesStart, pathsMeet } from '../text/meeting-paths.ts';
-import { matchesText } from '../text/text-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import { GLOBSTAR, type PathGlob, type PathSegments } from '../types/glob.ts';
 import type { Reach, Surroundings, ToolCall } from '../types/tool-call.ts';
@@ -32,7 +32,7 @@ export function orDeniedReach(rules: RuleIndex, call: ToolCall, verdict: Verdict
   let asking: number | null = null;
   for (let position = 0; position < last && left.length > 0; position++) {
     const { pattern, action } = rules.rule(position);
-    const spec = matchesText(pattern.tool, 'Read') ? specFor(pattern, 'Read') : null;
+    const spec = matchesTool(pattern.tool, 'Read') ? specFor(pattern, 'Read') : null;
     if (spec?.argument?.kind !== 'path') continue;
     const globs = fromRoot(spec.argument.glob, call.surroundings);
     if (action === 'allow') {

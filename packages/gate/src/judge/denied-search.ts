@@ -2,8 +2,9 @@ import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Places } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
+import { firstForClasses, wholeCall } from './first-for-classes.ts';
 import { firstForPath } from './first-for-path.ts';
-import { DENY, NO_RULE, type RuleIndex } from './rule-index.ts';
+import { DENY, EVERY_ACTION, NO_RULE, type RuleIndex, type ToolRules } from './rule-index.ts';
 import { verdictAt } from './verdict-at.ts';
 
 /** What the rules for the tool itself say, unless it is a search of what must not be read. */
@@ -21,13 +22,30 @@ function deniedSearch(rules: RuleIndex, call: ToolCall): Verdict | null {
   const read = rules.forTool('Read');
   if (read.firstOf(DENY, NO_RULE) === NO_RULE) return null;
   const searched = searchedPlaces(call);
-  const [at, under] = [searched, below(searched)].map((places) =>
-    firstForPath(read, places, { path: places.written }, call.surroundings),
-  ) as [number, number];
+  const [at, under] = [searched, below(searched)].map((places) => firstForReading(read, call, places)) as [
+    number,
+    number,
+  ];
   const first = Math.min(at, under);
   if (first === read.firstAny(DENY, NO_RULE)) return null;
   const verdict = verdictAt(rules, first);
   return verdict.action === 'deny' ? verdict : null;
+}
+
+/** What the rules say about a Read of that place. */
+function firstForReading(read: ToolRules, { surroundings, origin }: ToolCall, places: Places): number {
+  const input = { path: places.written };
+  const below = firstForPath(read, places, input, surroundings);
+  if (!read.asksForClasses) return below;
+  const call: ToolCall = {
+    tool: 'Read',
+    input,
+    subject: { kind: 'path', ...places },
+    access: 'read',
+    surroundings,
+    origin,
+  };
+  return firstForClasses(read, call, wholeCall, { actions: EVERY_ACTION, below });
 }
 
 /** Tools that show what they find. */

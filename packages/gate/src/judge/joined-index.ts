@@ -1,3 +1,4 @@
+import type { ClassSet } from '../classes/classes-of.ts';
 import type { OperatorSet } from '../types/command-line.ts';
 import type { Rule } from '../types/rule.ts';
 import type { Accept, ActionSet, PathProbe, RuleIndex, ToolRules } from './rule-index.ts';
@@ -40,11 +41,13 @@ class JoinedIndex implements RuleIndex {
 class JoinedToolRules implements ToolRules {
   readonly foldsPaths: boolean;
   readonly strictOperators: OperatorSet;
+  readonly asksForClasses: boolean;
   readonly #chapters: readonly Chapter<ToolRules>[];
 
   constructor(chapters: readonly Chapter<ToolRules>[]) {
     this.#chapters = chapters;
     this.foldsPaths = chapters.some(({ part }) => part.foldsPaths);
+    this.asksForClasses = chapters.some(({ part }) => part.asksForClasses);
     this.strictOperators = chapters.reduce((set, { part }) => set | part.strictOperators, 0);
   }
 
@@ -78,6 +81,10 @@ class JoinedToolRules implements ToolRules {
 
   firstUrl(url: string, input: unknown, actions: ActionSet, below: number): number {
     return this.#first(below, (part, under) => part.firstUrl(url, input, actions, under));
+  }
+
+  firstClass(classes: ClassSet, actions: ActionSet, below: number): number {
+    return this.#first(below, (part, under) => part.firstClass(classes, actions, under));
   }
 
   firstFields(input: unknown, actions: ActionSet, below: number): number {

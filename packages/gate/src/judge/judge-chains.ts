@@ -1,8 +1,8 @@
-import { specFor } from '../pattern/parse-pattern.ts';
 import { EVERY_OPERATOR, operatorCount } from '../shell/spell/operators.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, STRICT } from './rule-index.ts';
+import { spelling } from './strict-spelling.ts';
 import { verdictAt } from './verdict-at.ts';
 
 /**
@@ -16,8 +16,7 @@ export function judgeChains(context: LineContext, below: number, part: Part): Ve
   let operators = 0;
   let fewest = 0;
   const spellsAsMany = (position: number): boolean => {
-    const { text = '' } = specFor(rules.rule(position).pattern, call.tool)?.argument?.glob ?? {};
-    const count = operatorCount(text);
+    const count = operatorCount(spelling(rules, position, call.tool));
     return count >= fewest && count <= operators;
   };
   let asked: Verdict | null = null;

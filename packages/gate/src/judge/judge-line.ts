@@ -3,6 +3,7 @@ import type { Assignment, CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForCall } from './first-for-call.ts';
+import { firstForClasses, wholeCall } from './first-for-classes.ts';
 import { isFromNet } from './from-net.ts';
 import { judgeChains } from './judge-chains.ts';
 import { judgeRedirect } from './judge-redirect.ts';
@@ -86,9 +87,10 @@ function judgeProblems(context: LineContext, part: Part): Verdict {
  * (a comment, a lone redirection or assignment), rules for any call count too.
  */
 function judgeWhole(context: LineContext, part: Part): Verdict | null {
-  const { rules, line, tool, input } = context;
+  const { rules, call, line, tool, input } = context;
   const anyCall = firstForCall(tool, input);
-  const first = tool.firstText(line.source, input, EVERY_ACTION, anyCall);
+  const below = tool.firstText(line.source, input, EVERY_ACTION, anyCall);
+  const first = firstForClasses(tool, call, wholeCall, { actions: STRICT, below });
   if (line.units.length === 0) {
     const verdict = verdictAt(rules, first);
     const empty = line.redirects.length === 0 && line.assignments.length === 0;

@@ -1,10 +1,11 @@
 import { specFor } from '../pattern/parse-pattern.ts';
 import type { Redirect } from '../types/command-line.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
+import { firstForClasses } from './first-for-classes.ts';
 import { firstForPath } from './first-for-path.ts';
 import type { LineContext } from './line-context.ts';
 import { redirectTargets, type Target } from './redirect-targets.ts';
-import { ALLOW, NO_RULE, STRICT } from './rule-index.ts';
+import { type ActionSet, ALLOW, EVERY_ACTION, NO_RULE, STRICT, type ToolRules } from './rule-index.ts';
 import { firstSpelling, isTooMuchToSpell } from './spelt-redirection.ts';
 import { strictest } from './strictest.ts';
 import { verdictAt } from './verdict-at.ts';
@@ -40,7 +41,8 @@ function judgeTarget(context: LineContext, { access }: Redirect, target: Target,
     return asked(context, covered, 'the target is a network connection', part);
   }
   const tool = rules.forTool(access === 'write' ? 'Write' : 'Read');
-  const first = Math.min(covered, firstForPath(tool, target, { path }, call.surroundings));
+  const below = Math.min(covered, firstForPath(tool, target, { path }, call.surroundings));
+  const first = firstForOpened(context, tool, part, { actions: EVERY_ACTION, below });
   if (first === NO_RULE && access === 'read') return { action: 'allow', because: { kind: 'harmless', part } };
   return verdictAt(rules, first, part);
 }
@@ -60,7 +62,20 @@ function judgeUnknownTarget(context: LineContext, redirect: Redirect, part: Part
   const isVouchedFor = files.firstOf(STRICT, allowAny) === allowAny && !context.locksTool(name);
   const covered = coveringAllow(context, redirect, isVouchedFor ? allowAny : NO_RULE);
   const unknown = asked(context, covered, 'the target is known only when the command runs', part);
-  return isVouchedFor ? unknown : strictest([unknown, ...judgeSettled(context, redirect, part)]);
+  if (isVouchedFor) return unknown;
+  const touched = firstForOpened(context, files, part, { actions: STRICT, below: covered });
+  const byClass = touched === covered ? [] : [verdictAt(rules, touched, part)];
+  return strictest([unknown, ...byClass, ...judgeSettled(context, redirect, part)]);
+}
+
+/** By the class of opening it. Redirections are numbered behind the units. */
+function firstForOpened(
+  { call, line }: LineContext,
+  tool: ToolRules,
+  { number }: Part,
+  wanted: { readonly actions: ActionSet; readonly below: number },
+): number {
+  return firstForClasses(tool, call, (classes) => classes.redirect(number - 1 - line.units.length), wanted);
 }
 
 /** What the line itself says it may be: a deny of that stands. */

@@ -1,24 +1,29 @@
+import { commandGlobs } from '../pattern/command-globs.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { isHarmlessAssignment, isInfluential } from '../shell/spell/sensitive-variables.ts';
 import { HARMLESS_BUILTINS } from '../shell/walk/harmless-builtins.ts';
-import { anywhere, matchesText } from '../text/text-glob.ts';
+import { matchesText } from '../text/text-glob.ts';
 import type { Unit } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
+import { firstForClasses } from './first-for-classes.ts';
 import { isFromNet } from './from-net.ts';
 import type { LineContext } from './line-context.ts';
-import { type Accept, ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
+import { type Accept, type ActionSet, ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
 import { speakingPart } from './speaking-part.ts';
 import { spellsRedirection } from './strict-spelling.ts';
 import { settledForms, unitForms, withBaseName } from './unit-forms.ts';
 import { verdictAt } from './verdict-at.ts';
 
 /** A command of plain words is its own only form: one look-up decides it. */
-export function judgePlainCommand(rules: RuleIndex, { tool: name, input }: ToolCall, text: string): Verdict {
+export function judgePlainCommand(rules: RuleIndex, call: ToolCall, text: string): Verdict {
+  const { tool: name, input } = call;
   const tool = rules.forTool(name);
   let first = tool.firstAny(EVERY_ACTION, NO_RULE);
   first = tool.firstFields(input, EVERY_ACTION, first);
   first = tool.firstText(text, input, EVERY_ACTION, first);
+  if (tool.asksForClasses)
+    first = firstForClasses(tool, call, (classes) => classes.unit(0), { actions: EVERY_ACTION, below: first });
   const blank = text.indexOf(' ');
   const program = blank === -1 ? text : text.slice(0, blank);
   for (const form of withBaseName(program, [text])) first = tool.firstText(form, input, STRICT, first);
@@ -35,6 +40,7 @@ function judgeReadable(context: LineContext, unit: Unit, name: string, part: Par
   const forms = unitForms(unit);
   let first = Math.min(tool.firstAny(EVERY_ACTION, context.strictInLine), context.exactAllow);
   first = tool.firstFields(input, EVERY_ACTION, first);
+  first = firstForUnit(context, part, { actions: EVERY_ACTION, below: first });
   for (const form of forms.every) first = tool.firstText(form, input, EVERY_ACTION, first);
   if (forms.written !== null) first = tool.firstText(forms.written, input, ALLOW, first, coversWords(context, unit));
   for (const form of forms.allowOnly) first = tool.firstText(form, input, ALLOW, first);
@@ -48,14 +54,24 @@ function judgeReadable(context: LineContext, unit: Unit, name: string, part: Par
   return changesTheShell(context, unit) ? verdict : orHarmless(name, verdict);
 }
 
+/** By its class. Units are numbered first among the parts. */
+function firstForUnit(
+  { tool, call }: LineContext,
+  { number }: Part,
+  wanted: { readonly actions: ActionSet; readonly below: number },
+): number {
+  return firstForClasses(tool, call, (classes) => classes.unit(number - 1), wanted);
+}
+
 /** Whether an allow that fits a command with its redirections does so by its words: `* --version` is none for `rm x <<< --version`. */
 function coversWords({ rules, call }: LineContext, { text, raw }: Unit): Accept {
   if (!spellsRedirection(raw)) return () => true;
   return (position) => {
     const argument = specFor(rules.rule(position).pattern, call.tool)?.argument;
     if (argument?.kind !== 'text') return false;
-    const glob = argument.anywhere ? anywhere(argument.glob) : argument.glob;
-    return spellsRedirection(glob.text) || matchesText(glob, `${text} ${ANY_REDIRECTION}`);
+    return commandGlobs(argument).some(
+      (glob) => spellsRedirection(glob.text) || matchesText(glob, `${text} ${ANY_REDIRECTION}`),
+    );
   };
 }
 
@@ -86,6 +102,7 @@ function judgeUnreadable(context: LineContext, unit: Unit, part: Part): Verdict 
   if (context.vouchedBy !== NO_RULE) return verdictAt(rules, context.vouchedBy, part);
   const forms = unitForms(unit);
   let first = tool.firstFields(input, STRICT, tool.firstAny(STRICT, context.strictInLine));
+  first = firstForUnit(context, part, { actions: STRICT, below: first });
   for (const form of [...forms.every, ...forms.strictOnly]) first = tool.firstText(form, input, STRICT, first);
   first = firstSettled(context, unit, first);
   const blocked = tool.firstAny(ALLOW, first);

@@ -4,6 +4,7 @@ import type { Verdict } from '../types/verdict.ts';
 import { orDeniedReach } from './denied-reach.ts';
 import { orDeniedSearch } from './denied-search.ts';
 import { firstForCall } from './first-for-call.ts';
+import { firstForClasses, wholeCall } from './first-for-classes.ts';
 import { firstForPath } from './first-for-path.ts';
 import { judgeLine } from './judge-line.ts';
 import { judgePlainCommand } from './judge-unit.ts';
@@ -29,13 +30,16 @@ function judgeBy(rules: RuleIndex, call: ToolCall, locked: readonly RuleIndex[] 
     case 'command-line':
       return judgeLine({ rules, locked }, call, subject.line);
     case 'path': {
-      const first = firstForPath(rules.forTool(call.tool), subject, call.input, call.surroundings);
-      return orDeniedFiles(rules, call, verdictAt(rules, first));
+      const tool = rules.forTool(call.tool);
+      const first = firstForPath(tool, subject, call.input, call.surroundings);
+      return orDeniedFiles(rules, call, verdictAt(rules, orForClass(tool, call, first)));
     }
     case 'url':
       return judgeUrl(rules, call, subject.url);
-    case 'none':
-      return orDeniedFiles(rules, call, verdictAt(rules, firstForCall(rules.forTool(call.tool), call.input)));
+    case 'none': {
+      const tool = rules.forTool(call.tool);
+      return orDeniedFiles(rules, call, verdictAt(rules, orForClass(tool, call, firstForCall(tool, call.input))));
+    }
   }
 }
 
@@ -44,10 +48,14 @@ function orDeniedFiles(rules: RuleIndex, call: ToolCall, verdict: Verdict): Verd
   return orDeniedReach(rules, call, orDeniedSearch(rules, call, verdict));
 }
 
+function orForClass(tool: ToolRules, call: ToolCall, below: number): number {
+  return firstForClasses(tool, call, wholeCall, { actions: EVERY_ACTION, below });
+}
+
 /** Whoever fetches a url without a path asks for `/`: a deny or ask of that holds too, and what the url as written meets stays. */
 function judgeUrl(rules: RuleIndex, call: ToolCall, url: DescribedUrl): Verdict {
   const tool = rules.forTool(call.tool);
-  const first = firstForUrl(tool, call, url);
+  const first = orForClass(tool, call, firstForUrl(tool, call, url));
   const verdict = verdictAt(rules, first);
   if (url.normal === null || !WITHOUT_PATH.test(url.normal)) return verdict;
   const rooted = [url.normal, plainest(url.normal)].reduce(

@@ -1,7 +1,7 @@
 import { specFor } from '../pattern/parse-pattern.ts';
 import { mayAskForFields, mayMatchCommand, plainSpec } from '../pattern/plain-pattern.ts';
+import { matchesTool } from '../pattern/tool-glob.ts';
 import { UnreadRule } from '../pattern/unread-rule.ts';
-import { matchesText } from '../text/text-glob.ts';
 import type { OperatorSet } from '../types/command-line.ts';
 import type { Rule } from '../types/rule.ts';
 import { type Candidate, type Candidates, candidateOf, type LooksAt, looksAt } from './candidates.ts';
@@ -16,6 +16,7 @@ export class ListedCandidates implements Candidates {
   /** One text is looked up several times, for other actions. */
   readonly #nearBefore = new Map<string, readonly Candidate[]>();
   #operators: OperatorSet | null = null;
+  #classes: readonly Candidate[] | null = null;
 
   constructor(tool: string, rules: readonly Rule[], foldsPaths: boolean) {
     this.#tool = tool;
@@ -47,6 +48,12 @@ export class ListedCandidates implements Candidates {
     const near = this.#read(mayMatch).filter(({ argument }) => looksAt(argument, there));
     this.#nearBefore.set(key, near);
     return near;
+  }
+
+  byClass(): readonly Candidate[] {
+    // A plain pattern names no class.
+    this.#classes ??= this.#read(() => false).filter(({ argument }) => argument?.kind === 'class');
+    return this.#classes;
   }
 
   byFields(): Iterable<Candidate> {
@@ -102,7 +109,7 @@ function listedFor(tool: string, rules: readonly Rule[]): readonly Listed[] {
   for (let position = 0; position < rules.length; position++) {
     const rule = rules[position] as Rule;
     const unread = rule instanceof UnreadRule ? plainSpec(rule.patternText, tool) : null;
-    if (unread === null && (rule instanceof UnreadRule || !matchesText(rule.pattern.tool, tool))) continue;
+    if (unread === null && (rule instanceof UnreadRule || !matchesTool(rule.pattern.tool, tool))) continue;
     listed.push({ position, rule, action: actionBit(rule.action), unread, candidate: undefined });
   }
   return listed;

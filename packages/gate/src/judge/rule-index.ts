@@ -1,3 +1,4 @@
+import type { ClassSet } from '../classes/classes-of.ts';
 import type { OperatorSet } from '../types/command-line.ts';
 import type { Action, Rule } from '../types/rule.ts';
 
@@ -45,6 +46,8 @@ export interface ToolRules {
   readonly foldsPaths: boolean;
   /** The operators that deny and ask rules with a text argument spell. There may be more in it, never less. */
   readonly strictOperators: OperatorSet;
+  /** Some rule asks for a class. Where none does, no class needs to be worked out. */
+  readonly asksForClasses: boolean;
   /** Rules for any call of the tool: no argument glob, no fields. */
   firstAny(actions: ActionSet, below: number): number;
   /** Rules with one of these actions, whatever they ask for. */
@@ -59,6 +62,8 @@ export interface ToolRules {
   firstPath(path: PathProbe, input: unknown, actions: ActionSet, below: number, accept?: Accept): number;
   /** Rules with a url argument, against one url text. */
   firstUrl(url: string, input: unknown, actions: ActionSet, below: number): number;
+  /** Rules about one of these classes. */
+  firstClass(classes: ClassSet, actions: ActionSet, below: number): number;
   /** Rules that ask for fields alone. */
   firstFields(input: unknown, actions: ActionSet, below: number): number;
 }

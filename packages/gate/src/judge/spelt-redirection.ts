@@ -1,9 +1,8 @@
-import { specFor } from '../pattern/parse-pattern.ts';
 import type { Redirect, Unit } from '../types/command-line.ts';
 import { firstForCall } from './first-for-call.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, STRICT } from './rule-index.ts';
-import { REDIRECTION, spellsRedirection } from './strict-spelling.ts';
+import { REDIRECTION, spelling, spellsRedirection } from './strict-spelling.ts';
 import { withBaseName } from './unit-forms.ts';
 
 /**
@@ -16,10 +15,7 @@ export function firstSpelling(context: LineContext, redirect: Redirect): number 
   if (covering === null) return null;
   const unit = redirect.unit === null ? undefined : line.units[redirect.unit];
   const below = tool.firstText(unit?.raw ?? redirect.text, input, ALLOW, covering);
-  const isMeant = (position: number): boolean => {
-    const { text = '' } = specFor(rules.rule(position).pattern, call.tool)?.argument?.glob ?? {};
-    return spellsRedirection(text);
-  };
+  const isMeant = (position: number): boolean => spellsRedirection(spelling(rules, position, call.tool));
   let first = below;
   for (const text of spellings(redirect, unit)) {
     const strict = tool.firstText(text, input, STRICT, first, isMeant);

@@ -9,5 +9,7 @@ export function formatPattern({ tool, spelling, specText }: Pattern): string {
       return `${tool.text}:${specText}`;
     case 'paren':
       return `${tool.text}(${specText})`;
+    case 'class':
+      return specText;
   }
 }

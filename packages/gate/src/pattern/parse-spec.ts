@@ -5,6 +5,7 @@ import { parseUrlGlob } from '../text/url-glob.ts';
 import type { ArgumentGlob, FieldGlob, Spec } from '../types/pattern.ts';
 import { fail, ok, type Result } from '../types/result.ts';
 import type { ToolProfile } from '../types/tool-profile.ts';
+import { parseClassSpec } from './parse-class.ts';
 
 /** `offset` counts UTF-16 units from the start of the spec. */
 export type SpecProblem = {
@@ -20,6 +21,8 @@ export const ANY_CALL: Spec = { argument: null, fields: NO_FIELDS };
 
 /** Reads a spec for one tool; `profile` is undefined for a tool we know nothing about. */
 export function parseSpec(text: string, tool: string, profile: ToolProfile | undefined): Result<Spec, SpecProblem> {
+  const named = text.startsWith('@') ? parseClassSpec(text, tool, profile) : null;
+  if (named !== null) return named;
   const pairs = readPairs(text, profile);
   if (pairs !== null) return pairs.ok ? specOfPairs(pairs.value, tool, profile) : pairs;
   if (profile?.argument == null) return fail(noArgument(tool, profile));

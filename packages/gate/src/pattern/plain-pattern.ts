@@ -9,7 +9,7 @@ export function isPlainPattern(text: string): boolean {
 const LONGEST = 1000;
 /** Of a command, what stands before a `=` could be a field, unless there is a blank in it. */
 const PLAIN =
-  /^(?:Bash:(?:~|(?=[^=]*(?:\s|$)))[^\s~*?=\\][^\\]*(?<!\s)|(?:Read|Write|Edit):(?!.*\.\.)(?=\W*\w)[\w.*/-]+|mcp__\w+:[A-Za-z_]\w*=[^\s,\\]+)$/;
+  /^(?:Bash:(?:~|(?=[^=]*(?:\s|$)))[^\s~*?=\\@][^\\]*(?<!\s)|(?:Read|Write|Edit):(?!.*\.\.)(?=\W*\w)[\w.*/-]+|mcp__\w+?__\w+:[A-Za-z_]\w*=[^\s,\\]+)$/;
 
 /** What stands behind `tool:`, where a plain pattern is for that tool; else null. */
 export function plainSpec(pattern: string, tool: string): string | null {

@@ -1,4 +1,4 @@
-import type { UrlGlob } from '../types/glob.ts';
+import type { TextGlob, UrlGlob } from '../types/glob.ts';
 import type { DescribedUrl } from '../types/subject.ts';
 import { matchesText, parseTextGlob } from './text-glob.ts';
 
@@ -18,7 +18,7 @@ export function parseUrlGlob(text: string): UrlGlob {
     loose: rest.map((ending) => parseTextGlob(`${scheme}://${authority}${ending}`)),
     parts: {
       scheme: parseTextGlob(scheme),
-      authority: parseTextGlob(authority),
+      authorities: [parseTextGlob(authority)],
       rest: rest.map((ending) => parseTextGlob(ending)),
     },
   };
@@ -33,10 +33,35 @@ export function matchesUrl(glob: UrlGlob, url: string): boolean {
   const authorityEnd = endOfAuthority(url, schemeEnd + 3);
   return (
     matchesText(glob.parts.scheme, url.slice(0, schemeEnd)) &&
-    matchesText(glob.parts.authority, url.slice(schemeEnd + 3, authorityEnd)) &&
-    glob.parts.rest.some((rest) => matchesText(rest, url.slice(authorityEnd)))
+    anyMatches(glob.parts.authorities, url.slice(schemeEnd + 3, authorityEnd)) &&
+    anyMatches(glob.parts.rest, url.slice(authorityEnd))
   );
 }
+
+function anyMatches(globs: readonly TextGlob[], text: string): boolean {
+  return globs.some((glob) => matchesText(glob, text));
+}
+
+/** Every url of a host, whatever its scheme, port and path; `*.a.test` is every host below it. */
+export function urlsOfHost(written: string): UrlGlob {
+  const host = normalAuthority(written, '');
+  const authorities = host === '*' ? ['*'] : [host, `${host}:*`];
+  return {
+    text: `*://${host}`,
+    loose: authorities.flatMap((authority) =>
+      authority.endsWith('*')
+        ? [parseTextGlob(`*://${authority}`)]
+        : ['', '/*', '\\?*', '#*'].map((rest) => parseTextGlob(`*://${authority}${rest}`)),
+    ),
+    parts: {
+      scheme: ANY_TEXT,
+      authorities: authorities.map((authority) => parseTextGlob(authority)),
+      rest: [ANY_TEXT],
+    },
+  };
+}
+
+const ANY_TEXT = parseTextGlob('*');
 
 /** WHATWG normal form without userinfo. A url written without a path keeps none: `https://a.test`. */
 export function describeUrl(written: string): DescribedUrl {

@@ -53,7 +53,8 @@ export type UrlGlob = {
   /** Null: no scheme in the pattern, and `loose` is all there is. */
   readonly parts: {
     readonly scheme: TextGlob;
-    readonly authority: TextGlob;
+    /** One of these. */
+    readonly authorities: readonly TextGlob[];
     readonly rest: readonly TextGlob[];
   } | null;
 };

@@ -1,13 +1,23 @@
+import type { ClassName } from './class-name.ts';
 import type { PathGlob, TextGlob, UrlGlob } from './glob.ts';
 
 /** A parsed pattern. `formatPattern` prints it back to the text it came from. */
 export type Pattern = {
-  readonly tool: TextGlob;
-  readonly spelling: 'bare' | 'colon' | 'paren';
-  /** What stands after the colon or between the parens; empty for a bare tool name. */
+  readonly tool: ToolGlob;
+  /** `class` is a class by itself: `@read-only`. */
+  readonly spelling: 'bare' | 'colon' | 'paren' | 'class';
+  /** What stands after the colon or between the parens, or the class with its `@`; empty for a bare tool name. */
   readonly specText: string;
-  /** Read for the one tool named; a glob over tool names is read for each called tool (`specFor`). */
+  /** Read for the one tool named; where there may be several, it is read for each called tool (`specFor`). */
   readonly spec: Spec | 'by-tool';
+};
+
+/** The tools a pattern is about. */
+export type ToolGlob = {
+  /** As written: `Edit|Write`. */
+  readonly text: string;
+  /** One of these must match the name. There may be more than are written: `Edit(…)` is about every tool that edits. */
+  readonly alternatives: readonly TextGlob[];
 };
 
 /** What a call of the tool must look like. Both parts must hold; neither given means any call. */
@@ -18,9 +28,12 @@ export type Spec = {
 
 /** A glob over the first argument, in the language of that argument. */
 export type ArgumentGlob =
-  | { readonly kind: 'text'; readonly glob: TextGlob; readonly anywhere: boolean }
+  /** `bare`: another text that matches, the command without the arguments that `glob` asks for. */
+  | { readonly kind: 'text'; readonly glob: TextGlob; readonly anywhere: boolean; readonly bare?: TextGlob }
   | { readonly kind: 'path'; readonly glob: PathGlob }
-  | { readonly kind: 'url'; readonly glob: UrlGlob };
+  | { readonly kind: 'url'; readonly glob: UrlGlob }
+  /** What the call does, whatever its argument looks like. */
+  | { readonly kind: 'class'; readonly name: ClassName };
 
 export type FieldGlob = {
   /** The way into the input object: `meta.owner` is `['meta', 'owner']`. */

@@ -8,9 +8,14 @@ const kindsIn = (...lines: readonly string[]) => lintRules(rules(...lines)).map(
 test('a list with nothing to say about it', () => {
   const list = rules(
     'Bash:~rm -rf deny',
-    'Bash:git push * ask',
+    'Bash(git push *) ask',
     'Bash:git * allow',
-    'Bash:npm run * allow',
+    'Bash:git allow',
+    'Bash(npm run *) allow',
+    '@recursive-deletion deny',
+    'Bash:@read-only allow',
+    'Edit|Write|MultiEdit|NotebookEdit:prod/** deny',
+    'mcp__forge ask',
     'Bash:npm test allow',
     'Read:**/.env* deny',
     'Edit:src/** allow',
@@ -30,9 +35,9 @@ describe('over-broad', () => {
     ['Bash:* --version allow', 'warning', '`Bash:* --version` names no program, so any may run; write its name first'],
     ['Bash:python* * allow', 'warning', '`Bash:python* *` lets `python` run anything; spell out what it runs'],
     [
-      'Bash:docker run * allow',
+      'Bash(docker run *) allow',
       'warning',
-      '`Bash:docker run *` lets `docker run` run anything; spell out what it runs',
+      '`Bash(docker run *)` lets `docker run` run anything; spell out what it runs',
     ],
     [
       'Bash:~git allow',
@@ -103,7 +108,7 @@ describe('never-matches', () => {
     ['WebFetch:https://me@a.test/* allow', 'user name'],
     ['WebFetch:a.test allow', 'write `https://a.test/*`'],
     ['WebFetch:evil.test deny', 'write `https://evil.test/*`'],
-    ['WebFetch(domain:evil.test) deny', 'write `https://evil.test/*`'],
+    ['WebFetch:domain:evil.test deny', 'write `https://evil.test/*`'],
     ['WebFetch:evil.test/\u001b* ask', 'write `https://evil.test/\\e*`'],
     ['WebFetch:evil.test/x* ask', 'write `https://evil.test/x*`'],
     ['WebFetch:https://a.test/a/../b allow', 'write `https://a.test/b`'],
@@ -134,8 +139,9 @@ describe('never-matches', () => {
 
 describe('deny-dodge', () => {
   test('proposes the same anywhere', () => {
-    const [second] = rules('Bash:rm * deny');
-    expect(lintRules(rules('Bash:rm * deny'))).toEqual([
+    const [second] = rules('Bash:rm * deny', 'Bash:rm deny');
+    const findings = lintRules(rules('Bash:rm * deny', 'Bash:rm deny'));
+    expect(findings.filter(({ position }) => position === 0)).toEqual([
       {
         kind: 'deny-dodge',
         rule: second,
@@ -222,24 +228,8 @@ describe('misspelled-tool', () => {
 
 describe('literal-colon', () => {
   test.each([
-    [
-      'Bash(rm:*) deny',
-      '`Bash(rm:*)` does not match `rm x`: here the colon stands for itself; write `Bash:rm` and `Bash:rm *`',
-    ],
-    [
-      'Bash:git:* allow',
-      '`Bash:git:*` does not match `git x`: here the colon stands for itself; write `Bash:git` and `Bash:git *`',
-    ],
-    [
-      'Bash(git push:*) deny',
-      '`Bash(git push:*)` does not match `git push x`: here the colon stands for itself; ' +
-        'write `Bash:git push` and `Bash:git push *`, or `Bash:git push:*` if the colon is meant',
-    ],
-    [
-      'Bash(git \u001b:*) ask',
-      '`Bash(git \\e:*)` does not match `git \\e x`: here the colon stands for itself; ' +
-        'write `Bash:git \\e` and `Bash:git \\e *`, or `Bash:git \\e:*` if the colon is meant',
-    ],
+    ['Bash:rm:* deny', '`Bash:rm:*` does not match `rm x`: here the colon stands for itself; write `Bash(rm:*)`'],
+    ['Bash:git:* allow', '`Bash:git:*` does not match `git x`: here the colon stands for itself; write `Bash(git:*)`'],
   ])('%s', (line, message) => {
     const findings = lintRules(rules(line)).map((finding) => [finding.kind, finding.message]);
     expect(findings).toEqual([['literal-colon', message]]);
@@ -302,14 +292,88 @@ test.each([['*a?'.repeat(2000)], ['\ud800*'], [`${'{a,b}'.repeat(7)}${'[ab]'.rep
 
 test('ten thousand rules', () => {
   const list = Array.from({ length: 10_000 }, (_, index) =>
-    rule(index % 2 === 0 ? `Bash:tool${index} run * allow` : `Edit:packages/p${index}/**/*.ts deny`),
+    rule(
+      index % 2 === 0
+        ? `Bash(tool${index} run *) allow`
+        : `Edit|Write|MultiEdit|NotebookEdit:packages/p${index}/**/*.ts deny`,
+    ),
   );
   expect(
-    lintRules([...list, ...rules('Bash:tool42 run fast * allow', 'Edit:packages/p43/src/a.ts ask')]).map(
+    lintRules([...list, ...rules('Bash(tool42 run fast *) allow', 'Edit:packages/p43/src/a.ts ask')]).map(
       ({ kind, position }) => [kind, position],
     ),
   ).toEqual([
     ['shadowed', 10_000],
     ['shadowed', 10_001],
   ]);
+});
+
+describe('needs-arguments', () => {
+  test.each([
+    [['Bash:ls * allow'], ['`Bash:ls *` does not match `ls` alone; `Bash(ls *)` matches both']],
+    [['Bash:git log * ask'], ['`Bash:git log *` does not match `git log` alone; `Bash(git log *)` matches both']],
+    [['Bash:ls * allow', 'Bash:ls allow'], []],
+    [['Bash:ls * allow', 'Bash:ls deny'], ['`Bash:ls *` does not match `ls` alone; `Bash(ls *)` matches both']],
+    [['Bash:ls * allow', 'Bash(ls:*) allow'], []],
+    [['Bash:ls * allow', 'Bash:ls* allow'], []],
+    [['Bash(ls *) allow'], []],
+    [['Bash:ls -* allow'], []],
+    [['Bash:* x * deny'], []],
+    [['Bash:~ls * deny'], []],
+  ])('%j', (lines, messages) => {
+    const found = lintRules(rules(...lines)).filter(({ kind }) => kind === 'needs-arguments');
+    expect(found.map(({ message }) => message)).toEqual(messages);
+  });
+});
+
+describe('half-protected', () => {
+  const all = 'Edit|Write|MultiEdit|NotebookEdit';
+  test.each([
+    [
+      ['Edit:prod/** deny'],
+      [`\`Edit:prod/**\` leaves Write, MultiEdit, NotebookEdit open; \`${all}:prod/**\` denies all that edit`],
+    ],
+    [['Write deny'], [`\`Write\` leaves Edit, MultiEdit, NotebookEdit open; \`${all}\` denies all that edit`]],
+    [
+      ['Write(prod/**) deny'],
+      ['`Write(prod/**)` leaves Edit, MultiEdit, NotebookEdit open; `Edit(prod/**)` denies all that edit'],
+    ],
+    [
+      ['Read|Edit:x deny'],
+      [`\`Read|Edit:x\` leaves Write, MultiEdit, NotebookEdit open; \`Read|${all}:x\` denies all that edit`],
+    ],
+    [['*Edit:x deny'], [`\`*Edit:x\` leaves Write open; \`${all}:x\` denies all that edit`]],
+    [
+      ['Edit:x deny', 'Write:x deny'],
+      [`\`Edit:x\` leaves MultiEdit, NotebookEdit open; \`${all}:x\` denies all that edit`],
+    ],
+    [
+      ['Edit:x deny', 'Write|MultiEdit|NotebookEdit:{x,y} deny'],
+      ['`Write|MultiEdit|NotebookEdit:{x,y}` leaves Edit open'],
+    ],
+    [[`${all}:x deny`], []],
+    [['Edit(x) deny'], []],
+    [['*:x deny'], []],
+    [['Edit:x ask'], []],
+    [['Edit:old_string=x deny'], []],
+  ])('%j', (lines, messages) => {
+    const found = lintRules(rules(...lines)).filter(({ kind }) => kind === 'half-protected');
+    expect(found.map(({ message }, index) => message.slice(0, messages[index]?.length))).toEqual(messages);
+  });
+});
+
+describe('classes are compared by name, and with nothing else', () => {
+  test.each([
+    [['@secrets deny', '@secrets allow'], ['shadowed']],
+    [['@secrets deny', '@secrets deny'], ['duplicate']],
+    [['@secrets deny', 'Bash:@secrets ask'], ['shadowed']],
+    [['Bash:@secrets deny', '@secrets deny'], []],
+    [['@secrets deny', '@network deny'], []],
+    [['@secrets deny', 'Bash(cat .env) allow'], []],
+    [['Bash(cat .env) allow', '@secrets deny'], []],
+    [['* deny', '@secrets deny'], ['shadowed']],
+    [['@read-only allow', 'Bash:ls && pwd allow'], []],
+  ])('%j → %j', (lines, kinds) => {
+    expect(kindsIn(...lines)).toEqual(kinds);
+  });
 });

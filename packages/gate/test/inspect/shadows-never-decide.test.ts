@@ -23,7 +23,7 @@ function expectShadowsNeverDecide(patterns: readonly (readonly [string, Action])
   );
   if (shadowed.length === 0) return;
   for (const { rule, exampleCall } of shadowed) {
-    if (rule.action !== 'deny') continue;
+    if (rule.action !== 'deny' || exampleCall === null) continue;
     const { because } = judge(createRuleBook([rule]), call(exampleCall.tool, exampleCall.input));
     expect(because.kind === 'rule' && because.rule.source.line).toBe(rule.source.line);
   }

@@ -22,6 +22,7 @@ function lastOf(...lines: readonly string[]): string {
   const [finding] = last;
   if (finding === undefined) return 'fine';
   const by = finding.kind === 'duplicate' ? [finding.of] : finding.by;
+  if (finding.exampleCall === null) return `${finding.kind}, and no call shows it`;
   const [argument] = Object.values(finding.exampleCall.input);
   return `${finding.kind} by ${by.map(({ position }) => position + 1).join()}: ${argument ?? finding.exampleCall.tool}`;
 }
@@ -29,7 +30,7 @@ function lastOf(...lines: readonly string[]): string {
 describe('one rule above another', () => {
   test.each([
     // Same meaning, same action.
-    [['Bash:git * allow', 'Bash(git *) allow'], 'duplicate by 1: git x'],
+    [['Bash:git * allow', 'Bash(git x) allow'], 'shadowed by 1: git x'],
     [['Bash:git * allow', 'Bash:git ** allow'], 'duplicate by 1: git x'],
     [['Bash deny', 'Bash:* deny'], 'duplicate by 1: ls'],
     [['Bash:?* deny', 'Bash:*? deny'], 'duplicate by 1: xx'],

@@ -335,7 +335,8 @@ describe('whatever the call', () => {
         const suggestions = suggestPatterns(described);
         for (const { pattern } of suggestions) {
           expect(parsePattern(pattern).ok).toBe(true);
-          expect(lintRules([allow(pattern)]).map(({ kind }) => kind)).toEqual([]);
+          const found = lintRules([allow(pattern)]).filter(({ kind }) => kind !== 'needs-arguments');
+          expect(found).toEqual([]);
         }
         for (const { pattern } of suggestions.filter(({ preselected }) => preselected)) {
           expect(literalOf(pattern)).not.toBe(null);

@@ -1,6 +1,7 @@
 import { matchesFields } from '../../src/judge/match-fields.ts';
 import type { PathProbe } from '../../src/judge/rule-index.ts';
 import { specFor } from '../../src/pattern/parse-pattern.ts';
+import { matchesTool } from '../../src/pattern/tool-glob.ts';
 import { foldPathGlob } from '../../src/text/fold-path-glob.ts';
 import { matchesSegments } from '../../src/text/path-glob.ts';
 import { anywhere, matchesText } from '../../src/text/text-glob.ts';
@@ -18,7 +19,7 @@ export type MatchOptions = {
 
 /** What the rule asks of a call of this tool; null when it can match none. */
 export function specOf(rule: Rule, tool: string, { profiles }: MatchOptions = {}): Spec | null {
-  return matchesText(rule.pattern.tool, tool) ? specFor(rule.pattern, tool, profiles) : null;
+  return matchesTool(rule.pattern.tool, tool) ? specFor(rule.pattern, tool, profiles) : null;
 }
 
 /** No argument glob, no fields: every call of the tool. */
@@ -36,8 +37,9 @@ export function ruleMatchesText(
 ): boolean {
   const spec = specOf(rule, tool, options);
   if (spec?.argument?.kind !== 'text') return false;
-  const glob = spec.argument.anywhere ? anywhere(spec.argument.glob) : spec.argument.glob;
-  return matchesText(glob, text) && matchesFields(spec.fields, input, rule.action);
+  const { glob, bare } = spec.argument;
+  const isMatch = matchesText(spec.argument.anywhere ? anywhere(glob) : glob, text);
+  return (isMatch || (bare !== undefined && matchesText(bare, text))) && matchesFields(spec.fields, input, rule.action);
 }
 
 /** Only as a `~` rule. */
@@ -63,7 +65,9 @@ export function ruleMatchesInside(
 ): boolean {
   const spec = specOf(rule, tool, options);
   if (spec?.argument?.kind !== 'text') return false;
-  return matchesText(anywhere(spec.argument.glob), text) && matchesFields(spec.fields, input, rule.action);
+  const { glob, bare = glob } = spec.argument;
+  const isInside = [glob, bare].some((each) => matchesText(anywhere(each), text));
+  return isInside && matchesFields(spec.fields, input, rule.action);
 }
 
 export function ruleMatchesPath(

@@ -2,6 +2,7 @@ import type { PathProbe } from '../../src/judge/rule-index.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import { absolutePath } from '../../src/text/path.ts';
 import { belowAnchor } from '../../src/text/path-glob.ts';
+import { CLASS_NAMES } from '../../src/types/class-name.ts';
 import type { Action, Rule } from '../../src/types/rule.ts';
 
 /** A small seeded generator (mulberry32): the same seed, the same rules and texts. */
@@ -47,7 +48,7 @@ export const TOOLS: readonly string[] = [
 ];
 
 function randomPattern(random: Random): string {
-  switch (random.below(12)) {
+  switch (random.below(16)) {
     case 0:
       return random.pick([...TOOLS, '*', 'mcp__*', '*a*']);
     case 1:
@@ -67,6 +68,14 @@ function randomPattern(random: Random): string {
       return `Bash:command=${randomText(random)},${randomFields(random, BASH_KEYS)}`;
     case 9:
       return `Bash:~${randomText(random)}`;
+    case 10:
+      return `${randomTool(random)}|${randomTool(random)}:${randomPath(random)}`;
+    case 11:
+      return `Bash(${randomText(random)}${random.pick(['', ' *', ':*'])})`;
+    case 12:
+      return random.pick(['WebFetch(domain:a.test)', 'mcp__a', 'Read(/a/**)', 'Edit(a)', 'Bash|New']);
+    case 13:
+      return `${random.pick(['', '', 'Bash:', '*:', 'Read|Edit:'])}@${random.pick(CLASS_NAMES)}`;
     default:
       return `Bash:${randomText(random)}`;
   }

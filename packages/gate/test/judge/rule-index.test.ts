@@ -3,6 +3,7 @@ import { compileRules } from '../../src/judge/compile-rules.ts';
 import { joinIndexes } from '../../src/judge/joined-index.ts';
 import { type Accept, type ActionSet, actionBit, NO_RULE, type ToolRules } from '../../src/judge/rule-index.ts';
 import { strictSpelling } from '../../src/judge/strict-spelling.ts';
+import { CLASS_NAMES } from '../../src/types/class-name.ts';
 import type { Rule } from '../../src/types/rule.ts';
 import {
   isForAnyCall,
@@ -39,6 +40,7 @@ function lookUps(random: Random, rules: readonly Rule[], options: MatchOptions):
   const url = random.chance(0.5) ? randomUrlText(random) : text;
   const path = randomProbe(random);
   const input = randomInput(random);
+  const classes = new Set([random.pick(CLASS_NAMES), random.pick(CLASS_NAMES)]);
   return [
     {
       name: `any call`,
@@ -74,6 +76,14 @@ function lookUps(random: Random, rules: readonly Rule[], options: MatchOptions):
       name: `url ${url} ${JSON.stringify(input)}`,
       first: (tool, actions, below) => tool.firstUrl(url, input, actions, below),
       matches: (rule, tool) => ruleMatchesUrl(rule, tool, url, input, options),
+    },
+    {
+      name: `classes ${[...classes].join()}`,
+      first: (tool, actions, below) => tool.firstClass(classes, actions, below),
+      matches: (rule, tool) => {
+        const argument = specOf(rule, tool, options)?.argument;
+        return argument?.kind === 'class' && classes.has(argument.name);
+      },
     },
     {
       name: `fields ${JSON.stringify(input)}`,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readyRule, readyRuleMatches } from '../../src/judge/index/ready-rule.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import { isPlainPattern, mayAskForFields, mayMatchCommand, plainSpec } from '../../src/pattern/plain-pattern.ts';
-import { matchesText } from '../../src/text/text-glob.ts';
+import { matchesTool } from '../../src/pattern/tool-glob.ts';
 
 describe('told by its text alone', () => {
   test.each([
@@ -81,7 +81,7 @@ test('is what the parser makes of it', () => {
       const parsed = parsePattern(pattern);
       if (!parsed.ok) throw new Error(`\`${pattern}\` is no pattern: ${parsed.error.message}`);
       const { tool, spec, specText } = parsed.value;
-      expect({ isFor: matchesText(tool, name), specText }).toEqual({ isFor: true, specText: plainSpec(pattern, name) });
+      expect({ isFor: matchesTool(tool, name), specText }).toEqual({ isFor: true, specText: plainSpec(pattern, name) });
       if (spec === 'by-tool') throw new Error(`\`${pattern}\` depends on the tool`);
       expect(spec.argument !== null || spec.fields.length > 0).toBe(true);
       expect(mayAskForFields(asked)).toBe(spec.fields.length > 0);

@@ -1,7 +1,9 @@
 import type { Layer, Rule } from '@caliban/gate';
 import { strictSpelling } from '@caliban/gate/internal/judge/strict-spelling';
+import { specFor } from '@caliban/gate/internal/pattern/parse-pattern';
 import { literalText } from '@caliban/gate/internal/text/text-glob';
 import type { OperatorSet } from '@caliban/gate/internal/types/command-line';
+import type { TextGlob } from '@caliban/gate/internal/types/glob';
 import { finished } from './checksum.ts';
 import { type Origin, type PackedRule, packRule } from './packed-rule.ts';
 import { type Mark, placeOf } from './place-rule.ts';
@@ -52,20 +54,8 @@ export function boxRules(rules: readonly Rule[], { foldPaths }: { readonly foldP
   const sorter = new Sorter();
   for (let position = 0; position < rules.length; position++) {
     const rule = rules[position] as Rule;
-    const { tool, spec } = rule.pattern;
     const packed = packRule(rule, position, sorter.origin(rule));
-    const name = literalText(tool);
-    if (name === null) {
-      sorter.addForGlob(tool.text, packed);
-      continue;
-    }
-    if (spec === 'by-tool') throw new Error('a rule that names its tool was read for no tool');
-    const place = placeOf(spec, { foldPaths });
-    sorter.addToCard(name, rule, packed, { isAny: place === null });
-    if (rule.action !== 'allow' && spec.argument?.kind === 'text') {
-      sorter.addOperators(name, strictSpelling(spec.argument.glob.text));
-    }
-    if (place !== null) sorter.add(name, place.looksAt, place.marks, packed);
+    for (const tool of rule.pattern.tool.alternatives) sorter.addForTool(tool, rule, packed, { foldPaths });
   }
   return sorter.finish();
 }
@@ -95,6 +85,22 @@ class Sorter {
     if (known !== undefined) return known;
     this.#originNumbers.set(key, this.#origins.length);
     return this.#origins.push({ layer, ...(file === undefined ? {} : { file }) }) - 1;
+  }
+
+  addForTool(tool: TextGlob, rule: Rule, packed: PackedRule, options: { readonly foldPaths: boolean }): void {
+    const name = literalText(tool);
+    const spec = name === null ? null : specFor(rule.pattern, name);
+    // No text of a call leads to a rule about a class: it stands with those that are tried on every call.
+    if (name === null || spec === null || spec.argument?.kind === 'class') {
+      this.addForGlob(tool.text, packed);
+      return;
+    }
+    const place = placeOf(spec, options);
+    this.addToCard(name, rule, packed, { isAny: place === null });
+    if (rule.action !== 'allow' && spec.argument?.kind === 'text') {
+      this.addOperators(name, strictSpelling(spec.argument.glob.text));
+    }
+    if (place !== null) this.add(name, place.looksAt, place.marks, packed);
   }
 
   addForGlob(glob: string, rule: PackedRule): void {

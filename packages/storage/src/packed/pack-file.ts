@@ -10,7 +10,7 @@ import type { BoxName } from './shelf.ts';
  * hash table from box names to boxes, and the boxes. Every piece carries its own sum, and all are small, so that a process reads and
  * checks only the little it needs.
  */
-export const MAGIC = 0x334b5043;
+export const MAGIC = 0x344b5043;
 export const PREFIX_BYTES = 12;
 export const FILTER_BLOCK_BYTES = 32;
 export const BITS_A_BLOCK = 224;

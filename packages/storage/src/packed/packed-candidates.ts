@@ -56,6 +56,10 @@ export class PackedCandidates implements Candidates {
     return [...this.#boxed(there, [text]), ...this.#wildcards.filter(({ argument }) => looksAt(argument, there))];
   }
 
+  byClass(): readonly Candidate[] {
+    return this.#wildcards.filter(({ argument }) => argument?.kind === 'class');
+  }
+
   byFields(input: unknown): Iterable<Candidate> {
     const candidates = Object.keys(this.#card?.shelves ?? {}).flatMap((there) => {
       const keys = fieldKeys(there);

@@ -1,8 +1,8 @@
 import type { LooksAt } from '@caliban/gate/internal/judge/candidates';
 import { textShape, unproven } from '@caliban/gate/internal/judge/index/glob-shape';
 import { pathShape } from '@caliban/gate/internal/judge/index/path-shape';
+import { commandGlobs } from '@caliban/gate/internal/pattern/command-globs';
 import { foldPathGlob } from '@caliban/gate/internal/text/fold-path-glob';
-import { anywhere } from '@caliban/gate/internal/text/text-glob';
 import type { Spec } from '@caliban/gate/internal/types/pattern';
 import { FEWEST_HELD, START_LENGTHS } from './shelf.ts';
 
@@ -25,7 +25,7 @@ export function placeOf({ argument, fields }: Spec, { foldPaths }: { readonly fo
     case 'text':
       return {
         looksAt: 'command',
-        marks: [mark(textShape(argument.anywhere ? anywhere(argument.glob) : argument.glob))],
+        marks: commandGlobs(argument).map((glob) => mark(textShape(glob))),
       };
     case 'path': {
       const { anchor, alternatives } = foldPaths ? foldPathGlob(argument.glob) : argument.glob;
@@ -33,6 +33,8 @@ export function placeOf({ argument, fields }: Spec, { foldPaths }: { readonly fo
     }
     case 'url':
       return { looksAt: 'url', marks: argument.glob.loose.map((loose) => mark(textShape(loose))) };
+    case 'class':
+      throw new Error('a rule about a class is in no box');
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Pattern, Result, Rule } from '@caliban/gate';
+import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
 import { plural } from '@caliban/gate/internal/text/plural';
 import { fail, ok } from '@caliban/gate/internal/types/result';
@@ -38,7 +39,20 @@ export function isSamePattern(one: Pattern, other: Pattern): boolean {
   return patternKey(one) === patternKey(other);
 }
 
-/** The same text for the same pattern: `Tool(x)` is `Tool:x`, and `Tool:*` is `Tool`. */
-export function patternKey({ tool, spelling, specText }: Pattern): string {
-  return `${tool.text}:${spelling === 'bare' ? '*' : specText}`;
+/** The same text for the same pattern: `Bash(x)` is `Bash:x`, and `Tool:*` is `Tool`. */
+export function patternKey(pattern: Pattern): string {
+  const { tool, spelling, specText, spec } = pattern;
+  switch (spelling) {
+    case 'bare':
+      return `${tool.text}:*`;
+    case 'class':
+    case 'colon':
+      return `${tool.text}:${specText}`;
+    case 'paren': {
+      if (tool.alternatives.length > 1 || spec === 'by-tool') return formatPattern(pattern);
+      if (specText === '*') return `${tool.text}:*`;
+      const isOneText = spec.argument?.kind === 'text' && spec.argument.bare === undefined && !spec.argument.anywhere;
+      return isOneText ? `${tool.text}:${spec.argument.glob.text}` : formatPattern(pattern);
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { Layer, Pattern, Result, RuleSource } from '@caliban/gate';
 import { STATIC_LISTS, type StaticList } from '@caliban/gate/internal/classify/static-lists';
 import { parsePattern, specFor } from '@caliban/gate/internal/pattern/parse-pattern';
-import { matchesText } from '@caliban/gate/internal/text/text-glob';
+import { matchesTool } from '@caliban/gate/internal/pattern/tool-glob';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { checkSetting, settingKey, spellingsOf } from '../rules/check-settings.ts';
 import { splitByteOrderMark } from '../rules/loaded-text.ts';
@@ -118,7 +118,7 @@ const DEFAULTS_FOR: Readonly<Record<StaticList, readonly StaticList[]>> = {
  * what was read, and what was read has been held against the deny lists before.
  */
 function isBlanket(pattern: Pattern): boolean {
-  const spec = matchesText(pattern.tool, 'Bash') ? specFor(pattern, 'Bash') : null;
+  const spec = matchesTool(pattern.tool, 'Bash') ? specFor(pattern, 'Bash') : null;
   return spec !== null && spec.argument === null && spec.fields.length === 0;
 }
 

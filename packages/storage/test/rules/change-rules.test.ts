@@ -67,7 +67,7 @@ describe('add', () => {
 
   test.each([
     ['the same', 'Bash:git *', 'allow', 'already-so 0'],
-    ['in the other spelling', 'Bash(git *)', 'allow', 'already-so 0'],
+    ['in a spelling that means more', 'Bash(git *)', 'allow', 'changed 1'],
     ['with another action', 'Bash:git *', 'deny', 'changed 1'],
     ['with another pattern', 'Bash:git', 'allow', 'changed 1'],
   ] as const)('%s', async (_, pattern, action, kind) => {

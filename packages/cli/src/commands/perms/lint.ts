@@ -29,9 +29,11 @@ export async function lint(args: Args, terminal: Terminal): Promise<number> {
   return exit;
 }
 
+const HINTS: ReadonlySet<Complaint['kind']> = new Set(['deny-dodge', 'unchecked', 'needs-arguments', 'half-protected']);
+
 /** Worth knowing about a rule that does exactly what it says. */
 function isHint({ kind }: Complaint): boolean {
-  return kind === 'deny-dodge' || kind === 'unchecked';
+  return HINTS.has(kind);
 }
 
 function summary(found: readonly Complaint[], files: Complaints['files']): string {

@@ -1,6 +1,8 @@
+import type { CommandArgument } from '../../pattern/command-globs.ts';
 import { matchesSegments } from '../../text/path-glob.ts';
 import { anywhere, matchesText } from '../../text/text-glob.ts';
 import { matchesUrl } from '../../text/url-glob.ts';
+import type { ClassName } from '../../types/class-name.ts';
 import type { TextGlob } from '../../types/glob.ts';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import { type Containment, decideBy, type Effort } from './containment.ts';
@@ -18,19 +20,33 @@ import { urlNfa } from './url-nfa.ts';
 /** Whether every argument the smaller glob matches is matched by the larger one, as plain text, path or url. */
 export function containsArgument(larger: ArgumentGlob, smaller: ArgumentGlob, effort: Effort): Containment {
   if (larger.kind === 'text' && smaller.kind === 'text') {
+    if (larger.bare !== undefined || smaller.bare !== undefined) return containTogether([larger], smaller, effort);
     if (larger.anywhere === smaller.anywhere && larger.glob.text === smaller.glob.text) return 'yes';
     return containsText(wholeText(larger), wholeText(smaller), effort);
   }
   if (larger.kind === 'path' && smaller.kind === 'path') return containsPath(larger.glob, smaller.glob, effort);
   if (larger.kind === 'url' && smaller.kind === 'url') return containsUrl(larger.glob, smaller.glob, effort);
+  if (larger.kind === 'class' || smaller.kind === 'class') return containsClass(larger, smaller);
   return 'no';
+}
+
+/** What a class holds, no glob says. */
+function containsClass(larger: ArgumentGlob, smaller: ArgumentGlob): Containment {
+  return larger.kind === 'class' && smaller.kind === 'class' && larger.name === smaller.name ? 'yes' : 'unknown';
+}
+
+/** Stands for the calls of a class where other arguments have texts. No argument starts so. */
+export function classSample(name: ClassName): string {
+  return `@${name}`;
 }
 
 /** A few arguments the glob matches, the shortest first. Paths stand below their anchor, as `/a/b`. */
 export function samplesOf(argument: ArgumentGlob): readonly string[] {
   switch (argument.kind) {
     case 'text':
-      return sampleTexts(wholeText(argument));
+      return textsOf(argument).flatMap(sampleTexts);
+    case 'class':
+      return [classSample(argument.name)];
     case 'url':
       return sampleUrls(argument.glob);
     case 'path':
@@ -41,7 +57,9 @@ export function samplesOf(argument: ArgumentGlob): readonly string[] {
 export function matchesSample(argument: ArgumentGlob, sample: string): boolean {
   switch (argument.kind) {
     case 'text':
-      return matchesText(wholeText(argument), sample);
+      return matchesCommand(argument, sample);
+    case 'class':
+      return sample === classSample(argument.name);
     case 'url':
       return matchesUrl(argument.glob, sample);
     case 'path':
@@ -51,11 +69,23 @@ export function matchesSample(argument: ArgumentGlob, sample: string): boolean {
 
 /** The same for several globs together; paths only where all have the same anchor. */
 export function containTogether(larger: readonly ArgumentGlob[], smaller: ArgumentGlob, effort: Effort): Containment {
-  const globs = [smaller.glob, ...larger.map(({ glob }) => glob)];
+  const globs = [smaller, ...larger].flatMap((argument) => (argument.kind === 'class' ? [] : [argument.glob]));
+  if (smaller.kind === 'class') {
+    return larger.some((argument) => containsClass(argument, smaller) === 'yes') ? 'yes' : 'unknown';
+  }
+  const decided = containGlobs(larger, smaller, { globs, effort });
+  return decided === 'no' && larger.some(({ kind }) => kind === 'class') ? 'unknown' : decided;
+}
+
+function containGlobs(
+  larger: readonly ArgumentGlob[],
+  smaller: Exclude<ArgumentGlob, { kind: 'class' }>,
+  { globs, effort }: { readonly globs: Parameters<typeof decideBy>[0]; readonly effort: Effort },
+): Containment {
   switch (smaller.kind) {
     case 'text': {
-      const texts = larger.flatMap((argument) => (argument.kind === 'text' ? [wholeText(argument)] : []));
-      return decideBy(globs, effort, () => [textNfa(wholeText(smaller)), unionOf(texts.map(textNfa))]);
+      const texts = larger.flatMap((argument) => (argument.kind === 'text' ? textsOf(argument) : []));
+      return decideBy(globs, effort, () => [unionOf(textsOf(smaller).map(textNfa)), unionOf(texts.map(textNfa))]);
     }
     case 'url': {
       const urls = larger.flatMap((argument) => (argument.kind === 'url' ? [argument.glob] : []));
@@ -63,14 +93,24 @@ export function containTogether(larger: readonly ArgumentGlob[], smaller: Argume
     }
     case 'path': {
       const { anchor, alternatives } = smaller.glob;
-      const paths = larger.flatMap(({ kind, glob }) => (kind === 'path' && glob.anchor === anchor ? [glob] : []));
+      const paths = larger.flatMap((argument) =>
+        argument.kind === 'path' && argument.glob.anchor === anchor ? [argument.glob] : [],
+      );
       const together = paths.flatMap((glob) => glob.alternatives);
       return decideBy(globs, effort, () => [pathNfa(alternatives), loosePathNfa(together)]);
     }
   }
 }
 
-/** `~` finds its glob anywhere. */
+export function matchesCommand(argument: CommandArgument, text: string): boolean {
+  return textsOf(argument).some((glob) => matchesText(glob, text));
+}
+
+function textsOf(argument: CommandArgument): readonly TextGlob[] {
+  return argument.bare === undefined ? [wholeText(argument)] : [wholeText(argument), argument.bare];
+}
+
+/** `~` finds its glob anywhere; without the bare command that may match too. */
 export function wholeText(argument: { readonly glob: TextGlob; readonly anywhere: boolean }): TextGlob {
   return argument.anywhere ? foundAnywhere(argument.glob) : argument.glob;
 }

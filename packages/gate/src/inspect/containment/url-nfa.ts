@@ -8,7 +8,7 @@ import { textNfa } from './text-nfa.ts';
 export function urlNfa({ loose, parts }: UrlGlob): Nfa {
   if (parts === null) return unionOf(loose.map(textNfa));
   const scheme = intersectionOf(textNfa(parts.scheme), withoutSchemeEnd());
-  const authority = restrictedTo(textNfa(parts.authority), allBut(AFTER_AUTHORITY));
+  const authority = restrictedTo(unionOf(parts.authorities.map(textNfa)), allBut(AFTER_AUTHORITY));
   const rest = unionOf(parts.rest.map((glob) => intersectionOf(textNfa(glob), emptyOrAfterAuthority())));
   return [textNfa(SCHEME_END), authority, rest].reduce(sequenceOf, scheme);
 }

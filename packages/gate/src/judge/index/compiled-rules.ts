@@ -59,9 +59,10 @@ export class CompiledRules implements RuleIndex {
     const position = this.#columns.size;
     if (position === MOST_RULES) throw new RangeError(`more than ${MOST_RULES} rules`);
     this.#columns.add(rule);
-    const { tool } = rule.pattern;
-    const name = literalText(tool);
-    (name === null ? this.#groupOfGlob(tool) : this.#groupOfName(name)).add(position);
+    for (const tool of rule.pattern.tool.alternatives) {
+      const name = literalText(tool);
+      (name === null ? this.#groupOfGlob(tool) : this.#groupOfName(name)).add(position);
+    }
   }
 
   finish(): void {

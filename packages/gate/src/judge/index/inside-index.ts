@@ -23,8 +23,10 @@ export class InsideIndex {
     for (const position of positions) {
       const { argument, fields, action } = rules.at(position);
       if (argument?.kind !== 'text') throw new Error('only text rules are looked for inside a text');
-      const shape = textShape(anywhere(argument.glob));
-      this.#index.add(fields.length === 0 ? shape : unproven(shape), packEntry(position, actionBit(action)));
+      for (const glob of argument.globs) {
+        const shape = textShape(anywhere(glob));
+        this.#index.add(fields.length === 0 ? shape : unproven(shape), packEntry(position, actionBit(action)));
+      }
     }
     this.#index.finish(builder.finish());
   }
@@ -39,8 +41,8 @@ export class InsideIndex {
   #verify(position: number, text: string, input: unknown): boolean {
     const { argument, fields, action } = this.#rules.at(position);
     if (argument?.kind !== 'text') return false;
-    this.#patience -= text.length * argument.glob.segments.length;
+    this.#patience -= text.length * argument.globs.reduce((sum, { segments }) => sum + segments.length, 0);
     if (this.#patience < 0) return false;
-    return matchesText(anywhere(argument.glob), text) && matchesFields(fields, input, action);
+    return argument.globs.some((glob) => matchesText(anywhere(glob), text)) && matchesFields(fields, input, action);
   }
 }

@@ -1,6 +1,7 @@
+import { commandGlobs } from '../../pattern/command-globs.ts';
 import { foldPathGlob } from '../../text/fold-path-glob.ts';
 import { matchesSegments } from '../../text/path-glob.ts';
-import { anywhere, matchesText } from '../../text/text-glob.ts';
+import { matchesText } from '../../text/text-glob.ts';
 import { matchesUrl } from '../../text/url-glob.ts';
 import type { PathGlob, TextGlob, UrlGlob } from '../../types/glob.ts';
 import type { ArgumentGlob, FieldGlob, Spec } from '../../types/pattern.ts';
@@ -15,11 +16,13 @@ export type ReadyRule = {
 };
 
 export type ReadyArgument =
-  /** `~` is spelled out. */
-  | { readonly kind: 'text'; readonly glob: TextGlob }
+  /** One of these matches; `~` is spelled out. */
+  | { readonly kind: 'text'; readonly globs: readonly TextGlob[] }
   /** In lower case on a file system that tells none apart. */
   | { readonly kind: 'path'; readonly glob: PathGlob }
-  | { readonly kind: 'url'; readonly glob: UrlGlob };
+  | { readonly kind: 'url'; readonly glob: UrlGlob }
+  /** No text tells. */
+  | { readonly kind: 'class' };
 
 export function readyRule({ argument, fields }: Spec, action: Action, foldPaths: boolean): ReadyRule {
   return { argument: argument === null ? null : readyArgument(argument, foldPaths), fields, action };
@@ -28,10 +31,11 @@ export function readyRule({ argument, fields }: Spec, action: Action, foldPaths:
 function readyArgument(argument: ArgumentGlob, foldPaths: boolean): ReadyArgument {
   switch (argument.kind) {
     case 'text':
-      return { kind: 'text', glob: argument.anywhere ? anywhere(argument.glob) : argument.glob };
+      return { kind: 'text', globs: commandGlobs(argument) };
     case 'path':
       return foldPaths ? { kind: 'path', glob: foldPathGlob(argument.glob) } : argument;
     case 'url':
+    case 'class':
       return argument;
   }
 }
@@ -44,10 +48,12 @@ export function readyRuleMatches({ argument, fields, action }: ReadyRule, text: 
 function argumentMatches(argument: ReadyArgument, text: string): boolean {
   switch (argument.kind) {
     case 'text':
-      return matchesText(argument.glob, text);
+      return argument.globs.some((glob) => matchesText(glob, text));
     case 'path':
       return argument.glob.alternatives.some((segments) => matchesSegments(segments, text));
     case 'url':
       return matchesUrl(argument.glob, text);
+    case 'class':
+      return false;
   }
 }

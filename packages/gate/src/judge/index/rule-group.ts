@@ -1,5 +1,6 @@
+import { commandGlobs } from '../../pattern/command-globs.ts';
 import { foldPathGlob } from '../../text/fold-path-glob.ts';
-import { anywhere } from '../../text/text-glob.ts';
+import type { ClassName } from '../../types/class-name.ts';
 import type { OperatorSet } from '../../types/command-line.ts';
 import type { PathAnchor } from '../../types/glob.ts';
 import type { ArgumentGlob, Spec } from '../../types/pattern.ts';
@@ -34,6 +35,7 @@ export class RuleGroup {
   workspace: GlobIndex | null = null;
   url: GlobIndex | null = null;
   fields: FieldIndex | null = null;
+  classes: Map<ClassName, FirstByAction> | null = null;
   /** What deny and ask rules in `text` spell. */
   strictOperators: OperatorSet = 0;
   /** The positions of the rules in `text`, while they come in and then. */
@@ -48,7 +50,9 @@ export class RuleGroup {
 
   add({ argument, fields }: Spec, action: Action, position: number): void {
     this.all.add(action, position);
-    if (argument !== null) {
+    if (argument?.kind === 'class') {
+      this.#addClass(argument.name, action, position);
+    } else if (argument !== null) {
       const isAnywhere = argument.kind === 'text' && argument.anywhere;
       this.#addArgument(argument, packEntry(position, actionBit(action), isAnywhere), fields.length === 0);
     } else if (fields.length > 0) {
@@ -72,15 +76,22 @@ export class RuleGroup {
     return this.#inside.first(text, input, actions, below);
   }
 
+  #addClass(name: ClassName, action: Action, position: number): void {
+    this.classes ??= new Map();
+    const first = this.classes.get(name) ?? new FirstByAction();
+    this.classes.set(name, first);
+    first.add(action, position);
+  }
+
   /** `alone`: the rule asks for nothing else, so that finding its literal may settle it. */
-  #addArgument(argument: ArgumentGlob, entry: Entry, alone: boolean): void {
+  #addArgument(argument: Exclude<ArgumentGlob, { kind: 'class' }>, entry: Entry, alone: boolean): void {
     switch (argument.kind) {
       case 'text':
         this.text ??= this.#newIndex();
         this.#textAdded ??= new IntegerList();
         this.#textAdded.push(positionOf(entry));
         if ((entry & STRICT) !== 0) this.strictOperators |= strictSpelling(argument.glob.text);
-        this.text.add(shape(textShape(argument.anywhere ? anywhere(argument.glob) : argument.glob), alone), entry);
+        for (const glob of commandGlobs(argument)) this.text.add(shape(textShape(glob), alone), entry);
         return;
       case 'path': {
         const { anchor, alternatives } = this.#options.foldPaths ? foldPathGlob(argument.glob) : argument.glob;

@@ -1,3 +1,4 @@
+import type { ClassSet } from '../../classes/classes-of.ts';
 import type { OperatorSet } from '../../types/command-line.ts';
 import type { PathAnchor } from '../../types/glob.ts';
 import { type Accept, type ActionSet, NO_RULE, type PathProbe, type ToolRules } from '../rule-index.ts';
@@ -11,6 +12,7 @@ const ACTION_SETS: readonly ActionSet[] = [0, 1, 2, 3, 4, 5, 6, 7];
 /** All groups whose tool matches one tool name, read as one. */
 export class ToolView implements ToolRules {
   readonly strictOperators: OperatorSet;
+  readonly asksForClasses: boolean;
   /** The first position, by set of actions. */
   readonly #any: Int32Array;
   readonly #all: Int32Array;
@@ -25,6 +27,7 @@ export class ToolView implements ToolRules {
     this.#groups = groups;
     this.foldsPaths = foldsPaths;
     this.strictOperators = groups.reduce((set, group) => set | group.strictOperators, 0);
+    this.asksForClasses = groups.some(({ classes }) => classes !== null);
     this.#any = firstBySet(groups.map(({ any }) => any));
     this.#all = firstBySet(groups.map(({ all }) => all));
     this.#text = present(groups.map(({ text }) => text));
@@ -76,6 +79,14 @@ export class ToolView implements ToolRules {
   firstUrl(url: string, input: unknown, actions: ActionSet, below: number): number {
     let best = below;
     for (const index of this.#urls) best = index.first(url, input, actions, best);
+    return best;
+  }
+
+  firstClass(classes: ClassSet, actions: ActionSet, below: number): number {
+    let best = below;
+    for (const group of this.#groups) {
+      for (const name of classes) best = Math.min(best, group.classes?.get(name)?.of(actions) ?? best);
+    }
     return best;
   }
 

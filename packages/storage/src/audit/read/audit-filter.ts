@@ -3,6 +3,7 @@ import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
 import { matchesText, parseTextGlob } from '@caliban/gate/internal/text/text-glob';
 import type { TextGlob } from '@caliban/gate/internal/types/glob';
+import { isSamePattern } from '../../rules/choose-rule.ts';
 import { redact } from '../redact/redact.ts';
 import { BEGINNING, type LoggedEntry } from './logged-entry.ts';
 
@@ -53,15 +54,20 @@ export function compileFilter(filter: AuditFilter): CompiledFilter {
   };
 }
 
-/** `Bash(git *)` and `Bash:git *` are one rule, and a secret in it is struck out in the log. */
+/** `Bash(git log)` and `Bash:git log` are one rule, and a secret in it is struck out in the log. */
 function spellingsOf(rule: string): ReadonlySet<string> {
   return new Set([rule, ...otherSpellings(rule)].flatMap((text) => [text, redact(text).text]));
 }
 
 function otherSpellings(rule: string): readonly string[] {
   const parsed = parsePattern(rule);
-  if (!parsed.ok || parsed.value.spelling === 'bare') return [];
-  return (['colon', 'paren'] as const).map((spelling) => formatPattern({ ...parsed.value, spelling }));
+  if (!parsed.ok) return [];
+  return (['colon', 'paren'] as const)
+    .map((spelling) => formatPattern({ ...parsed.value, spelling }))
+    .filter((text) => {
+      const other = parsePattern(text);
+      return other.ok && isSamePattern(other.value, parsed.value);
+    });
 }
 
 function actionOf({ action, outcome }: LoggedEntry, asked: Action): string {

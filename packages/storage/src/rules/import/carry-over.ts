@@ -1,4 +1,5 @@
 import { type Action, parsePattern } from '@caliban/gate';
+import { parseToolGlob } from '@caliban/gate/internal/pattern/tool-glob';
 import type { ImportedRule, NotCarriedOver } from './imported.ts';
 
 /** A rule of another agent, as far as it needs no translation. */
@@ -71,7 +72,7 @@ function checked(foreign: ForeignRule, pattern: string): CarriedOver {
   if (parsed.ok) return { rules: [{ rule: toRule(foreign, pattern), widened: false }], notCarriedOver: [] };
   const why = `it would be \`${pattern}\` here, but ${parsed.error.message}`;
   if (foreign.action === 'allow') return leftOut(foreign, why);
-  const tool = toolOf(pattern);
+  const tool = toolsOf(pattern);
   return parsePattern(tool).ok ? instead(foreign, 'ask', [tool], why) : reported(foreign, why);
 }
 
@@ -104,6 +105,14 @@ function toRule({ action, comment, reason }: ForeignRule, pattern: string): Impo
     ...(comment === undefined ? {} : { comment }),
     ...(action === 'deny' && reason !== undefined ? { reason } : {}),
   };
+}
+
+/** Every tool the pattern is about: `Edit(…)` is about all that edit. */
+function toolsOf(pattern: string): string {
+  const spelling = pattern[pattern.search(/[:(]/)] === '(' ? 'paren' : 'colon';
+  return parseToolGlob(toolOf(pattern), spelling)
+    .alternatives.map(({ text }) => text)
+    .join('|');
 }
 
 export function toolOf(pattern: string): string {

@@ -184,7 +184,7 @@ describe('filters', () => {
     [{ action: 'deny' }, ['mcp', 'rejected']],
     [{ action: 'allow', tool: 'Bash' }, ['bash', 'granted', 'spaced']],
     [{ rule: 'Bash:git *', action: 'ask' }, ['rejected', 'granted', 'handed']],
-    [{ rule: 'Bash(git *)', action: 'ask' }, ['rejected', 'granted', 'handed']],
+    [{ rule: 'Bash(git *)', action: 'ask' }, []], // means another rule
     [{ rule: 'Bash:git' }, []],
     [{ session: 'abc-1' }, ['bash']],
     [{ session: 'xy' }, ['mcp']],

@@ -143,7 +143,7 @@ describe('large and deep', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => index);
 
   test.each([
-    ['claude', JSON.stringify({ permissions: { allow: many.map((index) => `Bash(run ${index}:*)`) } }), 40_000],
+    ['claude', JSON.stringify({ permissions: { allow: many.map((index) => `Bash(run ${index}:*)`) } }), 20_000],
     [
       'opencode',
       JSON.stringify({ permission: { bash: Object.fromEntries(many.map((index) => [`run ${index}`, 'deny'])) } }),
@@ -226,7 +226,7 @@ describe('odd text', () => {
   test('bytes that are no text are pointed out', () => {
     const file = imported('{"permissions": {"deny": ["Bash(rm \ufffd)"]}}', { format: 'claude' });
     expect([lines(file), file.notices.at(-1)]).toEqual([
-      ['deny Bash:rm \ufffd'],
+      ['deny Bash(rm \ufffd)'],
       'the file held bytes that are no text; look at the rules that show \ufffd',
     ]);
   });

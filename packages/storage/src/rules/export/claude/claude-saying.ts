@@ -1,6 +1,8 @@
-import { type Action, type Rule, TOOL_PROFILES } from '@caliban/gate';
+import { type Action, formatPattern, type Pattern, type Rule, TOOL_PROFILES } from '@caliban/gate';
 import { parsePattern, specFor } from '@caliban/gate/internal/pattern/parse-pattern';
+import { matchesTool, namedTools } from '@caliban/gate/internal/pattern/tool-glob';
 import { literalText, matchesText } from '@caliban/gate/internal/text/text-glob';
+import type { TextGlob } from '@caliban/gate/internal/types/glob';
 import type { FieldGlob } from '@caliban/gate/internal/types/pattern';
 import { claudeCommand } from './claude-command.ts';
 import { claudeHost } from './claude-host.ts';
@@ -19,8 +21,53 @@ export type Saying =
   | { readonly kind: 'tool-only'; readonly rules: readonly string[]; readonly why: string };
 
 export function claudeSaying(rule: Rule, siblings: Siblings): Saying {
-  const tool = literalText(rule.pattern.tool);
-  return tool === null ? toolGlob(rule, siblings) : oneTool(tool, rule, siblings);
+  const { pattern } = rule;
+  if (isClaudes(pattern)) return { kind: 'exact', rules: [formatPattern(pattern)] };
+  const named = namedTools(pattern.tool);
+  const [only, ...others] = pattern.tool.alternatives;
+  if (named !== null) return together(named.map((tool) => sayingOf(tool, rule, siblings)));
+  if (pattern.spelling === 'class') return classSaying(pattern.specText);
+  if (only !== undefined && others.length === 0) return toolGlob(only, rule, siblings);
+  if (/^mcp__[^|]*$/.test(pattern.tool.text)) return { kind: 'exact', rules: [pattern.tool.text] };
+  return together(pattern.tool.alternatives.map((tool) => toolGlob(tool, rule, siblings)));
+}
+
+/** Written as Claude Code writes it, about something it knows. */
+function isClaudes({ tool, spelling, specText }: Pattern): boolean {
+  if (spelling !== 'paren') return false;
+  switch (tool.text) {
+    case 'Bash':
+      return !/^~(?!\/)|^@/.test(specText);
+    case 'Read':
+    case 'Edit':
+      return !specText.startsWith('@');
+    case 'WebFetch':
+      return specText.startsWith('domain:');
+    default:
+      return tool.text === 'Agent' && !specText.includes('=');
+  }
+}
+
+/** As exact as the least exact of them. */
+function together(sayings: readonly Saying[]): Saying {
+  const rules = [...new Set(sayings.flatMap((saying) => saying.rules))];
+  const worst = (['tool-only', 'broader', 'wider'] as const)
+    .map((kind) => sayings.find((saying) => saying.kind === kind))
+    .find((saying) => saying !== undefined);
+  return worst === undefined ? { kind: 'exact', rules } : { ...worst, rules };
+}
+
+const WHY_NO_CLASS = 'Claude Code has no classes of calls';
+
+function classSaying(text: string): Saying {
+  const tools = ['Bash', 'Read', 'Edit', 'WebFetch'].filter((tool) => parsePattern(`${tool}:${text}`).ok);
+  return { kind: 'tool-only', rules: tools, why: WHY_NO_CLASS };
+}
+
+function sayingOf(tool: string, rule: Rule, siblings: Siblings): Saying {
+  if (matchesTool(rule.pattern.tool, tool) && specFor(rule.pattern, tool) !== null)
+    return oneTool(tool, rule, siblings);
+  return { kind: 'exact', rules: [] };
 }
 
 function oneTool(tool: string, { pattern, action }: Rule, siblings: Siblings): Saying {
@@ -35,15 +82,17 @@ function oneTool(tool: string, { pattern, action }: Rule, siblings: Siblings): S
       return claudePaths({ tool, glob: argument.glob, spec: pattern.specText, action }, siblings);
     case 'url':
       return claudeHost(argument.glob.text, action, siblings);
+    case 'class':
+      return { kind: 'tool-only', rules: [tool], why: WHY_NO_CLASS };
     case undefined:
       return { kind: 'exact', rules: [tool] };
   }
 }
 
 /** A wildcard over tool names: an allow may have one only behind the name of a server. */
-function toolGlob(rule: Rule, siblings: Siblings): Saying {
+function toolGlob(tool: TextGlob, rule: Rule, siblings: Siblings): Saying {
   const { pattern, action } = rule;
-  const written = starText(pattern.tool);
+  const written = starText(tool);
   if (pattern.specText === '' || pattern.specText === '*') {
     const why = 'Claude Code has no `?` in a tool name, and an allow has a wildcard only behind `mcp__server__`';
     if (action === 'allow' && !/^mcp__[^*]+?__/.test(written.text))
@@ -51,7 +100,7 @@ function toolGlob(rule: Rule, siblings: Siblings): Saying {
     return written.exact ? { kind: 'exact', rules: [written.text] } : { kind: 'broader', rules: [written.text], why };
   }
   const why = 'Claude Code has no wildcard over tools together with what they are about';
-  const known = [...TOOL_PROFILES.keys()].filter((name) => matchesText(pattern.tool, name));
+  const known = [...TOOL_PROFILES.keys()].filter((name) => matchesText(tool, name));
   const rules = known.flatMap((name) => {
     const parsed = parsePattern(`${name}:${pattern.specText}`);
     return parsed.ok ? oneTool(name, { ...rule, pattern: parsed.value }, siblings).rules : [];

@@ -35,6 +35,10 @@ function mayMeet(one: Rule, other: Rule): boolean {
 }
 
 function mayShareTool({ pattern: { tool: one } }: Rule, { pattern: { tool: other } }: Rule): boolean {
+  return one.alternatives.some((each) => other.alternatives.some((another) => mayShareName(each, another)));
+}
+
+function mayShareName(one: TextGlob, other: TextGlob): boolean {
   const [first, second] = [literalText(one), literalText(other)];
   if (first !== null) return matchesText(other, first);
   return second === null || matchesText(one, second);
@@ -43,6 +47,8 @@ function mayShareTool({ pattern: { tool: one } }: Rule, { pattern: { tool: other
 /** Only commands are compared: two paths may lead to one file, two urls to one page. */
 function commandGlob({ pattern: { spec } }: Rule): TextGlob | null {
   if (spec === 'by-tool' || spec.argument?.kind !== 'text' || spec.argument.anywhere) return null;
+  // The bare command starts as the one with arguments does, but for the blank.
+  if (spec.argument.bare !== undefined) return null;
   return spec.argument.glob;
 }
 

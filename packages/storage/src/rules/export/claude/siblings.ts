@@ -1,4 +1,5 @@
-import { type Action, formatPattern, type Rule } from '@caliban/gate';
+import type { Action, Pattern, Rule } from '@caliban/gate';
+import { specFor } from '@caliban/gate/internal/pattern/parse-pattern';
 
 /** Which rules stand beside a rule: Claude Code says some things only together. */
 export type Siblings = {
@@ -7,11 +8,17 @@ export type Siblings = {
 };
 
 export function siblingsOf(rules: readonly Rule[]): Siblings {
-  const written = new Set(rules.map(({ action, pattern }) => `${action} ${colonSpelling(formatPattern(pattern))}`));
+  const written = new Set(
+    rules.flatMap(({ action, pattern }) =>
+      pattern.tool.alternatives.map(({ text }) => `${action} ${text}:${specText(pattern, text)}`),
+    ),
+  );
   return { has: (action, tool, spec) => written.has(`${action} ${tool}:${spec}`) };
 }
 
-function colonSpelling(pattern: string): string {
-  const mark = pattern.search(/[:(]/);
-  return mark === -1 || pattern[mark] === ':' ? pattern : `${pattern.slice(0, mark)}:${pattern.slice(mark + 1, -1)}`;
+/** As it would be written behind a colon; between parens a path is spelt as in .gitignore. */
+function specText(pattern: Pattern, tool: string): string {
+  if (pattern.spelling !== 'paren') return pattern.specText;
+  const argument = specFor(pattern, tool)?.argument;
+  return argument?.kind === 'path' ? argument.glob.text : '';
 }

@@ -1,11 +1,14 @@
 import { type Action, TOOL_PROFILES } from '@caliban/gate';
+import { gitignorePath } from '@caliban/gate/internal/pattern/gitignore-path';
+import { starText } from '@caliban/gate/internal/pattern/parse-claude-spec';
+import { EDITING_TOOLS, READING_TOOLS } from '@caliban/gate/internal/pattern/tool-glob';
 import { escapeGlob } from '@caliban/gate/internal/text/text-glob';
+import { inParens } from '../../export/claude/claude-text.ts';
 import type { Translation } from '../carry-over.ts';
 import { oddName } from '../patterns/odd-name.ts';
 import { commandPattern, fieldPattern, withArguments } from '../patterns/wildcard.ts';
 import { claudeDomain } from './claude-domain.ts';
 import type { ClaudeRule } from './claude-rule.ts';
-import { gitignorePath } from './gitignore-path.ts';
 
 export type ClaudeContext = { readonly action: Action; readonly settingsDirectory?: string | undefined };
 
@@ -20,7 +23,7 @@ export function translateClaude(rule: ClaudeRule, context: ClaudeContext): Trans
   if (field !== null) return field;
   switch (tool) {
     case 'Bash':
-      return { kind: 'exact', patterns: claudeCommands(specifier, context.action).map(commandPattern) };
+      return commandRule(specifier, context.action);
     case 'PowerShell':
       return powerShellRule(specifier, context.action);
     case 'Read':
@@ -35,26 +38,36 @@ export function translateClaude(rule: ClaudeRule, context: ClaudeContext): Trans
     case 'WebFetch':
       return webRule(specifier, context.action);
     case 'Agent':
-      return { kind: 'exact', patterns: [fieldPattern('Agent', 'subagent_type', starGlob(specifier))] };
+      return {
+        kind: 'exact',
+        patterns: [
+          specifier.includes('=')
+            ? fieldPattern('Agent', 'subagent_type', starText(specifier))
+            : inParens('Agent', specifier),
+        ],
+      };
     default:
       return specifier === '*' ? wholeTool(tool, context.action) : withoutArgument(tool);
   }
 }
 
+/** Its own text, where that means the same here. */
+function commandRule(specifier: string, action: Action): Translation {
+  const globs = claudeCommands(specifier, action);
+  const isUnsure = globs.length === 1 && /(?: |:)\*$/.test(specifier);
+  if (isUnsure || /^~(?!\/)|^@|^\s|\s$/.test(specifier)) return { kind: 'exact', patterns: globs.map(commandPattern) };
+  return { kind: 'exact', patterns: [inParens('Bash', specifier)] };
+}
+
 /** The globs of a command rule. ` *` and `:*` at the end stand for any arguments or none. */
 export function claudeCommands(specifier: string, action: Action): readonly string[] {
   const written = specifier.endsWith(':*') ? `${specifier.slice(0, -2)} *` : specifier;
-  const glob = starGlob(written);
+  const glob = starText(written);
   if (!glob.endsWith(' *')) return [glob];
   const command = glob.slice(0, -2);
   if (command.trim() === '') return action === 'allow' ? [glob] : ['*'];
   // With a second wildcard it is not said whether the bare command counts.
   return action === 'allow' && command.includes('*') ? [glob] : withArguments(command);
-}
-
-/** Only `*` means something, and nothing escapes it. */
-function starGlob(text: string): string {
-  return text.split(/\*+/).map(escapeGlob).join('*');
 }
 
 /** It ignores case and knows aliases; caliban sees its commands as those of any shell, letter by letter. */
@@ -65,14 +78,15 @@ function powerShellRule(specifier: string, action: Action): Translation {
 
 function wholeTool(tool: string, action: Action): Translation {
   if (tool.includes('*')) return toolGlob(tool, action);
-  if (/^mcp__[^_](?:(?!__).)*$/.test(tool)) return { kind: 'exact', patterns: [`${escapeGlob(tool)}__*`] };
-  if (tool === 'Edit') return { kind: 'exact', patterns: action === 'allow' ? ['Edit', 'MultiEdit'] : EDIT_TOOLS };
-  if (tool === 'Read') return { kind: 'exact', patterns: action === 'allow' ? ['Read'] : READ_TOOLS };
+  if (/^mcp__[^_](?:(?!__).)*$/.test(tool)) return { kind: 'exact', patterns: [tool] };
+  if (tool === 'Edit')
+    return { kind: 'exact', patterns: [anyOf(action === 'allow' ? ['Edit', 'MultiEdit'] : EDITING_TOOLS)] };
+  if (tool === 'Read') return { kind: 'exact', patterns: [anyOf(action === 'allow' ? ['Read'] : READING_TOOLS)] };
   return { kind: 'exact', patterns: [escapeGlob(tool)] };
 }
 
 function toolGlob(tool: string, action: Action): Translation {
-  if (action !== 'allow' || /^mcp__[^*]+?__/.test(tool)) return { kind: 'exact', patterns: [starGlob(tool)] };
+  if (action !== 'allow' || /^mcp__[^*]+?__/.test(tool)) return { kind: 'exact', patterns: [starText(tool)] };
   return { kind: 'none', why: 'Claude Code ignores an allow whose wildcard is not behind `mcp__server__`' };
 }
 
@@ -89,7 +103,7 @@ function fieldOf({ tool, specifier }: ClaudeRule, action: Action): Translation |
     // `git:*` is a command, `c:/x` a path: only what names a field is about one.
     return tool === 'Agent' ? { kind: 'tools-only', tools: [tool], why: `caliban's ${tool} has no \`${key}\`` } : null;
   }
-  const patterns = [fieldPattern(escapeGlob(tool), key, starGlob(value))];
+  const patterns = [fieldPattern(escapeGlob(tool), key, starText(value))];
   if (tool === 'Bash' && value === '*') patterns.push(...claudeCommands(`${key}:*`, action).map(commandPattern));
   return { kind: 'exact', patterns };
 }
@@ -99,17 +113,23 @@ const PRIMARY_FIELDS: ReadonlySet<string> = new Set([
   ...['Grep.path', 'Glob.path', 'NotebookEdit.notebook_path', 'WebFetch.url'],
 ]);
 
-const READ_TOOLS: readonly string[] = ['Read', 'Grep', 'Glob'];
-const EDIT_TOOLS: readonly string[] = ['Edit', 'Write', 'MultiEdit', 'NotebookEdit'];
-
 /** `Read` rules hold for everything that reads, `Edit` rules for everything that writes; who may not read may not edit either. */
 function fileRule(tool: 'Read' | 'Edit', specifier: string, { action, settingsDirectory }: ClaudeContext): Translation {
-  const tools =
-    tool === 'Edit' ? EDIT_TOOLS : action === 'deny' ? [...READ_TOOLS, 'Edit', 'Write', 'MultiEdit'] : READ_TOOLS;
-  if (specifier.trim() === '*' && action !== 'allow') return { kind: 'exact', patterns: tools };
+  const family = tool === 'Edit' ? EDITING_TOOLS : READING_TOOLS;
+  const others = tool === 'Read' && action === 'deny' ? ['Edit', 'Write', 'MultiEdit'] : [];
+  const tools = [...family, ...others];
+  if (specifier.trim() === '*' && action !== 'allow') return { kind: 'exact', patterns: [anyOf(tools)] };
   const glob = specifier.trim() === '*' ? '**' : gitignorePath(specifier, { action, settingsDirectory });
   if (glob === null) return { kind: 'tools-only', tools, why: 'caliban has no such path pattern' };
-  return { kind: 'exact', patterns: tools.map((name) => `${name}:${glob}`) };
+  if (specifier === '*' || glob !== gitignorePath(specifier, { action: 'allow' })) {
+    return { kind: 'exact', patterns: [`${anyOf(tools)}:${glob}`] };
+  }
+  const alsoDenied = others.length === 0 ? [] : [`${anyOf(others)}:${glob}`];
+  return { kind: 'exact', patterns: [inParens(tool, specifier), ...alsoDenied] };
+}
+
+function anyOf(tools: readonly string[]): string {
+  return tools.join('|');
 }
 
 /** Claude Code accepts such a rule and never looks at it. A deny or ask is meant all the same. */
@@ -124,11 +144,11 @@ function unconsulted(tool: string, specifier: string, context: ClaudeContext): T
 }
 
 function webRule(specifier: string, action: Action): Translation {
-  if (specifier.startsWith('domain:')) return claudeDomain(specifier.slice('domain:'.length), action);
+  if (specifier.startsWith('domain:')) return claudeDomain(specifier, action);
   if (specifier === '*') return { kind: 'exact', patterns: [action === 'allow' ? 'WebFetch:*://*' : 'WebFetch'] };
   const why = 'Claude Code matches WebFetch by `domain:` alone';
   if (action === 'allow' || !specifier.includes('://')) return { kind: 'tools-only', tools: ['WebFetch'], why };
-  return { kind: 'broader', patterns: [`WebFetch:${starGlob(specifier)}`], why };
+  return { kind: 'broader', patterns: [`WebFetch:${starText(specifier)}`], why };
 }
 
 function withoutArgument(tool: string): Translation {

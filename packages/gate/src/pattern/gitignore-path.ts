@@ -1,5 +1,5 @@
-import type { Action } from '@caliban/gate';
-import { escapePathGlob } from '@caliban/gate/internal/text/text-glob';
+import { escapePathGlob } from '../text/text-glob.ts';
+import type { Action } from '../types/rule.ts';
 
 export type ClaudePathOptions = {
   readonly action: Action;

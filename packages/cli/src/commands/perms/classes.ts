@@ -1,0 +1,53 @@
+import { type ClassDetails, classDetails } from '@caliban/gate/internal/classes/class-details';
+import { CLASS_NAMES, type ClassName, isClassName } from '@caliban/gate/internal/classes/class-names';
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
+import { visible } from '@caliban/gate/internal/text/visible';
+import type { Args } from '../../command-line/args.ts';
+import { UsageError } from '../../command-line/problems.ts';
+import { inColumns } from '../../output/columns.ts';
+import { jsonText } from '../../output/json.ts';
+import type { Terminal } from '../../process/terminal.ts';
+
+/** `perms classes`: what a rule can name as `@class`; with a name, what that class holds. */
+export async function classes(args: Args, terminal: Terminal): Promise<number> {
+  const [written, surplus] = args.operands;
+  if (surplus !== undefined) throw new UsageError(`\`${visible(surplus)}\` is one argument too many; name one class`);
+  if (written === undefined) {
+    const all = CLASS_NAMES.map(classDetails);
+    if (args.isSet('json')) terminal.out(jsonText({ classes: all.map(classJson) }));
+    else
+      for (const line of inColumns(all.map(({ name, description }) => [`@${name}`, description])))
+        terminal.out(`${line}\n`);
+    return 0;
+  }
+  const details = classDetails(readName(written));
+  terminal.out(args.isSet('json') ? jsonText(classJson(details)) : detailsText(details));
+  return 0;
+}
+
+function readName(written: string): ClassName {
+  const name = written.startsWith('@') ? written.slice(1) : written;
+  if (isClassName(name)) return name;
+  throw new UsageError(
+    `no class is called \`${visible(written)}\`${didYouMean(name, CLASS_NAMES)}; \`caliban perms classes\` lists them`,
+  );
+}
+
+function classJson({ name, description, holds, examples }: ClassDetails) {
+  return { name: `@${name}`, description, holds, examples };
+}
+
+function detailsText({ name, description, holds, examples }: ClassDetails): string {
+  return [
+    `@${name}: ${description}`,
+    ...section('holds', holds),
+    ...section('examples', examples),
+    '',
+    `in a rule: caliban perms add '@${name}' ${name === 'read-only' ? 'allow' : 'deny'}`,
+    '',
+  ].join('\n');
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${visible(line)}`)];
+}

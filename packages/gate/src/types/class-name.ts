@@ -1,0 +1,18 @@
+/** Every class a rule can name as `@name`, in the order in which they are listed. */
+export const CLASS_NAMES = [
+  'read-only',
+  'secrets',
+  'recursive-deletion',
+  'privilege-escalation',
+  'download-into-interpreter',
+  'history-rewrite',
+  'device-write',
+  'persistence',
+  'plain-http',
+  'publish',
+  'infrastructure',
+  'package-install',
+  'network',
+] as const;
+
+export type ClassName = (typeof CLASS_NAMES)[number];
