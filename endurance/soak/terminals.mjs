@@ -18,7 +18,13 @@ const MAX_CPU_PERCENT = 1;
 
 const SCREENS = [
   { name: 'question', command: 'make all', waitsFor: 'Allow Bash?', framesPerSecond: 0, keys: ['down', 'up'] },
-  { name: 'running command', command: 'sleep 100000', waitsFor: 'working', framesPerSecond: 1, keys: ['x', 'backspace'] },
+  {
+    name: 'running command',
+    command: 'sleep 100000',
+    waitsFor: 'working',
+    framesPerSecond: 1,
+    keys: ['x', 'backspace'],
+  },
 ];
 
 export const TERMINAL_COLUMNS = ['screen', 'seconds', 'RSS at first', 'RSS at last', 'CPU', 'frames', 'broken'];
