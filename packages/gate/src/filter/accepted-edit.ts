@@ -2,6 +2,7 @@ import { pathBelow } from '../text/path.ts';
 import { everyPlace } from '../text/places.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { ToolCall } from '../types/tool-call.ts';
+import { runsLater } from './runs-later.ts';
 
 /** What acceptEdits lets through: an edit of a file that lies inside the workspace, as written and with links resolved. */
 export function isAcceptedEdit({ access, input, subject, surroundings }: ToolCall): boolean {
@@ -20,23 +21,5 @@ function saysNothing(input: unknown): boolean {
 
 function isOrdinaryFile(path: AbsolutePath, workspace: AbsolutePath): boolean {
   const below = pathBelow(path, workspace);
-  if (below === null || below === '') return false;
-  const folded = `/${below.toLowerCase()}/`;
-  return !DECIDES_WHAT_RUNS.some((place) => folded.includes(place));
+  return below !== null && below !== '' && !runsLater(below);
 }
-
-/**
- * Still a question: who writes here writes the rules, switches off the hook that asks for them, or has git run a program.
- * Compared in lower case, since some file systems tell no case apart.
- */
-const DECIDES_WHAT_RUNS: readonly string[] = [
-  '/.caliban/',
-  '/.git/',
-  '/.claude/',
-  '/.codex/',
-  '/.cursor/',
-  '/.gemini/',
-  '/.github/hooks/',
-  '/.opencode/',
-  '/.qwen/',
-];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAcceptedEdit } from '../../src/filter/accepted-edit.ts';
+import { RUN_LATER } from '../../src/filter/runs-later.ts';
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import { fileCall, madeCall, pathSubject } from '../helpers/made-calls.ts';
 
@@ -24,6 +25,30 @@ describe('isAcceptedEdit', () => {
     ['/repo/notes', '/repo/.caliban/permissions.toml', false],
   ])('%s, really %s → %s', (written, real, accepted) => {
     expect(isAcceptedEdit(fileCall('Write', written, real))).toBe(accepted);
+  });
+
+  const protectedPlaces = Object.values(RUN_LATER).flat();
+
+  test.each([
+    ...protectedPlaces.flatMap((place) => [place, `sub/${place}`, `${place}/x`, place.toUpperCase()]),
+    ...[
+      '.vscode/tasks.json',
+      '.idea/workspace.xml',
+      '.husky/pre-commit',
+      '.mcp.json',
+      '.bashrc',
+      '.git/hooks/pre-commit',
+    ],
+  ])('%s runs code later', (place) => {
+    expect(isAcceptedEdit(fileCall('Write', `/repo/${place}`))).toBe(false);
+  });
+
+  test.each([
+    ...['.gitignore', '.gitattributes', '.github/workflows/ci.yml', '.github/CODEOWNERS', '.env', '.editorconfig'],
+    ...['package.json', 'Makefile', 'vscode/a.ts', 'src/bashrc', 'docs/.bashrc.md', 'src/husky/a.ts', 'git/hooks/x'],
+    ...['Cargo.toml', '.prettierrc', '.eslintrc.js', 'mcp.json', 'tests/fixtures/npmrc', '.config/app.toml'],
+  ])('%s is an ordinary file', (place) => {
+    expect(isAcceptedEdit(fileCall('Write', `/repo/${place}`))).toBe(true);
   });
 
   test.each([
