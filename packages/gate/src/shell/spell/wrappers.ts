@@ -14,7 +14,7 @@ export function innerCommands<W>(words: readonly W[], textOf: (word: W) => strin
   if (first === undefined) return [];
   const program = baseName(textOf(first));
   const texts = words.map(textOf);
-  if (SHELLS.test(program) && program !== 'busybox') return codeInner(valueOf(texts, SHELL_CODE));
+  if (SHELLS.test(program) && program !== 'busybox') return codeInner(optionValue(texts, SHELL_CODE));
   const wrapper = WRAPPERS.get(program);
   return wrapper === undefined ? [] : wrapper.flatMap((each) => innerOf(each, words, texts));
 }
@@ -22,7 +22,7 @@ export function innerCommands<W>(words: readonly W[], textOf: (word: W) => strin
 /** Whether the command is a shell that takes its code from standard input: `bash`, `sh -s`. */
 export function readsCode(texts: readonly string[]): boolean {
   const [name = '', ...args] = texts;
-  if (!SHELLS.test(baseName(name)) || valueOf(texts, SHELL_CODE) !== null) return false;
+  if (!SHELLS.test(baseName(name)) || optionValue(texts, SHELL_CODE) !== null) return false;
   return (
     args.some((word) => /^-[a-z]*s/.test(word)) || args.every((word) => word.startsWith('-') || word === '/dev/stdin')
   );
@@ -164,7 +164,7 @@ function innerOf<W>(wrapper: Wrapper, words: readonly W[], texts: readonly strin
   const { code, behind, subcommand, until } = wrapper;
   if (subcommand !== undefined && texts[1] !== subcommand) return [];
   if (behind !== undefined) return executedBehind(behind, words, texts);
-  if (code !== undefined && code !== 'operands') return codeInner(valueOf(texts, code));
+  if (code !== undefined && code !== 'operands') return codeInner(optionValue(texts, code));
   const start = programAt(wrapper, texts);
   if (start === -1) return [];
   if (code === 'operands') return codeInner(texts.slice(start).join(' '));
@@ -198,7 +198,7 @@ function codeInner(code: string | null): readonly [] | readonly [{ readonly kind
 }
 
 /** The word behind the option, or what stands behind its `=`. */
-function valueOf(texts: readonly string[], option: RegExp): string | null {
+function optionValue(texts: readonly string[], option: RegExp): string | null {
   for (let at = 1; at < texts.length; at++) {
     const text = texts[at] as string;
     if (!option.test(text)) continue;
