@@ -2,21 +2,25 @@ import { commandGlobs } from '../pattern/command-globs.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { isHarmlessAssignment, isInfluential } from '../shell/spell/sensitive-variables.ts';
 import { HARMLESS_BUILTINS } from '../shell/walk/harmless-builtins.ts';
+import { plainUnit } from '../shell/walk/make-unit.ts';
 import { matchesText } from '../text/text-glob.ts';
 import type { Unit } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForClasses } from './first-for-classes.ts';
 import { isFromNet } from './from-net.ts';
+import { withInner } from './judge-inner.ts';
 import type { LineContext } from './line-context.ts';
-import { type Accept, type ActionSet, ALLOW, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
+import type { RuleBook } from './rule-book.ts';
+import { type Accept, type ActionSet, ALLOW, EVERY_ACTION, NO_RULE, STRICT } from './rule-index.ts';
 import { speakingPart } from './speaking-part.ts';
 import { spellsRedirection } from './strict-spelling.ts';
 import { settledForms, unitForms, withBaseName } from './unit-forms.ts';
 import { verdictAt } from './verdict-at.ts';
 
 /** A command of plain words is its own only form: one look-up decides it. */
-export function judgePlainCommand(rules: RuleIndex, call: ToolCall, text: string): Verdict {
+export function judgePlainCommand(book: RuleBook, call: ToolCall, text: string): Verdict {
+  const { rules, seesThroughWrappers = false } = book;
   const { tool: name, input } = call;
   const tool = rules.forTool(name);
   let first = tool.firstAny(EVERY_ACTION, NO_RULE);
@@ -27,12 +31,15 @@ export function judgePlainCommand(rules: RuleIndex, call: ToolCall, text: string
   const blank = text.indexOf(' ');
   const program = blank === -1 ? text : text.slice(0, blank);
   for (const form of withBaseName(program, [text])) first = tool.firstText(form, input, STRICT, first);
-  return orHarmless(program, verdictAt(rules, first));
+  const verdict = orHarmless(program, verdictAt(rules, first));
+  return withInner({ rules, call, seesThroughWrappers }, () => plainUnit(text), verdict);
 }
 
 /** One simple command of a line. */
 export function judgeUnit(context: LineContext, unit: Unit, part: Part): Verdict {
-  return unit.name === null ? judgeUnreadable(context, unit, part) : judgeReadable(context, unit, unit.name, part);
+  const verdict =
+    unit.name === null ? judgeUnreadable(context, unit, part) : judgeReadable(context, unit, unit.name, part);
+  return withInner(context, () => unit, verdict, part, context.line);
 }
 
 function judgeReadable(context: LineContext, unit: Unit, name: string, part: Part): Verdict {

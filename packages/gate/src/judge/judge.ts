@@ -16,19 +16,20 @@ import { verdictAt } from './verdict-at.ts';
 /** Rules × call → verdict. For each part the first rule that matches speaks; over the parts the strictest wins. */
 export function judge(book: RuleBook, call: ToolCall): Verdict {
   for (const layer of book.locked) {
-    const verdict = judgeBy(layer, call);
+    const verdict = judgeBy({ ...book, rules: layer, locked: [] }, call);
     if (verdict.action === 'deny') return verdict;
   }
-  return judgeBy(book.rules, call, book.locked);
+  return judgeBy(book, call);
 }
 
-function judgeBy(rules: RuleIndex, call: ToolCall, locked: readonly RuleIndex[] = []): Verdict {
+function judgeBy(book: RuleBook, call: ToolCall): Verdict {
+  const { rules } = book;
   const { subject } = call;
   switch (subject.kind) {
     case 'plain-command':
-      return judgePlainCommand(rules, call, subject.text);
+      return judgePlainCommand(book, call, subject.text);
     case 'command-line':
-      return judgeLine({ rules, locked }, call, subject.line);
+      return judgeLine(book, call, subject.line);
     case 'path': {
       const tool = rules.forTool(call.tool);
       const first = firstForPath(tool, subject, call.input, call.surroundings);

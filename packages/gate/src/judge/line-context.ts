@@ -10,6 +10,7 @@ import { partsMatching } from './speaking-part.ts';
 
 /** What holds for every part of one command line, looked up once. */
 export type LineContext = {
+  readonly seesThroughWrappers: boolean;
   readonly rules: RuleIndex;
   /** Whether a layer whose denies nobody lifts denies anything of this tool: what cannot be analysed may be that. */
   readonly locksTool: (name: string) => boolean;
@@ -29,7 +30,11 @@ export type LineContext = {
   readonly exactAllow: number;
 };
 
-export function lineContext({ rules, locked }: RuleBook, call: ToolCall, line: CommandLine): LineContext {
+export function lineContext(
+  { rules, locked, seesThroughWrappers = false }: RuleBook,
+  call: ToolCall,
+  line: CommandLine,
+): LineContext {
   const { input } = call;
   const tool = rules.forTool(call.tool);
   const allowAny = firstAnyIfAllow(tool);
@@ -38,6 +43,7 @@ export function lineContext({ rules, locked }: RuleBook, call: ToolCall, line: C
   const strictInLine = firstInLine(tool, line, input);
   let strictParts: readonly Part[] | undefined;
   return {
+    seesThroughWrappers,
     rules,
     locksTool,
     call,

@@ -10,6 +10,8 @@ export type RuleBook = {
   readonly rules: RuleIndex;
   /** Layers under `enforce`, each alone: what such a layer denies, no other layer lifts. */
   readonly locked: readonly RuleIndex[];
+  /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
+  readonly seesThroughWrappers?: boolean | undefined;
 };
 
 export type RuleBookOptions = {
@@ -19,11 +21,13 @@ export type RuleBookOptions = {
   readonly profiles?: ToolProfiles;
   /** Layers whose denies hold against every other layer. */
   readonly lockedLayers?: readonly Rule['source']['layer'][];
+  readonly seesThroughWrappers?: boolean | undefined;
 };
 
 /** A book from rules that stand in the order in which they are tried. */
 export function createRuleBook(rules: readonly Rule[], options: RuleBookOptions = {}): RuleBook {
-  return { rules: compileRules(rules, options), locked: lockedIndexes(rules, options) };
+  const { seesThroughWrappers } = options;
+  return { rules: compileRules(rules, options), locked: lockedIndexes(rules, options), seesThroughWrappers };
 }
 
 /** A book whose session rules change while everything around them stays compiled. */
@@ -36,6 +40,7 @@ export function sessionBook(
   return {
     rules: joinIndexes([before.rules, compileRules(session, options), after.rules]),
     locked: [...before.locked, ...after.locked],
+    seesThroughWrappers: before.seesThroughWrappers === true || after.seesThroughWrappers === true,
   };
 }
 

@@ -1,0 +1,354 @@
+import { specFor } from '../pattern/parse-pattern.ts';
+import { analyseCommandLine } from '../shell/analyse-command-line.ts';
+import { gitSubcommand, type PathOperand, pathOperands } from '../shell/spell/path-operands.ts';
+import { baseName, innerCommands, readsCode } from '../shell/spell/wrappers.ts';
+import { globsMeet } from '../text/globs-meet.ts';
+import { parsePathGlob } from '../text/parse-path-glob.ts';
+import { absolutePath, afterSteps } from '../text/path.ts';
+import { belowAnchor } from '../text/path-glob.ts';
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { CommandLine, Directories, Redirect, Unit, Word } from '../types/command-line.ts';
+import type { PathGlob, PathSegment } from '../types/glob.ts';
+import type { Places } from '../types/subject.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import type { Part, Verdict } from '../types/verdict.ts';
+import { firstForPath } from './first-for-path.ts';
+import { redirectTargets } from './redirect-targets.ts';
+import { ALLOW, DENY, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
+import { strictest } from './strictest.ts';
+import { withBaseName } from './unit-forms.ts';
+import { verdictAt } from './verdict-at.ts';
+
+/** What a command touches and runs by its words is judged by these. */
+export type InnerJudge = {
+  readonly rules: RuleIndex;
+  readonly call: ToolCall;
+  /** Whether deny and ask rules for commands meet what a command runs in turn. */
+  readonly seesThroughWrappers: boolean;
+};
+
+/**
+ * The verdict on a command, or a stricter one: a deny or ask on a path binds the files that its words name, and what it runs in turn
+ * meets the deny and ask rules too. `line`: what feeds it.
+ */
+export function withInner(
+  judge: InnerJudge,
+  unit: () => Unit,
+  verdict: Verdict,
+  part?: Part,
+  line?: CommandLine,
+): Verdict {
+  if (verdict.action === 'deny') return verdict;
+  const bound = boundTools(judge.rules);
+  if (bound === null && !judge.seesThroughWrappers) return verdict;
+  const { words, directories } = unit();
+  const walk = new InnerWalk(judge, bound, part);
+  walk.command(words, directories, 0);
+  if (line !== undefined) walk.fed(words, line, directories);
+  const found = walk.verdicts;
+  if (verdict.action !== 'allow') return strictest([verdict, ...found]);
+  return strictest([verdict, ...found, ...walk.questions]);
+}
+
+type BoundTools = { readonly read: readonly string[]; readonly write: readonly string[] };
+
+/** The tools with a deny or ask on a path; null where no rule could bind a command. */
+function boundTools(rules: RuleIndex): BoundTools | null {
+  const read = bindsPaths(rules.forTool('Read')) ? READ_TOOLS : [];
+  const write = WRITE_TOOLS.filter((name) => bindsPaths(rules.forTool(name)));
+  return read.length + write.length === 0 ? null : { read, write };
+}
+
+const READ_TOOLS: readonly string[] = ['Read'];
+const WRITE_TOOLS: readonly string[] = ['Write', 'Edit'];
+
+/** A rule for any call that comes first leaves those behind it nothing to say. */
+function bindsPaths(tool: ToolRules): boolean {
+  const any = tool.firstAny(EVERY_ACTION, NO_RULE);
+  return tool.firstOf(STRICT, any) !== any;
+}
+
+/** Wrappers around wrappers, and code inside code. */
+const DEEPEST = 8;
+const MOST_CODE = 64 * 1024;
+/** Files that are looked up for one command. */
+const MOST_LOOKS = 500;
+
+class InnerWalk {
+  readonly verdicts: Verdict[] = [];
+  /** For an otherwise allowed call alone. */
+  readonly questions: Verdict[] = [];
+  readonly #judge: InnerJudge;
+  readonly #bound: BoundTools | null;
+  readonly #part: Part | undefined;
+  #codeLeft = MOST_CODE;
+  #looksLeft = MOST_LOOKS;
+
+  constructor(judge: InnerJudge, bound: BoundTools | null, part: Part | undefined) {
+    this.#judge = judge;
+    this.#bound = bound;
+    this.#part = part;
+  }
+
+  command(words: readonly Word[], directories: Directories, depth: number): void {
+    if (this.#bound !== null) this.#files(words, directories, this.#bound);
+    const texts = words.map(textOf);
+    if (this.#judge.seesThroughWrappers) {
+      if (depth > 0) this.#text(texts);
+      const git = plainGit(texts);
+      if (git !== null) this.#text(git);
+    }
+    const inner = innerCommands(words, textOf);
+    if (inner.length > 0 && depth === DEEPEST) this.#unread('commands are wrapped too often');
+    else
+      for (const each of inner) {
+        if (each.kind === 'words') this.command(each.words, directories, depth + 1);
+        else this.code(each.code, directories, depth + 1);
+      }
+  }
+
+  code(code: string, directories: Directories, depth: number): void {
+    this.#codeLeft -= code.length;
+    if (this.#codeLeft < 0 || depth > DEEPEST) {
+      this.#unread('there is more code inside of it than is looked at');
+      return;
+    }
+    const line = analyseCommandLine(code, this.#judge.call.surroundings.shell);
+    for (const unit of line.units) {
+      const inside = joined(directories, unit.directories);
+      this.command(unit.words, inside, depth === 0 ? 1 : depth);
+      this.fed(unit.words, line, inside, depth + 1);
+    }
+    if (this.#bound !== null) for (const redirect of line.redirects) this.#redirect(redirect, directories, this.#bound);
+  }
+
+  /** A shell that reads its code: from a here-document, or from a command that prints it. */
+  fed(words: readonly Word[], line: CommandLine, directories: Directories, depth = 1): void {
+    const texts = words.map(textOf);
+    const sources =
+      /^(?:source|\.|(?:ba|da|z|k)?sh)$/.test(baseName(texts[0] ?? '')) &&
+      texts.some((text) => /^<\(|^\/dev\/(?:stdin|fd)/.test(text));
+    if (!readsCode(texts) && !sources) return;
+    for (const input of line.settledInputs?.().texts ?? line.inputs ?? []) this.code(input, directories, depth);
+    for (const input of line.inputs ?? []) this.code(input, directories, depth);
+    for (const { words: printed } of line.units) {
+      const [name = '', ...rest] = printed.map(textOf);
+      if (name !== 'echo' && name !== 'printf') continue;
+      this.code(
+        rest
+          .filter((text) => !/^-[neE]+$/.test(text))
+          .join(' ')
+          .replaceAll('\\n', '\n'),
+        directories,
+        depth,
+      );
+    }
+  }
+
+  #text(texts: readonly string[]): void {
+    const { rules, call } = this.#judge;
+    const tool = rules.forTool(call.tool);
+    const text = texts.join(' ');
+    const any = tool.firstAny(EVERY_ACTION, NO_RULE);
+    const forms = [text, ...withBaseName(texts[0] ?? '', [text])];
+    const first = forms.reduce((below, form) => tool.firstText(form, call.input, EVERY_ACTION, below), any);
+    if (first !== any) this.#add(verdictAt(rules, first, this.#part));
+  }
+
+  #add(verdict: Verdict): void {
+    if (verdict.action !== 'allow') this.verdicts.push(verdict);
+  }
+
+  #unread(problem: string): void {
+    const because = { kind: 'opaque', problem, ...(this.#part === undefined ? {} : { part: this.#part }) } as const;
+    this.questions.push({ action: 'ask', because });
+  }
+
+  #files(words: readonly Word[], directories: Directories, bound: BoundTools): void {
+    const known = pathOperands(words.map(textOf));
+    const operands = known ?? words.slice(1).flatMap((_, at) => namedBy(textOf(words[at + 1] as Word), at + 1));
+    const targets = operands.filter(({ access }) => access === 'write');
+    for (const operand of operands) {
+      const tools = known === null ? [...bound.read, ...bound.write] : bound[operand.access];
+      if (tools.length === 0) continue;
+      for (const text of possibleTexts(words[operand.word] as Word, operand.before)) {
+        const found = this.#places(text, operand.base, directories).flatMap((path) => this.#firstFor(path, tools));
+        for (const { verdict } of found) {
+          if (known !== null) this.#add(verdict);
+          else if (verdict.action === 'deny') this.#question(text, verdict);
+        }
+      }
+    }
+    if (known !== null && bound.write.length > 0 && COPIES.has(baseName(textOf(words[0] as Word))))
+      this.#copied(words, operands, targets, directories, bound);
+  }
+
+  /** `cp a/.env .` writes `./.env`. */
+  #copied(
+    words: readonly Word[],
+    operands: readonly PathOperand[],
+    targets: readonly PathOperand[],
+    directories: Directories,
+    bound: BoundTools,
+  ): void {
+    const target = targets.at(-1);
+    if (target === undefined) return;
+    for (const into of possibleTexts(words[target.word] as Word, target.before)) {
+      for (const { access, word, before } of operands) {
+        if (access !== 'read') continue;
+        for (const from of possibleTexts(words[word] as Word, before)) {
+          const path = `${into}/${baseName(from)}`;
+          for (const place of this.#places(path, target.base, directories))
+            for (const { verdict } of this.#firstFor(place, bound.write)) this.#add(verdict);
+        }
+      }
+    }
+  }
+
+  #question(text: string, { because }: Verdict): void {
+    const rule = because.kind === 'rule' ? { rule: because.rule } : {};
+    const part = this.#part === undefined ? {} : { part: this.#part };
+    const problem = `\`${text}\` names a file that a rule denies`;
+    this.questions.push({ action: 'ask', because: { kind: 'opaque', problem, ...part, ...rule } });
+  }
+
+  #redirect(redirect: Redirect, directories: Directories, bound: BoundTools): void {
+    const inside = joined(directories, redirect.directories);
+    const tools = bound[redirect.access];
+    const texts = [redirect.target, ...(redirect.settled?.() ?? [])];
+    for (const target of texts) {
+      const found = redirectTargets({ ...redirect, target, directories: inside }, this.#judge.call.surroundings) ?? [];
+      for (const places of found) for (const { verdict } of this.#firstAt(places, tools)) this.#add(verdict);
+    }
+  }
+
+  /** Every place the text may mean; none where nobody knows. */
+  #places(text: string, base: string | undefined, directories: Directories): readonly AbsolutePath[] {
+    const { workspace, cwd = workspace, home } = this.#judge.call.surroundings;
+    if (text === '' || text.includes('$') || text.includes('`')) return [];
+    if (text.startsWith('/') || /^~(?:\/|$)/.test(text))
+      return home === undefined && text.startsWith('~') ? [] : [absolutePath(text, { home })];
+    const steps = base === undefined ? [] : [fromKnownPlace(base)];
+    // Where it stands nobody knows: it may as well be where it started.
+    return (directories ?? [[]]).map((chain) =>
+      absolutePath(text, { base: afterSteps([...chain, ...steps], cwd, home), home }),
+    );
+  }
+
+  #firstFor(path: AbsolutePath, tools: readonly string[]): readonly { readonly verdict: Verdict }[] {
+    if (SHELL_PATTERN.test(path)) return this.#meeting(path, tools);
+    if (this.#looksLeft-- <= 0) {
+      this.#unread('it names more files than are looked at');
+      return [];
+    }
+    const { realPath = (same: AbsolutePath) => same } = this.#judge.call.surroundings;
+    const real = realPath(path);
+    return [
+      { written: path, real },
+      { written: below(path), real: below(real) },
+    ].flatMap((places) => this.#firstAt(places, tools));
+  }
+
+  #firstAt(places: Places, tools: readonly string[]): readonly { readonly verdict: Verdict }[] {
+    const { rules, call } = this.#judge;
+    return tools.flatMap((name) => {
+      const tool = rules.forTool(name);
+      const first = firstForPath(tool, places, { path: places.written }, call.surroundings);
+      const isOnPath = first !== NO_RULE && first !== tool.firstAny(EVERY_ACTION, NO_RULE);
+      return isOnPath && rules.rule(first).action !== 'allow' ? [{ verdict: verdictAt(rules, first, this.#part) }] : [];
+    });
+  }
+
+  /** A pattern that the shell expands may become any file that fits it. */
+  #meeting(path: AbsolutePath, tools: readonly string[]): readonly { readonly verdict: Verdict }[] {
+    const { rules, call } = this.#judge;
+    for (const name of tools) {
+      const any = rules.forTool(name).firstAny(ALLOW | DENY, NO_RULE);
+      for (const { position, alternatives, anchor } of strictPaths(rules, name)) {
+        if (position > any) break;
+        const text = belowAnchor(anchor, path, call.surroundings);
+        const pattern = text === null ? null : parsePathGlob(`/${text}`);
+        if (pattern === null || !pattern.ok) continue;
+        const meets = pattern.value.alternatives.some((segments) =>
+          alternatives.some((rule) => globsMeet(rule, segments as readonly PathSegment[])),
+        );
+        if (meets) return [{ verdict: verdictAt(rules, position, this.#part) }];
+      }
+    }
+    return [];
+  }
+}
+
+const COPIES: ReadonlySet<string> = new Set(['cp', 'mv', 'ln', 'install', 'rsync', 'scp', 'gcp', 'gmv']);
+const SHELL_PATTERN = /[*?]|\[.+\]|\{[^{}]*,[^{}]*\}/;
+
+type StrictPath = { readonly position: number } & Pick<PathGlob, 'alternatives' | 'anchor'>;
+
+const STRICT_PATHS = new WeakMap<RuleIndex, Map<string, readonly StrictPath[]>>();
+
+function strictPaths(rules: RuleIndex, tool: string): readonly StrictPath[] {
+  const known = STRICT_PATHS.get(rules) ?? new Map<string, readonly StrictPath[]>();
+  STRICT_PATHS.set(rules, known);
+  const found = known.get(tool) ?? readStrictPaths(rules, tool);
+  known.set(tool, found);
+  return found;
+}
+
+function readStrictPaths(rules: RuleIndex, tool: string): readonly StrictPath[] {
+  const found: StrictPath[] = [];
+  for (let position = 0; position < rules.size; position++) {
+    const { action, pattern } = rules.rule(position);
+    const argument = action === 'allow' ? null : specFor(pattern, tool)?.argument;
+    if (argument?.kind === 'path')
+      found.push({ position, alternatives: argument.glob.alternatives, anchor: argument.glob.anchor });
+  }
+  return found;
+}
+
+/** What a word says, after quote removal. */
+function textOf({ value, possible, written }: Word): string {
+  return value ?? (possible.length > 0 ? (possible[0] as string) : written);
+}
+
+/** All that the word may say, behind what stands before the path in it. */
+function possibleTexts(word: Word, before: number): readonly string[] {
+  const texts =
+    word.value === null
+      ? [...word.possible, ...(word.possible.length === 0 ? [word.written.replaceAll('"', '')] : [])]
+      : [word.value];
+  return texts
+    .flatMap((text) => (word.value === null && !word.isQuoted ? text.split(' ') : [text]))
+    .map((text) => fromKnownPlace(text.slice(before).replace(/^file:\/\//, '')));
+}
+
+function fromKnownPlace(text: string): string {
+  return text.replace(/^\$(?:HOME\b|\{HOME\})(?=\/|$)/, '~').replace(/^\$(?:PWD\b|\{PWD\})(?=\/|$)/, '.');
+}
+
+/** A word of a program that nobody knows: itself, or what stands behind `=`. */
+function namedBy(text: string, word: number): readonly PathOperand[] {
+  if (!text.startsWith('-')) return [{ access: 'read', word, before: 0 }];
+  const equals = text.indexOf('=');
+  return equals === -1 ? [] : [{ access: 'read', word, before: equals + 1 }];
+}
+
+/** By a name that no rule means. */
+function below(path: AbsolutePath): AbsolutePath {
+  return `${path === '/' ? '' : path}/whatever lies there` as AbsolutePath;
+}
+
+function joined(outer: Directories, inner: Directories): Directories {
+  if (outer === null || inner === null) return null;
+  return outer.flatMap((chain) => inner.map((steps) => [...chain, ...steps]));
+}
+
+/** `git -C x -c alias.p=push p` is `git push`; null where no option stands before the subcommand. */
+function plainGit(texts: readonly string[]): readonly string[] | null {
+  if (baseName(texts[0] ?? '') !== 'git') return null;
+  const { at } = gitSubcommand(texts);
+  if (at === 1 || at >= texts.length) return null;
+  const alias = texts
+    .slice(1, at)
+    .flatMap((text) => (text.startsWith(`alias.${texts[at]}=`) ? [text.slice(text.indexOf('=') + 1)] : []));
+  return ['git', ...(alias.at(-1)?.split(' ') ?? [texts[at] as string]), ...texts.slice(at + 1)];
+}
