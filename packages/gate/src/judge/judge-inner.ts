@@ -42,7 +42,7 @@ export function withInner(
   const bound = boundTools(judge.rules);
   if (bound === null && !judge.seesThroughWrappers) return verdict;
   const { words, directories } = unit();
-  const walk = new InnerWalk(judge, bound, part);
+  const walk = new InnerWalk(judge, bound, part, line);
   walk.command(words, directories, 0);
   if (line !== undefined) walk.fed(words, line, directories);
   const found = walk.verdicts;
@@ -81,16 +81,20 @@ class InnerWalk {
   readonly #judge: InnerJudge;
   readonly #bound: BoundTools | null;
   readonly #part: Part | undefined;
+  readonly #names: LineNames | undefined;
   #codeLeft = MOST_CODE;
   #looksLeft = MOST_LOOKS;
 
-  constructor(judge: InnerJudge, bound: BoundTools | null, part: Part | undefined) {
+  constructor(judge: InnerJudge, bound: BoundTools | null, part: Part | undefined, line: CommandLine | undefined) {
+    this.#names = line === undefined || line.units.length < 2 ? undefined : new LineNames(line);
     this.#judge = judge;
     this.#bound = bound;
     this.#part = part;
   }
 
   command(words: readonly Word[], directories: Directories, depth: number): void {
+    const meant = this.#names?.meant(words);
+    if (meant !== undefined && depth < DEEPEST) this.command(meant, directories, depth + 1);
     if (this.#bound !== null) this.#files(words, directories, this.#bound);
     const texts = words.map(textOf);
     if (this.#judge.seesThroughWrappers) {
@@ -171,7 +175,7 @@ class InnerWalk {
     for (const operand of operands) {
       const tools = known === null ? [...bound.read, ...bound.write] : bound[operand.access];
       if (tools.length === 0) continue;
-      for (const text of possibleTexts(words[operand.word] as Word, operand.before)) {
+      for (const text of possibleTexts(words[operand.word] as Word, operand.before, operand.end)) {
         const found = this.#places(text, operand.base, directories).flatMap((path) => this.#firstFor(path, tools));
         for (const { verdict } of found) {
           if (known !== null) this.#add(verdict);
@@ -311,14 +315,14 @@ function textOf({ value, possible, written }: Word): string {
 }
 
 /** All that the word may say, behind what stands before the path in it. */
-function possibleTexts(word: Word, before: number): readonly string[] {
+function possibleTexts(word: Word, before: number, end?: number): readonly string[] {
   const texts =
     word.value === null
       ? [...word.possible, ...(word.possible.length === 0 ? [word.written.replaceAll('"', '')] : [])]
       : [word.value];
   return texts
     .flatMap((text) => (word.value === null && !word.isQuoted ? text.split(' ') : [text]))
-    .map((text) => fromKnownPlace(text.slice(before).replace(/^file:\/\//, '')));
+    .map((text) => fromKnownPlace(text.slice(before, end).replace(/^file:\/\//, '')));
 }
 
 function fromKnownPlace(text: string): string {
@@ -351,4 +355,48 @@ function plainGit(texts: readonly string[]): readonly string[] | null {
     .slice(1, at)
     .flatMap((text) => (text.startsWith(`alias.${texts[at]}=`) ? [text.slice(text.indexOf('=') + 1)] : []));
   return ['git', ...(alias.at(-1)?.split(' ') ?? [texts[at] as string]), ...texts.slice(at + 1)];
+}
+
+/** Names that the line itself gives to programs: `hash -p /bin/rm d`, `git config alias.p push`. */
+class LineNames {
+  readonly #programs = new Map<string, string>();
+  readonly #subcommands = new Map<string, string>();
+
+  constructor({ units }: CommandLine) {
+    for (const { name, words } of units) {
+      if (name === 'hash') this.#addHashed(words.map(textOf));
+      if (name === 'git') this.#addAlias(words.map(textOf));
+    }
+  }
+
+  meant(words: readonly Word[]): readonly Word[] | undefined {
+    const [first, ...rest] = words;
+    if (first === undefined) return undefined;
+    const program = this.#programs.get(textOf(first));
+    if (program !== undefined) return [plainWord(program), ...rest];
+    if (this.#subcommands.size === 0 || baseName(textOf(first)) !== 'git') return undefined;
+    const { at } = gitSubcommand(words.map(textOf));
+    const alias = at < words.length ? this.#subcommands.get(textOf(words[at] as Word)) : undefined;
+    if (alias === undefined) return undefined;
+    const shell = alias.startsWith('!') ? [plainWord('sh'), plainWord('-c'), plainWord(alias.slice(1))] : null;
+    return shell ?? [plainWord('git'), ...alias.split(' ').map(plainWord), ...words.slice(at + 1)];
+  }
+
+  #addHashed(texts: readonly string[]): void {
+    const at = texts.indexOf('-p');
+    const [path, ...names] = at === -1 ? [] : texts.slice(at + 1);
+    if (path !== undefined) for (const name of names) if (name !== path) this.#programs.set(name, path);
+  }
+
+  #addAlias(texts: readonly string[]): void {
+    if (texts[gitSubcommand(texts).at] !== 'config') return;
+    const at = texts.findIndex((text) => text.startsWith('alias.'));
+    const meaning = texts[at + 1];
+    if (at !== -1 && meaning !== undefined)
+      this.#subcommands.set((texts[at] as string).slice('alias.'.length), meaning);
+  }
+}
+
+function plainWord(value: string): Word {
+  return { written: value, value, possible: [value], isQuoted: false };
 }

@@ -8,6 +8,7 @@ import type { Unit } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForClasses } from './first-for-classes.ts';
+import { isFreeMove, isRelativeElsewhere } from './free-move.ts';
 import { isFromNet } from './from-net.ts';
 import { withInner } from './judge-inner.ts';
 import type { LineContext } from './line-context.ts';
@@ -31,8 +32,9 @@ export function judgePlainCommand(book: RuleBook, call: ToolCall, text: string):
   const blank = text.indexOf(' ');
   const program = blank === -1 ? text : text.slice(0, blank);
   for (const form of withBaseName(program, [text])) first = tool.firstText(form, input, STRICT, first);
-  const verdict = orHarmless(program, verdictAt(rules, first));
-  return withInner({ rules, call, seesThroughWrappers }, () => plainUnit(text), verdict);
+  const unit = () => plainUnit(text);
+  const isFree = () => HARMLESS_BUILTINS.has(program) || isFreeMove(unit(), call.surroundings);
+  return withInner({ rules, call, seesThroughWrappers }, unit, orHarmless(isFree, verdictAt(rules, first)));
 }
 
 /** One simple command of a line. */
@@ -45,12 +47,15 @@ export function judgeUnit(context: LineContext, unit: Unit, part: Part): Verdict
 function judgeReadable(context: LineContext, unit: Unit, name: string, part: Part): Verdict {
   const { rules, tool, input } = context;
   const forms = unitForms(unit);
+  const every = isRelativeElsewhere(unit, name) ? STRICT : EVERY_ACTION;
   let first = Math.min(tool.firstAny(EVERY_ACTION, context.strictInLine), context.exactAllow);
   first = tool.firstFields(input, EVERY_ACTION, first);
-  first = firstForUnit(context, part, { actions: EVERY_ACTION, below: first });
-  for (const form of forms.every) first = tool.firstText(form, input, EVERY_ACTION, first);
-  if (forms.written !== null) first = tool.firstText(forms.written, input, ALLOW, first, coversWords(context, unit));
-  for (const form of forms.allowOnly) first = tool.firstText(form, input, ALLOW, first);
+  first = firstForUnit(context, part, { actions: every, below: first });
+  for (const form of forms.every) first = tool.firstText(form, input, every, first);
+  if (every !== STRICT) {
+    if (forms.written !== null) first = tool.firstText(forms.written, input, ALLOW, first, coversWords(context, unit));
+    for (const form of forms.allowOnly) first = tool.firstText(form, input, ALLOW, first);
+  }
   for (const form of forms.strictOnly) first = tool.firstText(form, input, STRICT, first);
   const settled = firstSettled(context, unit, first);
   if (settled === first && runsUnseen(context, unit, first)) {
@@ -58,7 +63,9 @@ function judgeReadable(context: LineContext, unit: Unit, name: string, part: Par
     return { action: 'ask', because: { kind: 'opaque', problem, part, rule: rules.rule(first) } };
   }
   const verdict = verdictAt(rules, settled, speakingPart(context, settled, part));
-  return changesTheShell(context, unit) ? verdict : orHarmless(name, verdict);
+  const { call, line } = context;
+  const isFree = () => HARMLESS_BUILTINS.has(name) || isFreeMove(unit, call.surroundings, line);
+  return changesTheShell(context, unit) ? verdict : orHarmless(isFree, verdict);
 }
 
 /** By its class. Units are numbered first among the parts. */
@@ -119,9 +126,9 @@ function judgeUnreadable(context: LineContext, unit: Unit, part: Part): Verdict 
 }
 
 /** They need no rule: only a rule somebody wrote, not the built-in net, has a say about them. */
-function orHarmless(name: string, verdict: Verdict): Verdict {
+function orHarmless(isFree: () => boolean, verdict: Verdict): Verdict {
   const { action, because } = verdict;
-  if (action !== 'ask' || !HARMLESS_BUILTINS.has(name) || !isFromNet(because)) return verdict;
+  if (action !== 'ask' || !isFromNet(because) || !isFree()) return verdict;
   return {
     action: 'allow',
     because: { kind: 'harmless', ...(because.part === undefined ? {} : { part: because.part }) },

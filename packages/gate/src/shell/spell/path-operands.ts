@@ -8,6 +8,8 @@ export type PathOperand = {
   readonly word: number;
   /** What stands around the path in that word: `of=`, `-o`, `@`. */
   readonly before: number;
+  /** Where the path ends in it; absent where it is the rest of the word. */
+  readonly end?: number;
   /** The directory that the command is told to work in: `tar -C dir`. */
   readonly base?: string;
 };
@@ -161,8 +163,9 @@ const ROWS: readonly (readonly [names: string, program: PathProgram])[] = [
     { operands: 'write', texts: 1, insteadOfText: list('--reference'), reads: list('--reference') },
   ],
   ['dos2unix unix2dos prettier gofmt black', { operands: 'both' }],
+  ['ed red', { operands: 'both', values: list('-p') }],
   [
-    'ed red ex vi vim nvim view nano pico emacs emacsclient micro hx kak joe code subl',
+    'ex vi vim nvim view nano pico emacs emacsclient micro hx kak joe code subl',
     { operands: 'both', values: list('-c --cmd -p --eval -t'), reads: list('-S -u -s') },
   ],
   [
@@ -482,7 +485,7 @@ class Reading {
     const code = this.#words[at] as string;
     for (const { 0: whole, 1: operator = '', 2: path = '', index } of code.matchAll(/(>>?|<)\s*"([^"]*)"/g)) {
       const before = index + whole.length - 1 - path.length;
-      this.#found.push({ access: operator === '<' ? 'read' : 'write', word: at, before });
+      this.#found.push({ access: operator === '<' ? 'read' : 'write', word: at, before, end: before + path.length });
     }
   }
 }

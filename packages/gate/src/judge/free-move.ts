@@ -1,0 +1,37 @@
+import { absolutePath, afterSteps, pathBelow } from '../text/path.ts';
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { CommandLine, Unit, Word } from '../types/command-line.ts';
+import type { Surroundings } from '../types/tool-call.ts';
+
+/** `cd`, `pushd` and `popd` to a literal directory inside the workspace need no rule. */
+export function isFreeMove(unit: Unit, around: Surroundings, line?: CommandLine): boolean {
+  const { name, assignments } = unit;
+  if (name === null || !MOVERS.has(name) || assignments.length > 0) return false;
+  const operands = unit.words.slice(1).filter(({ value }) => value !== '--');
+  if (name === 'popd') return operands.length === 0 && (line?.units.some((other) => other.name === 'pushd') ?? false);
+  const [operand, ...others] = operands;
+  return operand !== undefined && others.length === 0 && staysInside(operand, unit, around);
+}
+
+const MOVERS: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
+
+function staysInside({ value }: Word, { directories }: Unit, around: Surroundings): boolean {
+  const { workspace, cwd = workspace, home, realPath = (path: AbsolutePath) => path, exportedNames } = around;
+  if (value === null || value === '' || /^[-+~]/.test(value)) return false;
+  // Where `cd` looks first.
+  if (exportedNames?.has('CDPATH') === true && !/^\.{0,2}\//.test(value)) return false;
+  if (directories === null && !value.startsWith('/')) return false;
+  const isInside = (path: AbsolutePath) =>
+    pathBelow(path, workspace) !== null || pathBelow(path, realPath(workspace)) !== null;
+  return (directories ?? [[]]).every((steps) => {
+    const path = absolutePath(value, { base: afterSteps(steps, cwd, home) });
+    return isInside(path) && isInside(realPath(path));
+  });
+}
+
+/** A program named by a way that starts where the shell stands, elsewhere than where it started: another program than the rule means. */
+export function isRelativeElsewhere(unit: Unit, name: string): boolean {
+  if (!name.includes('/') || name.startsWith('/') || name.startsWith('~')) return false;
+  const { directories } = unit;
+  return directories === null || directories.some((steps) => steps.length > 0);
+}
