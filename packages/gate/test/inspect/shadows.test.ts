@@ -22,8 +22,8 @@ function lastOf(...lines: readonly string[]): string {
   const [finding] = last;
   if (finding === undefined) return 'fine';
   const by = finding.kind === 'duplicate' ? [finding.of] : finding.by;
-  const [argument] = Object.values(finding.exampleCall.input);
-  return `${finding.kind} by ${by.map(({ position }) => position + 1).join()}: ${argument ?? finding.exampleCall.tool}`;
+  const [argument] = Object.values(finding.exampleCall?.input ?? {});
+  return `${finding.kind} by ${by.map(({ position }) => position + 1).join()}: ${argument ?? finding.exampleCall?.tool}`;
 }
 
 describe('one rule above another', () => {
