@@ -1,3 +1,4 @@
+import { classText } from '../pattern/class-of-pattern.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
 import { cutMiddle } from '../text/cut-middle.ts';
 import { visible } from '../text/visible.ts';
@@ -36,6 +37,11 @@ export function ruleText({ pattern, source }: Rule): string {
 }
 
 function ruleBecauseText(rule: Rule, part: Part | undefined): string {
+  const about = classText(rule.pattern);
+  return about === null ? matchText(rule, part) : `${matchText(rule, part)}; ${about}`;
+}
+
+function matchText(rule: Rule, part: Part | undefined): string {
   if (part?.kind === 'line' && rule.action !== 'allow') return `the line as a whole matches ${ruleText(rule)}`;
   if (!isOneOfSeveral(part)) return ruleText(rule);
   // The built-in net asks about whatever nobody wrote a rule for.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type CallClasses, NO_CLASSES, withClasses } from '../../src/classes/classes-of.ts';
 import { describeCall } from '../../src/describe/describe-call.ts';
 import { lintRules } from '../../src/inspect/lint-rules.ts';
 import { judge } from '../../src/judge/judge.ts';
@@ -37,6 +38,14 @@ function expectShadowsNeverDecide(patterns: readonly (readonly [string, Action])
   }
 }
 
+/** The first command of a line is read-only, and touches the network. */
+const SOME_CLASSES: CallClasses = {
+  whole: () => NO_CLASSES,
+  unit: (index) =>
+    index > 0 ? NO_CLASSES : { touches: new Set(['read-only', 'network']), covers: new Set(['read-only']) },
+  redirect: () => NO_CLASSES,
+};
+
 const call = (tool: string, input: unknown): ToolCall => describeCall({ tool, input, surroundings });
 
 const surroundings: Surroundings = {
@@ -61,7 +70,10 @@ describe('what lint calls shadowed never decides', () => {
     glob.map((text) => `Bash:${text}`),
     glob.map((text) => `Bash:~${text}`),
     glob.map((text) => `Bash:command=${text},timeout=5`),
-    fc.constantFrom('*:a*', 'Write', 'Write:f', 'Write:*'),
+    glob.map((text) => `Bash(${text})`),
+    glob.map((text) => `Bash(${text.trimEnd()}:*)`),
+    glob.map((text) => `Bash|Write:${text}`),
+    fc.constantFrom('*:a*', 'Write', 'Write:f', 'Write:*', '@read-only', 'Bash:@read-only', '@network'),
   );
   const everyCommand = fc.tuple(
     fc.constantFrom('Bash', '*', 'B*', 'Bash:timeout=5', 'Bash:timeout=*'),
@@ -94,6 +106,7 @@ describe('what lint calls shadowed never decides', () => {
   ]);
   const calls = [...lines, '', '# a', '> f', 'a "'].flatMap((text) => [
     call('Bash', { command: text }),
+    withClasses(call('Bash', { command: text }), SOME_CLASSES),
     call('Bash', { command: text, timeout: 5 }),
   ]);
 

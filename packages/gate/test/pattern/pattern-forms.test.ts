@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { becauseText } from '../../src/filter/because-text.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
+import { classOfPattern } from '../../src/pattern/class-of-pattern.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import { CLASS_NAMES } from '../../src/types/class-name.ts';
@@ -150,4 +152,23 @@ test('what parses prints back and parses to the same', () => {
       expect(formatPattern(parsed.value)).toBe(text);
     }),
   );
+});
+
+test('why a rule about a class speaks names the class and says what it is', () => {
+  const [rule] = rules('deny Bash:@secrets');
+  if (rule === undefined) throw new Error('a rule');
+  expect(becauseText({ kind: 'rule', rule: { ...rule, source: { layer: 'user' } } })).toBe(
+    'rule `Bash:@secrets` (user); a call of this class reads or writes credentials: keys, tokens, password stores, .env files',
+  );
+});
+
+test.each([
+  ['@secrets', 'secrets'],
+  ['Bash:@read-only', 'read-only'],
+  ['Read|Edit:@secrets', 'secrets'],
+  ['Read:@types', null],
+  ['Bash', null],
+])('`%s` is about %s', (text, name) => {
+  const parsed = parsePattern(text);
+  expect(parsed.ok && classOfPattern(parsed.value)).toBe(name);
 });

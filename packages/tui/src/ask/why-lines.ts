@@ -1,6 +1,8 @@
 import { formatPattern, type Part, type Question, type Rule } from '@caliban/gate';
+import { CLASSES } from '@caliban/gate/internal/classes/class-names';
 import { isOneOfSeveral } from '@caliban/gate/internal/filter/because-text';
 import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
+import { classOfPattern } from '@caliban/gate/internal/pattern/class-of-pattern';
 import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
 import { cutText } from '../fields/cut-text.ts';
 import { textLines } from '../fields/section-lines.ts';
@@ -14,6 +16,10 @@ export function whyLines({ verdict }: Question, { asking, columns, most }: WhySi
   const lines: Line[] = [];
   const say = (text: string, tone: Tone = 'plain') => lines.push(...textLines(text, { columns, tone, most }));
 
+  const sayClass = ({ pattern }: Rule) => {
+    const name = classOfPattern(pattern);
+    if (name !== null) say(`@${name}: ${CLASSES[name].description}`, 'accent');
+  };
   if (because.kind === 'own-file')
     say(`It writes caliban's own ${quoted(because.file)}: always a question.`, 'warning');
   if (because.kind === 'classifier') {
@@ -32,6 +38,7 @@ export function whyLines({ verdict }: Question, { asking, columns, most }: WhySi
   switch (ground.kind) {
     case 'rule':
       say(`${because.kind === 'own-file' ? rules.action : 'Asked'} by rule ${ruleWithPlace(ground.rule)}`);
+      sayClass(ground.rule);
       if (ground.rule.comment !== undefined && ground.rule.comment !== '')
         say(`Comment: ${short(ground.rule.comment)}`);
       break;

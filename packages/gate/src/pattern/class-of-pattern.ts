@@ -1,0 +1,15 @@
+import { CLASSES, type ClassName, isClassName } from '../classes/class-names.ts';
+import type { Pattern } from '../types/pattern.ts';
+
+/** The class a pattern is about; null where it asks for something else. */
+export function classOfPattern({ specText, spec }: Pattern): ClassName | null {
+  if (!specText.startsWith('@') || (spec !== 'by-tool' && spec.argument?.kind !== 'class')) return null;
+  const name = specText.slice(1);
+  return isClassName(name) ? name : null;
+}
+
+/** `a call of this class deletes …`, for whoever reads why a rule speaks; null for other patterns. */
+export function classText(pattern: Pattern): string | null {
+  const name = classOfPattern(pattern);
+  return name === null ? null : `a call of this class ${CLASSES[name].description}`;
+}
