@@ -5,6 +5,7 @@ import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.t
 import { blocked, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { permissionRequestReply } from './protocol/permission-request.ts';
+import { shellDialect } from './protocol/shell-dialect.ts';
 import { agentTool } from './tools/agent-tool.ts';
 import { textsIn } from './tools/fields.ts';
 import { fileTool } from './tools/file-tool.ts';
@@ -18,7 +19,10 @@ import { webSearchTool } from './tools/web-tool.ts';
 
 const COMMAND = ['command', 'cmd'];
 const TYPED = ['chars', 'input'];
-const shell = patchingShell(shellTool({ command: COMMAND, directory: ['workdir', 'working_directory'] }), COMMAND);
+const shell = patchingShell(
+  shellTool({ command: COMMAND, directory: ['workdir', 'working_directory'], shell: 'shell' }),
+  COMMAND,
+);
 const typed = patchingShell(typedTool(TYPED), TYPED);
 
 /** Without text it only waits for output of the program. */
@@ -66,6 +70,7 @@ export const codex: HostAdapter = makeAdapter({
   canAsk: false,
   keepsEveryDigit: true,
   silence: SILENCE,
+  shell: ({ loginShell }) => shellDialect(loginShell(), ['bash', 'zsh', 'sh']),
   read(payload) {
     const request = readEvent(payload, EVENTS);
     return request.ok ? ok(withChosenDirectory(request.value)) : request;
