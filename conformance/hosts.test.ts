@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { HOST_NAMES, type HostCall, type HostName } from '../packages/adapters/src/hosts/host-adapter.ts';
 import { HOST_ADAPTERS } from '../packages/adapters/src/hosts/host-adapters.ts';
 import { fieldOf, textOf } from '../packages/adapters/src/hosts/protocol/payload.ts';
-import { hostPayload } from '../packages/adapters/test/helpers/host-payload.ts';
+import { announced, hostPayload } from '../packages/adapters/test/helpers/host-payload.ts';
 import { HOST_READINGS, type Reading } from '../packages/adapters/test/helpers/host-reading.ts';
 import { HookScratch } from '../packages/cli/test/hook/hook-process.ts';
 import { DECIDED_CASES, type DecidedCase } from './decided-cases.ts';
@@ -111,6 +111,54 @@ describe('through the hook process', () => {
       expect(reading).toBe({ allow: allowed, deny: 'deny', ask: ASKED[host] }[action]);
     },
   );
+
+  const PATCH = '*** Begin Patch\n*** Update File: secret.txt\n@@\n-a\n+b\n*** End Patch';
+
+  /** What a host's own fields can reach around a deny, and an honest twin. */
+  test.each<[HostName, tool: string, input: object, rule: string, Reading]>([
+    ['claude-code', 'Grep', { pattern: 'x', path: '~', glob: '.ssh/*' }, 'deny Read:~/.ssh/**', 'deny'],
+    ['claude-code', 'Grep', { pattern: 'x', path: '~', glob: '*.ts' }, 'deny Read:~/.ssh/**', 'allow'],
+    ['claude-code', 'Glob', { path: '~', pattern: '{.ssh,src}/*' }, 'deny Read:~/.ssh/**', 'deny'],
+    [
+      'gemini-cli',
+      'grep_search',
+      { pattern: 'x', dir_path: '~', include_pattern: '.ssh/*' },
+      'deny Read:~/.ssh/**',
+      'deny',
+    ],
+    ['gemini-cli', 'read_many_files', { include: ['{secrets,docs}/*'] }, 'deny Read:secrets/**', 'deny'],
+    ['gemini-cli', 'read_many_files', { include: ['{src,docs}/*'] }, 'deny Read:secrets/**', 'allow'],
+    ['qwen-code', 'read_many_files', { paths: ['secret?/*'] }, 'deny Read:secrets/**', 'deny'],
+    ['qwen-code', 'read_many_files', { paths: ['doc?/*'] }, 'deny Read:secrets/**', 'allow'],
+    ['copilot', 'grep', { pattern: 'x', path: '~', glob: '.ssh/*' }, 'deny Read:~/.ssh/**', 'deny'],
+    ['opencode', 'grep', { pattern: 'x', path: '~', include: '.ssh/*' }, 'deny Read:~/.ssh/**', 'deny'],
+    ['cursor', 'Grep', { pattern: 'x', path: '~', glob: '.ssh/*' }, 'deny Read:~/.ssh/**', 'deny'],
+    ['codex', 'Bash', { command: `apply_patch <<'EOF'\n${PATCH}\nEOF` }, 'deny Edit:secret.txt', 'deny'],
+    ['codex', 'Bash', { command: `apply_patch <<'EOF'\n${PATCH}\nEOF` }, 'deny Edit:other.txt', 'goes-on'],
+    ['codex', 'write_stdin', { session_id: 1, chars: 'rm -rf x\n' }, 'deny Bash:rm *', 'deny'],
+    ['codex', 'write_stdin', { session_id: 1, chars: 'ls\n' }, 'deny Bash:rm *', 'goes-on'],
+    ['cursor', 'EditNotebook', { target_notebook: 'a.ipynb' }, 'deny NotebookEdit:*.ipynb', 'deny'],
+    ['cursor', 'EditNotebook', { target_notebook: 'a.ipynb' }, 'deny NotebookEdit:b.ipynb', 'allow'],
+  ])('%s: %s %j under %s → %s', async (host, tool, input, rule, expected) => {
+    scratch.rules('home/.config/caliban/permissions.toml', rule, 'allow *');
+    const payload = announced(host, tool, input) as { readonly hook_event_name?: string };
+    // The second one is judged from the packed rules.
+    for (const _ of [1, 2]) {
+      const { stdout, stderr, exit } = await scratch.hook({ host, input: payload, throughProgram: true });
+      const reply = { stdout, stderr, exitCode: exit ?? -1 };
+      expect(HOST_READINGS[host](reply, payload.hook_event_name ?? '')).toBe(expected);
+    }
+  });
+
+  test.each([
+    ['/bin/zsh', 'ask'],
+    ['/bin/bash', 'allow'],
+  ])('Claude Code with SHELL=%s: `ls =git` → %s', async (SHELL, expected) => {
+    scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash:ls *');
+    const input = hostPayload('claude-code', 'Bash', { command: 'ls =git' });
+    const { stdout, stderr, exit } = await scratch.hook({ input, env: { SHELL }, throughProgram: true });
+    expect(HOST_READINGS['claude-code']({ stdout, stderr, exitCode: exit ?? -1 }, 'PreToolUse')).toBe(expected);
+  });
 
   function isWritable({ rules }: DecidedCase): boolean {
     return rules.every(({ pattern }) => !formatPattern(pattern).includes("'"));

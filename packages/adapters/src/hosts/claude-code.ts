@@ -5,6 +5,7 @@ import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.t
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf } from './protocol/payload.ts';
 import { permissionRequestReply } from './protocol/permission-request.ts';
+import { shellDialect } from './protocol/shell-dialect.ts';
 import { CLAUDE_CODE_DIALOG_TOOLS, CLAUDE_CODE_TOOLS } from './tools/claude-code-tools.ts';
 import { copilotCalls } from './tools/copilot-tools.ts';
 import { readCalls } from './tools/read-calls.ts';
@@ -39,6 +40,8 @@ export const claudeCode: HostAdapter = makeAdapter({
   canAsk: true,
   silence: SILENCE,
   plansDirectory: ({ home, env }) => join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'plans'),
+  // The user's, if it is one of these two.
+  shell: ({ env }) => shellDialect(env.CLAUDE_CODE_SHELL || env.SHELL, ['bash', 'zsh']),
   read: (payload) => readEvent(payload, EVENTS),
   reply(outcome, payload) {
     switch (eventOf(payload, EVENTS)) {

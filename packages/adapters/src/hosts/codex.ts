@@ -5,15 +5,31 @@ import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.t
 import { blocked, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { permissionRequestReply } from './protocol/permission-request.ts';
+import { shellDialect } from './protocol/shell-dialect.ts';
 import { agentTool } from './tools/agent-tool.ts';
+import { textsIn } from './tools/fields.ts';
 import { fileTool } from './tools/file-tool.ts';
 import { patchTool } from './tools/patch-tool.ts';
+import { patchingShell } from './tools/patching-shell.ts';
 import { readCalls } from './tools/read-calls.ts';
 import { shellTool } from './tools/shell-tool.ts';
 import { named, type ReadTool, type ToolMap } from './tools/tool-map.ts';
+import { typedTool } from './tools/typed-tool.ts';
 import { webSearchTool } from './tools/web-tool.ts';
 
-const shell = shellTool({ command: ['command', 'cmd'], directory: ['workdir', 'working_directory'] });
+const COMMAND = ['command', 'cmd'];
+const TYPED = ['chars', 'input'];
+const shell = patchingShell(
+  shellTool({ command: COMMAND, directory: ['workdir', 'working_directory'], shell: 'shell' }),
+  COMMAND,
+);
+const typed = patchingShell(typedTool(TYPED), TYPED);
+
+/** Without text it only waits for output of the program. */
+const writeStdin: ReadTool = (input, hostTool) => {
+  const { texts, odd } = textsIn(input, TYPED);
+  return texts.length > 0 || odd ? typed(input, hostTool) : [{ tool: hostTool, input, access: 'read' }];
+};
 
 /** Hooks are told `Bash`, `apply_patch`, `spawn_agent` and MCP tools; the other names are those the model sees. */
 const TOOLS: ToolMap = new Map<string, ReadTool>([
@@ -23,6 +39,7 @@ const TOOLS: ToolMap = new Map<string, ReadTool>([
   ['shell_command', shell],
   ['exec_command', shell],
   ['container.exec', shell],
+  ['write_stdin', writeStdin],
   ['apply_patch', patchTool(['command', 'input', 'patch'])],
   ['spawn_agent', agentTool],
   ['view_image', fileTool('Read', { path: ['path'] })],
@@ -53,6 +70,7 @@ export const codex: HostAdapter = makeAdapter({
   canAsk: false,
   keepsEveryDigit: true,
   silence: SILENCE,
+  shell: ({ loginShell }) => shellDialect(loginShell(), ['bash', 'zsh', 'sh']),
   read(payload) {
     const request = readEvent(payload, EVENTS);
     return request.ok ? ok(withChosenDirectory(request.value)) : request;

@@ -24,6 +24,7 @@ export const copilot: HostAdapter = makeAdapter({
   name: 'copilot',
   canAsk: true,
   silence: SILENCE,
+  shell: () => 'bash',
   read: (payload) => (isOwnShape(payload) ? readOwnShape(payload) : readEvent(payload, EVENTS)),
   /** Without a user to ask, as in the cloud, it takes an ask for a deny by itself. Any exit code but 0 denies. */
   reply({ action, message }, payload) {

@@ -31,6 +31,7 @@ export const geminiCli: HostAdapter = makeAdapter({
   name: 'gemini-cli',
   canAsk: false,
   silence: SILENCE,
+  shell: () => 'bash',
   read: (payload) => readEvent(payload, EVENTS),
   reply({ action, message }, payload) {
     if (eventOf(payload, EVENTS) !== 'BeforeTool') return blocked(message);

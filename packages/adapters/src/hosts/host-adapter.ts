@@ -1,4 +1,5 @@
 import type { Access, Action, PermissionMode, Result } from '@caliban/gate';
+import type { Shell } from './protocol/shell-dialect.ts';
 
 export const HOST_NAMES = ['claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot', 'qwen-code', 'opencode'] as const;
 
@@ -17,6 +18,8 @@ export type HostCall = {
    * relative paths lead and must never choose the workspace, whose rules are in force.
    */
   readonly cwd?: string;
+  /** The shell the model chose for this call, where a tool has a field for it. */
+  readonly shell?: Shell;
 };
 
 /** What a host has sent us. */
@@ -43,7 +46,12 @@ export type HostOutcome = { readonly action: Action; readonly message: string };
 /** What the hook process prints and ends with. */
 export type HostReply = { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
 
-export type HostPlaces = { readonly home: string; readonly env: Readonly<Record<string, string | undefined>> };
+export type HostPlaces = {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** As the system's list of users has it. Asked for only where a host goes by it. */
+  readonly loginShell: () => string | undefined;
+};
 
 /** Two pure functions and a name map. */
 export interface HostAdapter {
@@ -57,6 +65,8 @@ export interface HostAdapter {
   reply(outcome: HostOutcome, payload: unknown): HostReply;
   /** Where its plan mode has the model write the plan, the one file that may be written then. */
   plansDirectory?(places: HostPlaces): string;
+  /** Which shell runs its commands. Undefined, or absent: not known. */
+  shell?(places: HostPlaces): Shell | undefined;
   /** Nothing to say about this event. */
   readonly silence: HostReply;
 }

@@ -4,6 +4,7 @@ import { callsRequest } from './protocol/calls-request.ts';
 import { BLOCKED_EXIT, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf, textOf } from './protocol/payload.ts';
+import { shellDialect } from './protocol/shell-dialect.ts';
 import { opencodeCalls } from './tools/opencode-tools.ts';
 
 /**
@@ -14,6 +15,7 @@ export const opencode: HostAdapter = makeAdapter({
   name: 'opencode',
   canAsk: false,
   silence: SILENCE,
+  shell: ({ env }) => shellDialect(env.SHELL, ['bash', 'zsh', 'sh', 'dash']),
   read(payload) {
     const tool = textOf(payload, 'tool');
     if (tool === undefined) return fail('the payload names no tool');

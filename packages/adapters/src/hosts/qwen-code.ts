@@ -47,6 +47,7 @@ export const qwenCode: HostAdapter = makeAdapter({
   name: 'qwen-code',
   canAsk: true,
   silence: SILENCE,
+  shell: () => 'bash',
   read: (payload) => readEvent(payload, EVENTS),
   reply({ action, message }, payload) {
     if (eventOf(payload, EVENTS) !== 'PreToolUse') return blocked(message);

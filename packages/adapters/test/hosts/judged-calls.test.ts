@@ -18,6 +18,8 @@ type Row = [host: HostName, tool: string, input: object, rules: readonly string[
 const BLOB = 'https://github.com/o/r/blob/main/x.md';
 const NO_RAW = 'deny WebFetch:*://raw.githubusercontent.com/*';
 
+const PATCH = '*** Begin Patch\n*** Update File: secret.txt\n@@\n-a\n+b\n*** End Patch';
+
 /** More than are expanded. */
 const MANY_NAMES = Array.from({ length: 70 }, (_, index) => `a${index}`).join();
 
@@ -159,6 +161,59 @@ const ROWS: readonly Row[] = [
     [host, 'read_many_files', { include: ['docs/a.md'] }, ['deny Read:*.pem'], 'allow'],
   ]),
 
+  // A patch in a command line is an edit of its files.
+  ...[
+    `apply_patch <<EOF\n${PATCH}\nEOF`,
+    `apply_patch <<'EOF'\n${PATCH}\nEOF\n`,
+    `cd /repo && apply_patch <<'EOF'\n${PATCH}\nEOF`,
+    `cd '/' && cd repo && apply_patch <<'EOF'\n${PATCH}\nEOF`,
+    `applypatch <<EOF\n${PATCH}\nEOF`,
+    `apply_patch '${PATCH}'`,
+    `apply_patch $'${PATCH.replaceAll('\n', '\\n')}'`,
+    `printf '${PATCH.replaceAll('\n', '\\n')}' | apply_patch`,
+    `bash -lc "apply_patch <<'EOF'\n${PATCH}\nEOF"`,
+    `cat <<'EOF' | apply_patch\n${PATCH}\nEOF`,
+  ].flatMap((command): readonly Row[] => [
+    ['codex', 'Bash', { command }, ['deny Edit:secret.txt', 'allow *'], 'deny'],
+    ['codex', 'Bash', { command }, ['allow Bash'], 'ask'],
+    ['codex', 'Bash', { command }, ['allow *'], 'allow'],
+    ['codex', 'write_stdin', { session_id: 1, chars: `${command}\n` }, ['deny Edit:secret.txt', 'allow *'], 'deny'],
+  ]),
+  [
+    'codex',
+    'shell',
+    { command: ['bash', '-lc', `apply_patch <<EOF\n${PATCH}\nEOF`] },
+    ['deny Edit:secret.txt', 'allow *'],
+    'deny',
+  ],
+  ['codex', 'shell', { command: ['apply_patch', PATCH] }, ['deny Edit:secret.txt', 'allow *'], 'deny'],
+  [
+    'codex',
+    'Bash',
+    { command: `cd sub && apply_patch <<EOF\n${PATCH}\nEOF` },
+    ['deny Edit:sub/secret.txt', 'allow *'],
+    'deny',
+  ],
+  ['codex', 'Bash', { command: `cd ~/x && apply_patch <<EOF\n${PATCH}\nEOF` }, ['deny Edit:~/x/**', 'allow *'], 'deny'],
+  ['codex', 'Bash', { command: 'apply_patch < p.patch' }, ['allow Bash'], 'ask'],
+  ['codex', 'Bash', { command: 'apply_patch "$P"' }, ['deny Edit', 'allow *'], 'deny'],
+  ['codex', 'Bash', { command: 'apply_patch <<EOF\n*** Update File: $F\nEOF' }, ['allow Bash', 'allow Edit:$F'], 'ask'],
+  ['codex', 'Bash', { command: 'grep -rn apply_patch src' }, ['allow Bash:grep *'], 'allow'],
+  ['codex', 'Bash', { command: 'git log --grep "use apply_patch"' }, ['allow Bash:git *'], 'allow'],
+
+  // Typed into a program that runs.
+  ['codex', 'write_stdin', { session_id: 1, chars: 'rm -rf x\n' }, ['deny Bash:rm *', 'allow *'], 'deny'],
+  ['codex', 'write_stdin', { session_id: 1, chars: 'ls\nrm -rf x\n' }, ['deny Bash:rm *', 'allow *'], 'deny'],
+  ['codex', 'write_stdin', { session_id: 1, chars: 'ls\n' }, ['allow Bash:ls'], 'ask'],
+  ['codex', 'write_stdin', { session_id: 1, chars: 'ls\n' }, ['allow Bash:ls', 'allow write_stdin'], 'allow'],
+  ['codex', 'write_stdin', { session_id: 1, chars: '' }, ['allow write_stdin'], 'allow'],
+  ['codex', 'write_stdin', { session_id: 1, chars: ['rm x'] }, ['deny Bash:rm *', 'allow *'], 'deny'],
+
+  ['cursor', 'EditNotebook', { target_notebook: 'a.ipynb' }, ['deny NotebookEdit:a.ipynb', 'allow *'], 'deny'],
+  ['cursor', 'EditNotebook', { target_notebook: 'a.ipynb' }, ['allow NotebookEdit:*.ipynb'], 'allow'],
+  ['cursor', 'EditNotebook', { target_notebook: 'a.ipynb' }, [], 'ask'],
+  ['cursor', 'EditNotebook', { notebook: 'a.ipynb' }, ['allow NotebookEdit'], 'ask'],
+
   // One rule for every host's question to its user.
   ['claude-code', 'AskUserQuestion', {}, ['allow AskUserQuestion'], 'allow'],
   ['copilot', 'ask_user', {}, ['allow AskUserQuestion'], 'allow'],
@@ -195,8 +250,10 @@ async function judged(host: HostName, payload: unknown, rules: readonly string[]
   const request = (await HOST_ADAPTERS[host]()).read(payload);
   if (!request.ok || request.value.kind !== 'calls') throw new Error('nothing is judged');
   const book = createRuleBook([...rules.map(toRule), ...DEFAULT_RULES]);
-  const actions = request.value.calls.map(({ cwd: _, ...call }) => {
-    const surroundings = { workspace: absolutePath('/repo'), home: absolutePath('/home/u') };
+  const actions = request.value.calls.map(({ cwd = '.', ...call }) => {
+    const workspace = absolutePath('/repo');
+    const home = absolutePath('/home/u');
+    const surroundings = { workspace, home, cwd: absolutePath(cwd, { base: workspace, home }) };
     return judge(book, describeCall({ ...call, surroundings })).action;
   });
   return actions.find((each) => each === 'deny') ?? actions.find((each) => each === 'ask') ?? 'allow';

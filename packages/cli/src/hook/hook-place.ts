@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import type { HostAdapter, HostName } from '@caliban/adapters/internal/hosts/host-adapter';
 import type { AbsolutePath, Surroundings } from '@caliban/gate';
@@ -11,8 +12,10 @@ import { workingDirectory } from '../process/working-directory.ts';
 /** Where a host's call is made, and whose rules are in force there. */
 export type HookPlace = {
   readonly locations: Locations;
-  /** `cwd`: the directory the model chose for this one call. */
-  readonly surroundings: (cwd: string | undefined) => Surroundings;
+  /** The directory and the shell are those of this one call, where they are known. */
+  readonly surroundings: (cwd: string | undefined, shell: Surroundings['shell'] | undefined) => Surroundings;
+  /** What runs the host's commands, where that is known. */
+  readonly shell: (adapter: Pick<HostAdapter, 'shell'>) => Surroundings['shell'] | undefined;
   /** Where the host has plans written, if it does. */
   readonly plans: (adapter: Pick<HostAdapter, 'plansDirectory'>) => AbsolutePath | undefined;
 };
@@ -24,19 +27,30 @@ export function hookPlace(host: HostName, cwd: string | undefined): HookPlace {
   const locations = locationsAt({ cwd: projectOf(host, env) ?? here }, { cwd: here, env, home });
   return {
     locations,
-    surroundings: (chosen) => ({
+    surroundings: (chosen, shell) => ({
       workspace: absolutePath(locations.workspace),
       cwd: absolutePath(chosen === undefined ? here : resolve(here, chosen)),
       home: absolutePath(home),
       realPath,
       foldsCase: FOLDS_CASE,
       exportedNames: namesIn(env),
+      ...(shell === undefined ? {} : { shell }),
     }),
+    shell: (adapter) => adapter.shell?.({ home, env, loginShell }),
     plans({ plansDirectory }) {
-      const plans = plansDirectory?.({ home, env });
+      const plans = plansDirectory?.({ home, env, loginShell });
       return plans?.startsWith('/') === true ? absolutePath(plans) : undefined;
     },
   };
+}
+
+function loginShell(): string | undefined {
+  try {
+    return userInfo().shell ?? undefined;
+  } catch {
+    // This user is in no list.
+    return undefined;
+  }
 }
 
 /** The directory of a call follows the model wherever it goes; rules must not. */

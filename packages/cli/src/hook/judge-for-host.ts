@@ -6,7 +6,7 @@ import type { Origin, ToolCall } from '@caliban/gate/internal/types/tool-call';
 import { checkFailed } from './check-failed.ts';
 import type { Deadline } from './deadline.ts';
 import { HookGate, type HookOutcome, MOST_TOLD } from './hook-gate.ts';
-import { type HookPlace, hookPlace } from './hook-place.ts';
+import { hookPlace } from './hook-place.ts';
 import { hookPolicy } from './hook-policy.ts';
 
 export type JudgedForHost = {
@@ -33,6 +33,7 @@ export async function judgeForHost(
   const { calls, cwd, mode, canAsk = adapter.canAsk } = asked;
   const place = hookPlace(adapter.name, cwd);
   const { locations } = place;
+  const hostShell = place.shell(adapter);
   const gate = await openGate().catch(refuse);
   const outcomes: HookOutcome[] = [];
   const judged: ToolCall[] = [];
@@ -43,18 +44,22 @@ export async function judgeForHost(
       outcomes.push({ kind: 'deny', message: checkFailed(missed) });
       break;
     }
-    const toJudge = described(call, asked, place);
+    const toJudge = described(call);
     judged.push(toJudge);
     outcomes.push(await gate.outcomeFor(toJudge));
   }
   return {
     reply: adapter.reply(together(outcomes), payload),
     logRefused: async (why) => {
-      const unjudged = calls.slice(judged.length).map((call) => described(call, asked, place));
+      const unjudged = calls.slice(judged.length).map((call) => described(call));
       for (const call of [...judged, ...unjudged]) await gate.logRefused(call, why);
     },
     afterwards: () => gate.close(),
   };
+
+  function described({ cwd, shell = hostShell, ...call }: HostCall): ToolCall {
+    return describeCall({ ...call, surroundings: place.surroundings(cwd, shell), origin: originOf(asked) });
+  }
 
   async function openGate(): Promise<HookGate> {
     const problem = problemOf(calls, adapter);
@@ -67,7 +72,7 @@ export async function judgeForHost(
     const { logRefused } = await import('./log-refused.ts');
     const told = calls.length > MOST_CALLS ? calls.slice(0, 1) : calls;
     await logRefused(
-      told.map((call) => described(call, asked, place)),
+      told.map((call) => described(call)),
       { why, mode, locations },
     );
     throw why;
@@ -84,24 +89,12 @@ function problemOf(calls: readonly HostCall[], { keepsEveryDigit }: HostAdapter)
 /** More files or addresses than one tool call of any host names; each is judged and logged by itself. */
 const MOST_CALLS = 1000;
 
-function described(
-  { tool, input, access, cwd, globs }: HostCall,
-  { sessionId, toolUseId, agent }: Extract<HostRequest, { kind: 'calls' }>,
-  { surroundings }: HookPlace,
-): ToolCall {
-  const origin: Origin = {
+function originOf({ sessionId, toolUseId, agent }: Extract<HostRequest, { kind: 'calls' }>): Origin {
+  return {
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(toolUseId === undefined ? {} : { toolUseId }),
     ...(agent === undefined ? {} : { agent }),
   };
-  return describeCall({
-    tool,
-    input,
-    surroundings: surroundings(cwd),
-    origin,
-    ...(access === undefined ? {} : { access }),
-    ...(globs === undefined ? {} : { globs }),
-  });
 }
 
 /** The strictest has the say; what lacks approval is told of together, so that one look is enough to give it. */

@@ -18,6 +18,7 @@ export const CURSOR_TOOLS: ToolMap = new Map<string, ReadTool>([
   ['Write', (input, hostTool) => [...write(input, hostTool), ...(isEdit(input) ? edit(input, hostTool) : [])]],
   ['Edit', edit],
   ['StrReplace', edit],
+  ['EditNotebook', fileTool('NotebookEdit', { path: ['target_notebook', 'notebook_path', ...FILE] })],
   ['Delete', edit],
   ['Grep', grepTool({ path: SEARCHED })],
   ['Glob', globTool({ path: SEARCHED })],

@@ -4,7 +4,7 @@ import type { Fields } from '../protocol/payload.ts';
 /** Where any host has the path of a file or directory, or several. */
 export const PATH_FIELDS: readonly string[] = [
   ...['path', 'paths', 'file_path', 'file_paths', 'filePath', 'filePaths', 'files', 'absolute_path', 'notebook_path'],
-  ...['target_file', 'target_directory', 'dir_path', 'directory'],
+  ...['target_file', 'target_notebook', 'target_directory', 'dir_path', 'directory'],
 ];
 
 /** What the host's fields are called with us. */

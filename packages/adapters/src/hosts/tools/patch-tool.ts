@@ -12,7 +12,7 @@ export function patchTool(names: readonly string[]): ReadTool {
   };
 }
 
-function patchCall({ kind, path, body }: PatchedFile): HostCall {
+export function patchCall({ kind, path, body }: PatchedFile): HostCall {
   switch (kind) {
     case 'add':
       return { tool: 'Write', input: { path, content: body.replaceAll(/^\+/gm, '') } };

@@ -1,6 +1,7 @@
 import { isRecord } from '@caliban/gate/internal/types/json';
 import type { HostCall } from '../host-adapter.ts';
 import { fieldOf } from '../protocol/payload.ts';
+import { type Shell, shellDialect } from '../protocol/shell-dialect.ts';
 import { commandText } from './command-text.ts';
 import { otherFields, textsIn } from './fields.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';
@@ -10,21 +11,34 @@ export type ShellToolFields = {
   readonly command: readonly string[];
   /** Where it may run. Should several be filled with different directories, the line is judged in each of them. */
   readonly directory?: readonly string[];
+  /** The shell that runs it, where the model may choose one. */
+  readonly shell?: string;
 };
 
-export function shellTool({ command: names, directory = [] }: ShellToolFields): ReadTool {
+export function shellTool({ command: names, directory = [], shell }: ShellToolFields): ReadTool {
   return (input, hostTool) => {
     const lines = names.flatMap((name) => commandLine(fieldOf(input, name)));
     const { texts: directories, odd } = textsIn(input, directory);
     const others = otherFields(input, [...names, 'command']);
     const inEach = (fields: object): readonly HostCall[] => {
-      const call: HostCall = { tool: 'Bash', input: fields };
+      const call: HostCall = {
+        tool: 'Bash',
+        input: fields,
+        ...chosenShell(shell === undefined ? undefined : fieldOf(input, shell)),
+      };
       return directories.length === 0 ? [call] : directories.map((cwd) => ({ ...call, cwd }));
     };
     const calls = [...new Set(lines)].flatMap((command) => inEach({ command, ...others }));
     const isWhole = calls.length > 0 && !odd && names.every((name) => isLine(fieldOf(input, name)));
     return isWhole ? calls : [...calls, ...inEach(others).flatMap((call) => incomplete(call, input, hostTool))];
   };
+}
+
+/** A shell of the system's is what its name says. A program anywhere else may do anything with the line. */
+function chosenShell(file: unknown): { readonly shell?: Shell } {
+  if (file === undefined || file === null || file === '') return {};
+  const isKnown = typeof file === 'string' && /^(?:(?:\/usr(?:\/local)?|\/opt\/homebrew)?\/bin\/)?[a-z]+$/.test(file);
+  return { shell: (isKnown ? shellDialect(file, ['bash', 'zsh', 'sh', 'dash']) : undefined) ?? 'other' };
 }
 
 /** PowerShell is no language of ours: read as bash, a line could pass for another. */
