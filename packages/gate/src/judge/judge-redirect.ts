@@ -3,7 +3,7 @@ import type { Redirect } from '../types/command-line.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForPath } from './first-for-path.ts';
 import type { LineContext } from './line-context.ts';
-import { redirectTargets, type Target } from './redirect-targets.ts';
+import { redirectTargets, type Target } from '../describe/redirect-targets.ts';
 import { ALLOW, NO_RULE, STRICT } from './rule-index.ts';
 import { firstSpelling, isTooMuchToSpell } from './spelt-redirection.ts';
 import { strictest } from './strictest.ts';

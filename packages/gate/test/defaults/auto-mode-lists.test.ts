@@ -11,7 +11,7 @@ import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import { CALM } from '../helpers/made-calls.ts';
 import { FINE, saying } from '../helpers/made-classifiers.ts';
 import { call } from '../helpers/rules.ts';
-import { callOf, curated, hit } from './auto-mode/tried.ts';
+import { callOf, curated, hit } from '../classes/tried.ts';
 
 const CLASSES = STATIC_LISTS.flatMap((list) => AUTO_MODE_LISTS[list].map((one) => ({ list, ...one })));
 

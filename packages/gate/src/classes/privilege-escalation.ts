@@ -1,0 +1,57 @@
+import type { Danger } from './danger.ts';
+import { absolutePath } from '../text/path.ts';
+import type { RunCommand } from './run-commands.ts';
+
+const PROGRAMS = [
+  ...['sudo', 'sudoedit', 'su', 'doas', 'pkexec', 'run0', 'runuser', 'gosu', 'su-exec', 'gsudo', 'visudo'],
+  ...['sg', 'newgrp', 'setpriv', 'nsenter', 'machinectl'],
+];
+
+export const PRIVILEGE_ESCALATION: Danger = {
+  name: 'privilege-escalation',
+  why: 'runs something with the rights of another user, or prepares it',
+  class: 'privilege-escalation',
+  command: gainsRights,
+};
+
+function gainsRights({ program, args }: RunCommand): boolean {
+  if (PROGRAMS.includes(program)) return true;
+  switch (program) {
+    case 'chmod':
+      return args.some(setsIdentity);
+    case 'setcap':
+      return args.some((word) => /[+=]/.test(word));
+    case 'usermod':
+    case 'gpasswd':
+    case 'adduser':
+      return args.some((word) => word.split(/[,=]/).some((name) => /^(?:sudo|wheel|admin|root|docker)$/.test(name)));
+    case 'docker':
+    case 'podman':
+      return args.some((word, at) => PRIVILEGED.test(word) || mountsRoot(word, args[at - 1]));
+    case 'osascript':
+      return args.join(' ').includes('administrator privileges');
+    default:
+      return false;
+  }
+}
+
+/** A mode with `s` in it, or a number that holds that bit. */
+function setsIdentity(mode: string): boolean {
+  if (/^[+=]?0*[2-7][0-7]{3}$/.test(mode)) return true;
+  return mode.split(',').some((clause) => MODE_CLAUSE.test(clause) && /[+=][rwxXtugo]*s/.test(clause));
+}
+
+const MODE_CLAUSE = /^[ugoa]*(?:[-+=][rwxXstugo]*)+$/;
+
+const PRIVILEGED = /^--privileged(?:=(?!false$|0$|f$).*)?$/i;
+
+/** `-v /:/h`, `-itv=/:/h`, `--volume=/:/h`, `--mount type=bind,src=/,dst=/h`. */
+function mountsRoot(word: string, before: string | undefined): boolean {
+  const isMount = before === '--mount' || word.startsWith('--mount=');
+  const source = (isMount ? MOUNT_SOURCE : VOLUME_SOURCE).exec(word)?.[1];
+  return source !== undefined && absolutePath(source) === '/';
+}
+
+const VOLUME_SOURCE = /^(?:-[A-Za-z]*v=?|--volume=)?(\/[^:]*):/;
+
+const MOUNT_SOURCE = /(?:^|[=,"])(?:src|source)=(\/[^,"]*)/i;
