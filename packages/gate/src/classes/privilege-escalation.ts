@@ -4,7 +4,7 @@ import type { RunCommand } from './run-commands.ts';
 
 const PROGRAMS = [
   ...['sudo', 'sudoedit', 'su', 'doas', 'pkexec', 'run0', 'runuser', 'gosu', 'su-exec', 'gsudo', 'visudo'],
-  ...['sg', 'newgrp', 'setpriv', 'nsenter', 'machinectl'],
+  ...['newgrp', 'setpriv', 'nsenter'],
 ];
 
 export const PRIVILEGE_ESCALATION: Danger = {
@@ -17,6 +17,10 @@ export const PRIVILEGE_ESCALATION: Danger = {
 function gainsRights({ program, args }: RunCommand): boolean {
   if (PROGRAMS.includes(program)) return true;
   switch (program) {
+    case 'sg':
+      return args.includes('-c') || args.length === 1;
+    case 'machinectl':
+      return /^(?:shell|login)$/.test(operandsOf(args)[0] ?? '');
     case 'chmod':
       return args.some(setsIdentity);
     case 'setcap':
@@ -35,10 +39,14 @@ function gainsRights({ program, args }: RunCommand): boolean {
   }
 }
 
-/** A mode with `s` in it, or a number that holds that bit. */
+function operandsOf(args: readonly string[]): readonly string[] {
+  return args.filter((word) => !word.startsWith('-'));
+}
+
+/** A mode with `s` for the user in it, or a number that holds that bit; for a group it only shares a directory. */
 function setsIdentity(mode: string): boolean {
-  if (/^[+=]?0*[2-7][0-7]{3}$/.test(mode)) return true;
-  return mode.split(',').some((clause) => MODE_CLAUSE.test(clause) && /[+=][rwxXtugo]*s/.test(clause));
+  if (/^[+=]?0*[4-7][0-7]{3}$/.test(mode)) return true;
+  return mode.split(',').some((clause) => MODE_CLAUSE.test(clause) && !/^g[-+=]/.test(clause) && /[+=][rwxXtugo]*s/.test(clause));
 }
 
 const MODE_CLAUSE = /^[ugoa]*(?:[-+=][rwxXstugo]*)+$/;
@@ -49,7 +57,7 @@ const PRIVILEGED = /^--privileged(?:=(?!false$|0$|f$).*)?$/i;
 function mountsRoot(word: string, before: string | undefined): boolean {
   const isMount = before === '--mount' || word.startsWith('--mount=');
   const source = (isMount ? MOUNT_SOURCE : VOLUME_SOURCE).exec(word)?.[1];
-  return source !== undefined && absolutePath(source) === '/';
+  return source !== undefined && /^\/(?:(?:var\/)?run\/docker\.sock)?$/.test(absolutePath(source));
 }
 
 const VOLUME_SOURCE = /^(?:-[A-Za-z]*v=?|--volume=)?(\/[^:]*):/;

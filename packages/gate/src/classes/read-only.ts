@@ -12,8 +12,8 @@ import { GIT_READERS, keepsTo, pathsGiven, READERS, type Reader } from './reader
  * Whether a command only reads, inside the workspace. What isn't known to be harmless isn't: `sort -o`, `find -exec`, `rg --pre`
  * and `git diff --output` write or run something. Its redirections are another question.
  */
-export function onlyReads({ words, assignments, directories }: Unit, { surroundings }: ToolCall): boolean {
-  if (assignments.length > 0) return false;
+export function onlyReads({ name, words, assignments, directories }: Unit, { surroundings }: ToolCall): boolean {
+  if (name === null || assignments.length > 0) return false;
   const [program, ...args] = words.map(({ value }) => value);
   if (program === null || program === undefined || !args.every((word) => word !== null)) return false;
   const places = placesOf(directories, surroundings);

