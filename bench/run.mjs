@@ -1,6 +1,7 @@
 import { HELP as agentHelp, run as runAgent } from './agent/run.mjs';
 import { HELP as auditHelp, run as runAudit } from './audit/run.mjs';
 import { HELP as coldStartHelp, run as runColdStart } from './cold-start/run.mjs';
+import { HELP as corporaHelp, run as runCorpora } from './corpora/run.mjs';
 import { HELP as decideHelp, run as runDecide } from './decide/run.mjs';
 import { HELP as reportHelp, run as runReport } from './report/run.mjs';
 import { run as runTui, HELP as tuiHelp } from './tui/run.mjs';
@@ -11,6 +12,7 @@ const SUITES = {
   audit: { run: runAudit, help: auditHelp },
   agent: { run: runAgent, help: agentHelp },
   'cold-start': { run: runColdStart, help: coldStartHelp },
+  corpora: { run: runCorpora, help: corporaHelp },
   tui: { run: runTui, help: tuiHelp },
   // Last: it tells what the others have saved.
   report: { run: runReport, help: reportHelp },

@@ -33,6 +33,18 @@ export const CLASSES: Readonly<Record<ClassName, ClassRow>> = {
     description: 'runs code that was just fetched from the network',
     scopes: ['command'],
   },
+  'unseen-code': {
+    description: 'runs code that is not in the command: piped in, put together at run time, or in a file it just made',
+    scopes: ['command'],
+  },
+  exfiltration: {
+    description: 'sends files or the output of commands to another machine, or hands a shell to it',
+    scopes: ['command'],
+  },
+  'system-damage': {
+    description: 'breaks the machine: fork bombs, system files and logs, permissions of whole trees, volumes',
+    scopes: ['command', 'file'],
+  },
   'history-rewrite': {
     description: 'rewrites or drops git history: force pushes in every spelling, hard resets, deleted branches',
     scopes: ['command'],

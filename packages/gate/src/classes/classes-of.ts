@@ -1,5 +1,9 @@
 import type { ToolCall } from '../types/tool-call.ts';
 import type { ClassName } from './class-names.ts';
+import { type Danger, isDanger, isDangerousCommand, isDangerousRedirect } from './danger.ts';
+import { DANGERS } from './dangers.ts';
+import { isInside, onlyReads, redirectReads } from './read-only.ts';
+import { runCommands, unitsOf } from './run-commands.ts';
 
 export type ClassSet = ReadonlySet<ClassName>;
 
@@ -42,8 +46,73 @@ export function withClasses(call: ToolCall, classes: CallClasses): ToolCall {
 
 const KNOWN = new WeakMap<ToolCall, CallClasses>();
 
-function classify(_call: ToolCall): CallClasses {
-  return { whole: () => NO_CLASSES, unit: () => NO_CLASSES, redirect: () => NO_CLASSES };
+function classify(call: ToolCall): CallClasses {
+  const { subject } = call;
+  if (subject.kind !== 'plain-command' && subject.kind !== 'command-line') {
+    const whole = wholeCall(call);
+    return { whole: () => whole, unit: () => NO_CLASSES, redirect: () => NO_CLASSES };
+  }
+  return {
+    whole: once(() => ({ touches: named(DANGERS.filter((danger) => danger.call?.(call) === true)), covers: NONE })),
+    unit: perIndex((index) => unitClasses(call, index)),
+    redirect: perIndex((index) => redirectClasses(call, index)),
+  };
+}
+
+function wholeCall(call: ToolCall): PartClasses {
+  const { access, subject } = call;
+  const touches = new Set(named(DANGERS.filter((danger) => isDanger(danger, call))));
+  if (subject.kind === 'url') touches.add('network');
+  const isRead =
+    access === 'read' && (subject.kind !== 'path' || isInside([subject.written, subject.real], call.surroundings));
+  return withReadOnly(touches, isRead);
+}
+
+function unitClasses(call: ToolCall, index: number): PartClasses {
+  const unit = unitsOf(call)[index];
+  if (unit === undefined) return NO_CLASSES;
+  const commands = runCommands(call).filter((command) => command.unit === index);
+  const isOne = (danger: Danger) => commands.some((command) => isDangerousCommand(danger, command, call));
+  const line = call.subject.kind === 'command-line' ? call.subject.line : null;
+  const isRead =
+    (line === null || line.problems.length === 0) &&
+    onlyReads(unit, call) &&
+    (line?.redirects ?? []).every((redirect, at) => (redirect.unit ?? index) !== index || redirectReads(at, call));
+  return withReadOnly(named(DANGERS.filter(isOne)), isRead);
+}
+
+function redirectClasses(call: ToolCall, index: number): PartClasses {
+  const isOne = (danger: Danger) => isDangerousRedirect(danger, index, call);
+  return withReadOnly(named(DANGERS.filter(isOne)), redirectReads(index, call));
+}
+
+/** What is of a dangerous class isn't only read, whatever else is known about it. */
+function withReadOnly(dangerous: ClassSet, isRead: boolean): PartClasses {
+  if (!isRead || dangerous.size > 0) return { touches: dangerous, covers: dangerous };
+  return { touches: READ_ONLY, covers: READ_ONLY };
+}
+
+const READ_ONLY: ClassSet = new Set(['read-only']);
+
+function named(dangers: readonly Danger[]): ClassSet {
+  return new Set(dangers.flatMap((danger) => danger.class ?? []));
+}
+
+function once<T>(find: () => T): () => T {
+  let found: { readonly value: T } | null = null;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
+  };
+}
+
+function perIndex(find: (index: number) => PartClasses): (index: number) => PartClasses {
+  const known = new Map<number, PartClasses>();
+  return (index) => {
+    const classes = known.get(index) ?? find(index);
+    known.set(index, classes);
+    return classes;
+  };
 }
 
 const NONE: ClassSet = new Set();

@@ -7,7 +7,6 @@ import type { Pattern } from '../types/pattern.ts';
 import type { Action, Rule } from '../types/rule.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { ListClass } from './list-class.ts';
-import { splitWords } from './split-words.ts';
 import { STATIC_LISTS, type StaticHit, type StaticList, type StaticLists } from './static-lists.ts';
 
 /** What one list holds: the operator's patterns, and the curated classes that `$defaults.…` stands for. */
@@ -51,7 +50,7 @@ function denyList({ patterns, classes }: ListParts, options: RuleBookOptions): F
     'deny',
     options,
   );
-  const finders = [own, ...classes.map((one) => dangerFinder(one, options))];
+  const finders = [own, ...classes.map(dangerFinder)];
   return (call) => {
     for (const find of finders) {
       const found = find(call);
@@ -61,19 +60,13 @@ function denyList({ patterns, classes }: ListParts, options: RuleBookOptions): F
   };
 }
 
-function dangerFinder({ name, why, patterns, spares = [], recognises }: ListClass, options: RuleBookOptions): Finder {
-  // What a class spares stands first, in a book of its own: it shields from this class alone.
-  const byPattern = judgedBy([...rulesOf('allow', spares), ...rulesOf('deny', patterns)], 'deny', options);
-  const isMeant = (call: ToolCall) => byPattern(call) !== null;
-  return (call) => (isMeant(call) || recognises?.(call, isMeant) === true ? { pattern: name, why } : null);
+function dangerFinder({ name, why, recognises }: ListClass): Finder {
+  return (call) => (recognises?.(call) === true ? { pattern: name, why } : null);
 }
 
 /** As allow rules, together: each part of a line needs one of them, or a class that covers it. */
 function allowList({ patterns, classes }: ListParts, options: RuleBookOptions): Finder {
-  const rules = [
-    ...patterns.map((pattern) => ruleOf('allow', pattern)),
-    ...classes.flatMap((one) => rulesOf('allow', one.patterns, one.name)),
-  ];
+  const rules = patterns.map((pattern) => ruleOf('allow', pattern));
   const byPattern = judgedBy(rules, 'allow', options);
   return (call) => {
     const covered = coveringRules(call, classes);
@@ -97,11 +90,13 @@ function judgedBy(rules: readonly Rule[], action: Action, options: RuleBookOptio
   };
 }
 
-/** An allow for exactly each command that a class covers; none where the grammar reads its text as something else. */
+/** An allow for exactly each command that a class covers: wherever the same text is in the line, it must be covered. */
 function coveringRules(call: ToolCall, classes: readonly ListClass[]): readonly Rule[] {
-  return commandTexts(call.subject).flatMap((text) => {
-    const { words, literal } = splitWords(text);
-    const covering = literal ? classes.find(({ covers }) => covers?.(words, call) === true) : undefined;
+  const texts = commandTexts(call.subject);
+  return [...new Set(texts)].flatMap((text) => {
+    const covering = classes.find(({ covers }) =>
+      texts.every((other, unit) => other !== text || covers?.(call, unit) === true),
+    );
     const pattern = parsePattern(`Bash:${escapeGlob(text)}`);
     return covering !== undefined && pattern.ok ? [ruleOf('allow', pattern.value, covering.name)] : [];
   });
@@ -110,14 +105,6 @@ function coveringRules(call: ToolCall, classes: readonly ListClass[]): readonly 
 function commandTexts(subject: ToolCall['subject']): readonly string[] {
   if (subject.kind === 'plain-command') return [subject.text];
   return subject.kind === 'command-line' ? subject.line.units.map(({ text }) => text) : [];
-}
-
-function rulesOf(action: Action, patterns: readonly string[], from?: string): Rule[] {
-  return patterns.map((text) => {
-    const pattern = parsePattern(text);
-    if (!pattern.ok) throw new Error(`curated pattern \`${text}\`: ${pattern.error.message}`);
-    return ruleOf(action, pattern.value, from);
-  });
 }
 
 function ruleOf(action: Action, pattern: Pattern, from?: string): Rule {

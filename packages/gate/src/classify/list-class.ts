@@ -3,13 +3,10 @@ import type { ToolCall } from '../types/tool-call.ts';
 /** One kind of call that a curated list knows. */
 export type ListClass = {
   readonly name: string;
-  /** Shown to whoever is refused or asked. */
+  /** Shown to anyone who is refused or asked. */
   readonly why: string;
-  readonly patterns: readonly string[];
-  /** Deny lists only: patterns for what the others do not mean. */
-  readonly spares?: readonly string[];
-  /** Deny lists only: what no pattern can say. `isMeant` tries the patterns on another call. */
-  readonly recognises?: (call: ToolCall, isMeant: (other: ToolCall) => boolean) => boolean;
-  /** `allow` only: a command, word by word and all of it literal, that needs no pattern. */
-  readonly covers?: (words: readonly string[], call: ToolCall) => boolean;
+  /** Deny lists only: any part of the call is enough. */
+  readonly recognises?: (call: ToolCall) => boolean;
+  /** `allow` only: whether one command of the call, by its index, needs no pattern. */
+  readonly covers?: (call: ToolCall, unit: number) => boolean;
 };

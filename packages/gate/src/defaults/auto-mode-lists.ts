@@ -1,21 +1,35 @@
+import { classesOf } from '../classes/classes-of.ts';
+import { type Danger, isDanger } from '../classes/danger.ts';
+import { RAW_DEVICE_WRITES } from '../classes/device-write.ts';
+import { HISTORY_REWRITES } from '../classes/history-rewrite.ts';
+import { PERSISTENCE } from '../classes/persistence.ts';
+import { PLAIN_HTTP } from '../classes/plain-http.ts';
+import { PRIVILEGE_ESCALATION } from '../classes/privilege-escalation.ts';
+import { CATASTROPHIC_DELETION, RECURSIVE_DELETION } from '../classes/recursive-deletion.ts';
+import { SECRET_FILES, SECRET_STORES } from '../classes/secrets.ts';
+import { DOWNLOAD_INTO_INTERPRETER, UNREADABLE_COMMAND, UNSEEN_CODE } from '../classes/unseen-code.ts';
 import type { ListClass } from '../classify/list-class.ts';
 import type { StaticList } from '../classify/static-lists.ts';
-import { HARMLESS_READING } from './auto-mode/harmless-reading.ts';
-import { HISTORY_REWRITES } from './auto-mode/history-rewrites.ts';
-import { PERSISTENCE } from './auto-mode/persistence.ts';
-import { PLAIN_HTTP } from './auto-mode/plain-http.ts';
-import { PRIVILEGE_ESCALATION } from './auto-mode/privilege-escalation.ts';
-import { RAW_DEVICE_WRITES } from './auto-mode/raw-devices.ts';
-import { CATASTROPHIC_DELETION, RECURSIVE_DELETION } from './auto-mode/recursive-deletion.ts';
-import { SECRET_FILES, SECRET_STORES } from './auto-mode/secrets.ts';
-import { DOWNLOAD_INTO_INTERPRETER, UNREADABLE_COMMAND, UNSEEN_CODE } from './auto-mode/unseen-code.ts';
 
 /** Raised with every change to what the lists below know. */
-export const AUTO_MODE_LISTS_VERSION = 3;
+export const AUTO_MODE_LISTS_VERSION = 4;
+
+/** `@read-only`, by the name that `auto-mode.toml` has always had for it. */
+const HARMLESS_READING: ListClass = {
+  name: 'harmless-reading',
+  why: 'only reads, inside the workspace',
+  covers: (call, unit) => classesOf(call).unit(unit).covers.has('read-only'),
+};
 
 /** What `$defaults.hard_deny`, `$defaults.soft_deny` and `$defaults.allow` stand for in `auto-mode.toml`. */
 export const AUTO_MODE_LISTS: Readonly<Record<StaticList, readonly ListClass[]>> = {
-  hard_deny: [PRIVILEGE_ESCALATION, CATASTROPHIC_DELETION, DOWNLOAD_INTO_INTERPRETER, RAW_DEVICE_WRITES, SECRET_STORES],
+  hard_deny: [
+    PRIVILEGE_ESCALATION,
+    CATASTROPHIC_DELETION,
+    DOWNLOAD_INTO_INTERPRETER,
+    RAW_DEVICE_WRITES,
+    SECRET_STORES,
+  ].map(listed),
   soft_deny: [
     RECURSIVE_DELETION,
     UNSEEN_CODE,
@@ -24,6 +38,10 @@ export const AUTO_MODE_LISTS: Readonly<Record<StaticList, readonly ListClass[]>>
     HISTORY_REWRITES,
     PERSISTENCE,
     UNREADABLE_COMMAND,
-  ],
+  ].map(listed),
   allow: [HARMLESS_READING],
 };
+
+function listed(danger: Danger): ListClass {
+  return { name: danger.name, why: danger.why, recognises: (call) => isDanger(danger, call) };
+}

@@ -1,6 +1,7 @@
+import { riskyProgramsNamed } from '../classes/risky-programs.ts';
 import { escapeGlob } from '../text/text-glob.ts';
 import { looksSecret } from './looks-secret.ts';
-import { openEndedProgram, riskyProgramsNamed } from './open-ended.ts';
+import { openEndedProgram } from './open-ended.ts';
 import { SUBCOMMAND_PROGRAMS } from './subcommand-programs.ts';
 
 /**

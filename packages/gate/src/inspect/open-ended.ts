@@ -1,5 +1,5 @@
+import { RISKY_PROGRAMS, type RiskyProgram, riskyProgramsNamed } from '../classes/risky-programs.ts';
 import { literalText, matchesText, parseTextGlob } from '../text/text-glob.ts';
-import { RISKY_PROGRAMS, type RiskyProgram } from './risky-programs.ts';
 
 /**
  * The risky program that a command glob leaves open: one whose code, or whose program to run, the glob does not spell out.
@@ -17,26 +17,6 @@ export function openEndedProgram(glob: string): RiskyProgram | null {
 
 /** What matters stands in the first few. */
 const MOST_WORDS = 64;
-
-const LONGEST_NAME = 64;
-
-/** `/usr/bin/python3.12` is `python` and `vim.tiny` is `vim`; the subcommand is left to the caller. */
-export function riskyProgramsNamed(program: string): readonly RiskyProgram[] {
-  const base = program.slice(program.lastIndexOf('/') + 1).replace(/\.exe$/, '');
-  if (base.length > LONGEST_NAME) return [];
-  const named = RISKY_PROGRAMS.filter(({ name }) => name === base);
-  if (named.length > 0) return named;
-  const plain = base.replace(VARIANT, '').replace(/-?[\d.]+$/, '');
-  return RISKY_PROGRAMS.filter(({ name }) => name === plain);
-}
-
-/** One that runs code whatever its subcommand. */
-export function interpreterNamed(program: string): RiskyProgram | undefined {
-  return riskyProgramsNamed(program).find(({ role, subcommand }) => role === 'interpreter' && subcommand === undefined);
-}
-
-/** As distributions build them; `./script.py` is no `script`. */
-const VARIANT = /[.-](?:tiny|basic|nox|gtk\d?|athena|lucid|motif|static)$/;
 
 function leavesOpen(program: RiskyProgram, words: readonly string[]): boolean {
   const subcommands = program.subcommand?.split(' ') ?? [];

@@ -1,3 +1,4 @@
+import { redirectTargets } from '../describe/redirect-targets.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { gitSubcommand, type PathOperand, pathOperands } from '../shell/spell/path-operands.ts';
@@ -13,7 +14,6 @@ import type { Places } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForPath } from './first-for-path.ts';
-import { redirectTargets } from './redirect-targets.ts';
 import { ALLOW, DENY, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
 import { strictest } from './strictest.ts';
 import { withBaseName } from './unit-forms.ts';

@@ -1,10 +1,10 @@
+import { redirectTargets, type Target } from '../describe/redirect-targets.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
 import type { Redirect } from '../types/command-line.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForClasses } from './first-for-classes.ts';
 import { firstForPath } from './first-for-path.ts';
 import type { LineContext } from './line-context.ts';
-import { redirectTargets, type Target } from './redirect-targets.ts';
 import { type ActionSet, ALLOW, EVERY_ACTION, NO_RULE, STRICT, type ToolRules } from './rule-index.ts';
 import { firstSpelling, isTooMuchToSpell } from './spelt-redirection.ts';
 import { strictest } from './strictest.ts';

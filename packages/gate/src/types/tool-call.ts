@@ -18,6 +18,8 @@ export type Surroundings = {
   readonly realPath?: (path: AbsolutePath) => AbsolutePath;
   /** The file system tells no case apart, for rules that are made of this call; the rule book knows by itself (`foldPaths`). */
   readonly foldsCase?: boolean;
+  /** Whether a directory is, or lies in, another repository than the workspace's. Absent: not known. */
+  readonly holdsRepository?: (directory: AbsolutePath) => boolean;
   readonly shell?: Shell;
   /** Names of exported variables: assigning to one of them changes what child processes see. */
   readonly exportedNames?: NameSet;

@@ -8,10 +8,10 @@ import { classifierRequest } from '../../src/classify/fast-classifier.ts';
 import { STATIC_LISTS, type StaticList } from '../../src/classify/static-lists.ts';
 import { AUTO_MODE_LISTS, AUTO_MODE_LISTS_VERSION } from '../../src/defaults/auto-mode-lists.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
+import { callOf, curated, hit } from '../classes/tried.ts';
 import { CALM } from '../helpers/made-calls.ts';
 import { FINE, saying } from '../helpers/made-classifiers.ts';
 import { call } from '../helpers/rules.ts';
-import { callOf, curated, hit } from './auto-mode/tried.ts';
 
 const CLASSES = STATIC_LISTS.flatMap((list) => AUTO_MODE_LISTS[list].map((one) => ({ list, ...one })));
 

@@ -1,0 +1,77 @@
+import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
+import { type InputText, textsOfInput, withoutFileScheme } from '../text/texts-of-input.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+
+/** The texts in the input of a tool nobody knows, such as one of an MCP server, that may name a file; none of any other tool. */
+export function inputPaths(call: ToolCall): readonly string[] {
+  return inputOf(call).paths;
+}
+
+/** More than is looked at, so that nobody can say which files it touches. */
+export function holdsTooMuch(call: ToolCall): boolean {
+  return inputOf(call).isCut;
+}
+
+type Input = { readonly paths: readonly string[]; readonly isCut: boolean };
+
+function inputOf(call: ToolCall): Input {
+  const known = KNOWN.get(call) ?? readInput(call);
+  KNOWN.set(call, known);
+  return known;
+}
+
+/** Each class of a list asks for the same call. */
+const KNOWN = new WeakMap<ToolCall, Input>();
+
+function readInput({ tool, input }: ToolCall): Input {
+  if (TOOL_PROFILES.has(tool)) return { paths: [], isCut: false };
+  const { texts, isCut } = textsOfInput(input, MOST_VALUES);
+  const paths = new Set<string>();
+  let left = MOST_CHARACTERS;
+  for (const one of texts) {
+    if (!mayNameFile(one)) continue;
+    const path = withoutFileScheme(one.text.trim());
+    if (paths.has(path)) continue;
+    left -= path.length;
+    if (paths.size === MOST_PATHS || left < 0) return { paths: [...paths], isCut: true };
+    paths.add(path);
+  }
+  return { paths: [...paths], isCut };
+}
+
+const MOST_VALUES = 20_000;
+
+/** Every path is looked up. */
+const MOST_PATHS = 1000;
+
+const MOST_CHARACTERS = 128 * 1024;
+
+/** As far as its host or its name tells. */
+export function writesFiles({ tool, access }: ToolCall): boolean {
+  return access === 'edit' || (access !== 'read' && WRITES.test(tool.slice(tool.lastIndexOf('__') + 1)));
+}
+
+const WRITES =
+  /(?:^|[_-])(?:write|edit|create|append|insert|replace|update|modify|save|put|patch|apply|move|rename|copy|delete|remove)/i;
+
+function mayNameFile({ key, text }: InputText): boolean {
+  const path = text.trim();
+  if (path === '' || path.length > LONGEST_PATH || /[\n\r]/.test(path) || ELSEWHERE.test(path)) return false;
+  if (HOLDS_TEXT.test(key) || LEFT_OUT.test(key)) return false;
+  return path.includes('/') || !LOOKED_FOR.test(key);
+}
+
+/** No system opens a longer one. */
+export const LONGEST_PATH = 4096;
+
+/** A url of another kind is no file of this machine. */
+const ELSEWHERE = /^(?!file:)[a-z][a-z\d+.-]*:\/\//i;
+
+/** What is written, said or asked, by the key it stands under: there `.env` is a word, as in a line for `.gitignore`. */
+const HOLDS_TEXT =
+  /(?:content|text|body|message|prompt|title|description|comment|summary|question|old_?string|new_?string)s?$/i;
+
+const LEFT_OUT = /exclude|ignore/i;
+
+/** Without a directory it is what to look for in files. */
+const LOOKED_FOR = /(?:query|pattern|regexp?|search|^q)s?$/i;

@@ -1,0 +1,206 @@
+import type { ReadOnlyProgram } from './read-only-subcommands.ts';
+
+/** One row per program. What isn't here isn't known to be read-only. */
+export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<string, ReadOnlyProgram>([
+  [
+    'git',
+    {
+      shows:
+        /^(?:status|branch(?: (?:-a|-r|-v|-vv|--list|--show-current))*|remote(?: -v)?|stash list|worktree list|rev-list .*|config (?:--get|--list|-l|get|list)\b.*|cat-file -[tse] .*|ls-tree .*|count-objects.*|name-rev .*|show-ref.*|for-each-ref.*|tag(?: (?:-l|--list)\b.*)?|reflog(?: show\b.*)?)$/,
+      not: /^(?:--output|--ext-diff|--textconv|-O)/,
+    },
+  ],
+  [
+    'aws',
+    {
+      flags: '--no-cli-pager --no-paginate --debug',
+      values: '--profile --region --output --query',
+      shows:
+        /^[\w-]+ (?:describe|list|get|head|lookup|batch-get|search|filter|estimate|validate|check|preview)(?:-[\w-]+)?(?: |$)|^s3 ls\b|^configure list\b|^sts get-caller-identity\b|^--version$/,
+      except:
+        /^(?:secretsmanager|ssm get-param|sts get-(?:session|federation)|ecr\S* get-(?:login|auth)|codeartifact get-auth|cognito|s3api get-object|lambda get-function$|iam get-(?:credential|access)|lightsail get-|ec2 get-(?:password|console|launch-template-data)|kms |eks get-token|rds generate|sso |configure get)|get-(?:\S*(?:token|secret|password|credential|object|key))/,
+    },
+  ],
+  [
+    'az',
+    {
+      shows:
+        /^(?:[a-z][a-z0-9-]* ){1,5}(?:list|show|exists|list-[a-z-]+|show-[a-z-]+|get-[a-z-]+|check-[a-z-]+)(?: --?[a-z]|$)|^(?:version|account (?:list|show)|find)\b/,
+      except:
+        /secret|credential|password|token|keys? (?:list|show)|connection-string|get-access|get-credentials|keyvault|show-sas|list-keys|list-sas|admin-cred|kubeconfig|devops invoke|rest\b/,
+    },
+  ],
+  [
+    'gcloud',
+    {
+      flags: '--quiet -q',
+      values: '--project --format --account --region --zone',
+      shows:
+        /^(?:[a-z][a-z0-9-]* ){0,5}(?:list|describe|get-iam-policy|get-value|list-[a-z-]+)(?: |$)|^(?:info|version|config list)\b/,
+      except: /secrets versions|print-|get-credentials|access\b|ssh\b|keys? /,
+    },
+  ],
+  [
+    'gh',
+    {
+      shows:
+        /^(?:pr|issue|repo|release|run|workflow|gist|label|cache|ruleset|project|org|codespace|extension|variable) (?:list|view|status|diff|checks|field-list|item-list|check)\b|^(?:status|search (?:repos|issues|prs|commits|code)|auth status|config (?:get|list)|alias list)\b|^--version$/,
+      not: /^(?:-w|--web|--show-token|-t)$/,
+    },
+  ],
+  ['docker', { shows: DOCKER(), not: /^--(?:cidfile|iidfile)/ }],
+  ['podman', { shows: DOCKER() }],
+  ['docker-compose', { shows: /^(?:ps|ls|config|images|logs|top|port|version|events)\b/, not: /^(?:-o|--output)/ }],
+  [
+    'kubectl',
+    {
+      values: '-n --namespace --context',
+      shows:
+        /^(?:get|describe|logs|top|explain|api-resources|api-versions|version|cluster-info|auth (?:can-i|whoami)|config (?:view|get-contexts|current-context|get-clusters|get-users)|rollout (?:status|history)|events)\b/,
+      except: /\bsecrets?\b|cluster-info dump|--raw/,
+    },
+  ],
+  [
+    'helm',
+    {
+      values: '-n --namespace --kube-context',
+      shows:
+        /^(?:list|ls|status|history|get (?:notes|hooks|metadata)|show|inspect|search|repo list|version|env|lint|plugin list|dependency list)\b/,
+    },
+  ],
+  [
+    'terraform',
+    {
+      shows:
+        /^(?:version|show|state (?:list|show)|output|providers|validate|graph|workspace (?:list|show)|fmt .*-check)\b/,
+      not: /^-chdir/,
+      except: /^(?:providers (?:lock|mirror)|state show .*secret|output)/,
+    },
+  ],
+  [
+    'brew',
+    {
+      shows:
+        /^(?:list|ls|info|search|outdated|deps|uses|leaves|config|doctor|desc|home --|tap-info|--version|--prefix|--cellar|--repository|--cache|casks|formulae|log|cat|options|missing|commands|shellenv|tap$|abv|dr|analytics$|analytics state)(?: |$)/,
+      flags: '--version --prefix --cellar --repository --cache',
+      except: /^tap \S/,
+    },
+  ],
+  [
+    'npm',
+    {
+      shows:
+        /^(?:ls|list|ll|la|view|info|show|outdated|search|find|config (?:list|get|ls)|root|prefix|bin|ping|whoami|owner ls|dist-tag ls|explain|why|fund|audit$|audit --json|help|pkg get|query|docs --|team ls|org ls|access list)(?: |$)/,
+      except: /_authToken|_password|^config get.*(?:token|auth)/,
+    },
+  ],
+  ['pip', PIP()],
+  ['pip3', PIP()],
+  [
+    'uv',
+    {
+      shows:
+        /^(?:pip (?:list|show|freeze|check|tree)|tree|version|python (?:list|find|dir)|cache (?:dir|size)|self version|help)\b/,
+    },
+  ],
+  ['cargo', { shows: /^(?:tree|metadata|search|locate-project|pkgid|verify-project|read-manifest|help|info)\b/ }],
+  [
+    'auth0',
+    {
+      shows: /^[a-z-]+(?: [a-z-]+)? (?:list|ls|show|search|stats|tail)\b/,
+      not: /^(?:-r|--reveal-secrets|--reveal)/,
+      except: /^(?:test|api) /,
+    },
+  ],
+  [
+    'ip',
+    {
+      flags: '-4 -6 -s -d -br -brief -c -o -j -json -p -pretty -color',
+      shows:
+        /^(?:a|addr|address|l|link|n|neigh|neighbor|rule|maddr|tunnel|netns|m|mroute)(?: (?:show|list|ls|get)\b.*)?$/,
+      not: /^-(?:b|batch|force|n|netns)$/,
+    },
+  ],
+  ['fzf', { not: /^--(?:preview|bind|listen|tmux|become|history|walker)|^-{1,2}(?:bash|zsh|fish)?$/ }],
+  ['fd', { not: /^(?:-x|-X|--exec|--exec-batch|--gen-completions)/, only: /^-/ }],
+  ['journalctl', { not: /^--(?:vacuum|rotate|flush|sync|relinquish|smart|setup-keys|update-catalog|cursor-file)/ }],
+  [
+    'systemctl',
+    {
+      flags: '--user --no-pager --all -a',
+      shows: /^(?:status|list-[a-z-]+|show|cat|is-active|is-enabled|is-failed|get-default|help)\b/,
+    },
+  ],
+  [
+    'launchctl',
+    {
+      shows:
+        /^(?:list|print|print-disabled|print-cache|blame|dumpstate|examine|hostinfo|managername|managerpid|manageruid|version|help|error|resolveport|limit$)\b/,
+    },
+  ],
+  [
+    'dmesg',
+    { not: /^-(?:c|C|D|E|n|-clear|-read-clear|-console)/, only: /^-(?:[deHkLPrSTtuwWxhV]|[fl].*|-[a-z-]+(?:=.*)?)$/ },
+  ],
+  [
+    'security',
+    {
+      shows:
+        /^(?:list-keychains|show-keychain-info|find-certificate|find-identity|verify-cert|error|cms -D|dump-trust-settings|list-smartcards|smartcards list)\b/,
+      not: /^-[swdi]/,
+    },
+  ],
+  ['networksetup', { shows: /^-(?:get|list|show|is|print|version|help)/, flags: '' }],
+  [
+    'pkgutil',
+    {
+      only: /^--(?:pkgs|packages|volume|files|file-info|pkg-info|lsbom|groups|group-pkgs|check-signature|payload-files|verbose|only-files|only-dirs|regexp|export-plist|pkgs-plist|pkg-groups)(?:=|$)/,
+    },
+  ],
+  [
+    'tmutil',
+    {
+      shows:
+        /^(?:status|listbackups|destinationinfo|latestbackup|machinedirectory|isexcluded|compare|listlocalsnapshots|listlocalsnapshotdates|uniquesize|calculatedrift|version)\b/,
+    },
+  ],
+  ['diskutil', { shows: /^(?:list|info|activity|listFilesystems)\b/ }],
+  ['defaults', { shows: /^(?:read|read-type|domains|find|help)\b/, values: '', flags: '-currentHost' }],
+  [
+    'hdiutil',
+    { shows: /^(?:info|imageinfo|isencrypted|plugins|verify|checksum|help|pmap)\b/, not: /^-(?:stdinpass|passphrase)/ },
+  ],
+  ['profiles', { shows: /^(?:list|show|status|help|validate)\b/ }],
+  ['ansible-doc', { not: /^--(?:vault|module-path)|^-M/ }],
+  ['ansible-lint', { not: /^--(?:write|generate)|^-w/ }],
+  ['ansible-galaxy', { shows: /^(?:(?:role|collection) )?(?:list|info|search|verify)\b/ }],
+  ['ansible-config', { shows: /^(?:list|dump|view)\b/ }],
+  ['ansible-inventory', { not: /^--output/ }],
+  ['packer', { shows: /^(?:version|inspect|validate|plugins (?:installed|required)|fmt -check)\b/ }],
+  ['ruff', { shows: /^(?:rule|linter|config|version)\b/ }],
+  ['jq', { not: /^-(?:f|L|-from-file|-rawfile|-slurpfile|-args)/ }],
+  ['sysctl', { except: /=/, not: /^-(?:w|p|f|-write|-load|-system)/, only: /^-(?:a|A|n|N|b|e|o|x|d|h)+$/ }],
+  ['ifconfig', { only: /^-(?:a|l|u|d|v|L|m)$/, bare: true }],
+  ['scutil', { only: /^--(?:dns|proxy|nwi|get|version)$|^-(?:r|w)$/ }],
+  ['lipo', { only: /^-(?:info|detailed_info|archs|verify_arch)$/ }],
+  ['codesign', { only: /^(?:-d[v]*|-v+|--display|--verify|--verbose(?:=\d)?|--deep|--strict)$/ }],
+  [
+    'openssl',
+    {
+      shows: /^(?:version|x509(?= .*-noout)|verify|ciphers|list|crl|asn1parse|errstr|dgst|prime)\b/,
+      not: /^-(?:out|new|newkey|x509|signkey|CAcreateserial|sign|keyout|engine|provider|provider-path|CA|CAkey|passin|config|key|writerand|x509toreq)$/,
+    },
+  ],
+]);
+
+function DOCKER(): RegExp {
+  return /^(?:ps|images|info|version|inspect|logs|top|stats|port|diff|history|search|events|(?:container|image|volume|network|node|service|stack|secret|config|plugin|context|builder|buildx|manifest|swarm|system|trust) (?:ls|list|inspect|logs|ps|top|stats|port|diff|history|df|info|events|services|show|du|version)|compose (?:ps|ls|images|logs|top|port|version))(?: |$)/;
+}
+
+function PIP(): ReadOnlyProgram {
+  return {
+    shows:
+      /^(?:list|show|freeze|check|inspect|debug|index versions|cache (?:dir|info|list)|config (?:list|debug)|help|hash)(?: |$)/,
+    not: /^--(?:log|python|proxy|cert|editor)/,
+  };
+}

@@ -1,0 +1,68 @@
+import { READ_ONLY_PROGRAMS } from './read-only-programs.ts';
+
+/** What is known about a program that only shows something: with which subcommands, and with which options not. */
+export type ReadOnlyProgram = {
+  /** Options before the subcommand that take no value. */
+  readonly flags?: string;
+  /** Options before the subcommand that take the next word. */
+  readonly values?: string;
+  /** Subcommands that only show something, each with what follows it; the words of one are joined by a blank. Absent: it has none. */
+  readonly shows?: RegExp;
+  /** Subcommands that do more than they look like. */
+  readonly except?: RegExp;
+  /** Options that write, run or send something. Every program: those of `CHANGING_OPTIONS`. */
+  readonly not?: RegExp;
+  /** Every option must be one of these. */
+  readonly only?: RegExp;
+  /** Without operands alone. */
+  readonly bare?: true;
+};
+
+/** Whether the table knows the command as one that only shows something. */
+export function asksOnly(program: string, args: readonly string[]): boolean {
+  const row = READ_ONLY_PROGRAMS.get(program);
+  if (row === undefined) return false;
+  const given = afterGlobalOptions(row, args);
+  if (given === null) return false;
+  const options = args.filter((word) => /^-./.test(word));
+  if (options.some((word) => CHANGING_OPTIONS.test(word) || row.not?.test(word) === true)) return false;
+  if (row.only !== undefined && !options.every((word) => row.only?.test(word))) return false;
+  if (row.bare && given.some((word) => !word.startsWith('-'))) return false;
+  const subcommand = given.join(' ');
+  if (row.except?.test(subcommand)) return false;
+  return row.shows === undefined || row.shows.test(subcommand) || asksForHelp(row, given);
+}
+
+/** Whatever it is given, they write a file, run a program or open a window. */
+const CHANGING_OPTIONS =
+  /^--?(?:out|outfile|output-file|output-dir|output-directory|save|save-to|write|in-place|exec|execute|editor|edit|pager|browser|web|open|watch|follow-exec|fix|apply|install|upload|delete|remove|purge|prune|post-renderer|plugin|require|import|eval|command|cmd|cli-input-json|cli-input-yaml|kubeconfig|config-file|endpoint-url|ca-bundle)(?:=|$)/;
+
+function afterGlobalOptions(
+  { flags = '', values = '', shows }: ReadOnlyProgram,
+  args: readonly string[],
+): readonly string[] | null {
+  if (shows === undefined) return args;
+  const isFlag = new Set(flags.split(' '));
+  const takesValue = new Set(values.split(' '));
+  let at = 0;
+  while (at < args.length && (args[at] as string).startsWith('-')) {
+    const [name = ''] = (args[at] as string).split('=');
+    if (takesValue.has(name)) at += args[at] === name ? 2 : 1;
+    else if (isFlag.has(name)) at++;
+    else return HELP.test(args[at] as string) && args.length === 1 ? args : null;
+  }
+  return args.slice(at);
+}
+
+/** `docker run --help`; behind `--`, or what may be another program, it is an argument like any other. */
+function asksForHelp({ except }: ReadOnlyProgram, given: readonly string[]): boolean {
+  const last = given.at(-1) ?? '';
+  return (
+    except === undefined &&
+    HELP.test(last) &&
+    given.slice(0, -1).every((word) => /^[a-z][a-z-]*$/.test(word)) &&
+    given.length <= 3
+  );
+}
+
+const HELP = /^(?:--help|--version)$/;

@@ -1,0 +1,210 @@
+/**
+ * Programs that run what they are told to: a wildcard after one of them lets anything through. `role` says where the danger
+ * stands in the words after the name:
+ *   interpreter   code comes from an option, from standard input, or from the first operand; a script that is spelled out pins it
+ *   wrapper       the next operand is the program that runs; spelled out, it pins the rule down to that program
+ *   launcher      any argument may start a program, wherever it stands
+ */
+export type RiskyProgram = {
+  readonly name: string;
+  /** Only this subcommand of the program; of more than one word where it has subcommands of its own. */
+  readonly subcommand?: string;
+  /** A wildcard in the place of the subcommand is let pass: `git *` and `cmake *` are what people write. */
+  readonly onlyNamed?: true;
+  readonly role: 'interpreter' | 'wrapper' | 'launcher';
+  /** Options that take the next word as their value. */
+  readonly valueOptions?: readonly string[];
+  /** Interpreters: options whose value is code. */
+  readonly codeOptions?: readonly string[];
+  /** Wrappers: how many operands stand before the program. */
+  readonly operands?: number;
+};
+
+export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
+  ...all(
+    'interpreter',
+    'bash sh zsh dash ksh mksh ash fish csh tcsh rbash busybox toybox nu xonsh elvish yash oksh loksh pdksh posh osh ysh hush',
+    {
+      codeOptions: ['-c', '-s'],
+      valueOptions: ['-o', '-O', '-eo', '-euo', '-euxo', '--rcfile', '--init-file'],
+    },
+  ),
+  ...all('interpreter', 'pwsh powershell', { codeOptions: ['-c', '-Command', '-EncodedCommand', '-e'] }),
+  ...all('interpreter', 'python python2 python3 pypy pypy3 ipython bpython ptpython jython micropython graalpy py', {
+    codeOptions: ['-c', '-m', '-'],
+    valueOptions: ['-W', '-X'],
+  }),
+  ...all('interpreter', 'node nodejs babel-node electron', {
+    codeOptions: ['-e', '-p', '--eval', '--print', '-'],
+    valueOptions: ['-r', '--require', '--import', '--loader'],
+  }),
+  ...all('interpreter', 'deno bun tsx ts-node ts-node-esm esno tsm jiti vite-node zx crystal dart', {
+    codeOptions: ['-e', '-p', '--eval', '--print', 'eval', 'run', 'x', '-'],
+  }),
+  ...all('interpreter', 'java', {
+    valueOptions: [
+      '-cp',
+      '-classpath',
+      '--class-path',
+      '-p',
+      '--module-path',
+      '--source',
+      '--add-opens',
+      '--add-modules',
+    ],
+  }),
+  ...all('interpreter', 'ghc ghci runghc runhaskell jrunscript', { codeOptions: ['-e'] }),
+  ...all('interpreter', 'perl ruby raku perl6 jruby', {
+    codeOptions: ['-e', '-E', '-'],
+    valueOptions: ['-I', '-M'],
+  }),
+  ...all(
+    'interpreter',
+    'php hhvm lua luajit luau texlua Rscript R littler julia tclsh wish groovy groovysh elixir iex erl escript jshell osascript ' +
+      'irb pry scala scala-cli amm guile kotlin kotlinc ocaml utop racket scheme gsi csi clisp ecl sbcl ' +
+      'clojure clj bb nbb janet fennel swipl gprolog swift pike gforth rexx coffee qjs rust-script yaegi dotnet-script fsharpi mono ' +
+      'octave octave-cli matlab sage maxima gnuplot m4 dc cscript wscript mshta ansible-playbook',
+    {
+      codeOptions: ['-r', '-e', '-E', '--eval', '-l', '-'],
+    },
+  ),
+  ...all('interpreter', 'awk gawk mawk nawk sed gsed', {
+    codeOptions: ['-e', '-f', '--expression', '--file'],
+    valueOptions: ['-F', '-v'],
+  }),
+  ...all('interpreter', 'source . psql mysql mysqlsh mariadb sqlite3 duckdb', { codeOptions: ['-c', '-e'] }),
+  ...all('wrapper', 'sudo doas', { valueOptions: ['-u', '-g', '-h', '-p', '-C', '-r', '-t', '-T', '-U', '-D', '-R'] }),
+  ...all('wrapper', 'env', { valueOptions: ['-u', '--unset', '-C', '--chdir', '-S', '--split-string'] }),
+  ...all('wrapper', 'xargs gxargs parallel', { valueOptions: ['-I', '-n', '-P', '-L', '-d', '-E', '-s', '-a', '-j'] }),
+  ...all('wrapper', 'timeout gtimeout', { valueOptions: ['-k', '--kill-after', '-s', '--signal'], operands: 1 }),
+  ...all('wrapper', 'nice', { valueOptions: ['-n', '--adjustment'] }),
+  ...all('wrapper', 'ionice chrt taskset', { valueOptions: ['-c', '-n', '-p'] }),
+  ...all(
+    'wrapper',
+    'nohup setsid time command builtin exec chronic caffeinate unbuffer catchsegv fakeroot proxychains torsocks noglob ' +
+      'nocorrect gsudo pkexec run0 firejail bwrap setpriv prlimit numactl valgrind rlwrap xvfb-run dbus-run-session ' +
+      'cross-env dotenv dotenvx env-cmd ssh-agent dbus-launch tini dumb-init eatmydata torify dzdo pfexec wine',
+  ),
+  ...all('wrapper', 'gosu su-exec sg faketime', { operands: 1 }),
+  ...all('wrapper', 'cgexec', { valueOptions: ['-g'] }),
+  ...all('wrapper', 'watchexec', {
+    valueOptions: ['-e', '--exts', '-w', '--watch', '-i', '--ignore', '-f', '--filter'],
+  }),
+  ...all('wrapper', 'sshpass', { valueOptions: ['-p', '-f', '-d', '-P'] }),
+  ...all('wrapper', 'wsl', { valueOptions: ['-d', '--distribution', '-u', '--user', '--cd', '--shell-type'] }),
+  ...all('wrapper', 'stdbuf', { valueOptions: ['-i', '-o', '-e'] }),
+  ...all('wrapper', 'strace ltrace', { valueOptions: ['-e', '-o', '-p', '-s', '-u', '-E'] }),
+  ...all('wrapper', 'flock chroot', { valueOptions: ['-w', '-E', '--userspec', '--groups'], operands: 1 }),
+  ...all('wrapper', 'npx bunx uvx pipx pnpx', {
+    valueOptions: ['-p', '--package', '--from', '--with', '--python', '-c', '--call'],
+  }),
+  ...under('wrapper', 'npm', 'exec x', { valueOptions: ['-p', '--package', '-c', '--call', '-w'] }),
+  ...under('wrapper', 'pnpm', 'exec dlx'),
+  ...under('wrapper', 'yarn', 'exec dlx'),
+  ...under('wrapper', 'pipx', 'run'),
+  ...under('wrapper', 'uv', 'run tool', { valueOptions: ['--with', '--python', '-p', '--from', '--package'] }),
+  ...under('wrapper', 'poetry', 'run'),
+  ...under('wrapper', 'pdm', 'run'),
+  ...under('wrapper', 'pipenv', 'run'),
+  ...under('wrapper', 'hatch', 'run'),
+  ...under('wrapper', 'rye', 'run'),
+  ...under('wrapper', 'pixi', 'run'),
+  ...under('wrapper', 'mise', 'exec x'),
+  ...under('wrapper', 'asdf', 'exec'),
+  ...under('wrapper', 'pyenv', 'exec'),
+  ...under('wrapper', 'rbenv', 'exec'),
+  ...under('wrapper', 'nvm', 'exec run'),
+  ...under('wrapper', 'fnm', 'exec'),
+  ...under('wrapper', 'volta', 'run'),
+  ...under('wrapper', 'direnv', 'exec', { operands: 1 }),
+  ...under('wrapper', 'bundle', 'exec'),
+  ...under('wrapper', 'conda', 'run', { valueOptions: ['-n', '-p'] }),
+  ...under('wrapper', 'go', 'run generate', { valueOptions: ['-exec', '-tags'] }),
+  ...under('wrapper', 'dotnet', 'run exec'),
+  ...under('interpreter', 'dotnet', 'script fsi', { codeOptions: ['eval', '--eval', '--use'] }),
+  ...under('wrapper', 'stack', 'exec'),
+  ...under('interpreter', 'stack', 'runghc runhaskell script', { codeOptions: ['-e'] }),
+  ...under('wrapper', 'cabal', 'exec', { onlyNamed: true }),
+  ...under('wrapper', 'perf', 'record stat trace', { valueOptions: ['-e', '-o', '-p', '-F'] }),
+  ...under('wrapper', 'aws-vault', 'exec', { operands: 1 }),
+  ...under('wrapper', 'op', 'run'),
+  ...under('wrapper', 'doppler', 'run'),
+  ...under('interpreter', 'mix', 'run eval', { codeOptions: ['-e', '--eval'], onlyNamed: true }),
+  ...under('interpreter', 'zig', 'run', { onlyNamed: true }),
+  ...under('interpreter', 'nim', 'r e', { onlyNamed: true }),
+  ...under('interpreter', 'cmake', '-P', { onlyNamed: true }),
+  ...inGroup('wrapper', 'cmake', ['-E env', '-E time'], { onlyNamed: true }),
+  ...inGroup('launcher', 'git', ['bisect run', 'submodule foreach', 'filter-branch'], { onlyNamed: true }),
+  ...under('launcher', 'lerna', 'exec', { onlyNamed: true }),
+  ...all(
+    'launcher',
+    'eval trap watch find gfind fd fdfind entr script su runuser unshare nsenter systemd-run at batch crontab',
+  ),
+  ...all('launcher', 'alias bind complete enable hash jobs mapfile readarray socat concurrently nodemon run-parts'),
+  ...all(
+    'launcher',
+    'ssh autossh mosh expect screen tmux xterm gdb lldb bpftrace hyperfine forever onchange cmd mongosh mongo ansible',
+  ),
+  ...all(
+    'launcher',
+    'vim vi nvim gvim mvim vimdiff rvim view rview ex ed emacs emacsclient kak nix-shell systemd-nspawn',
+  ),
+  ...under('launcher', 'docker', 'run exec create'),
+  ...under('launcher', 'podman', 'run exec create'),
+  ...under('launcher', 'nerdctl', 'run exec create'),
+  ...under('launcher', 'docker-compose', 'run exec'),
+  ...inGroup('launcher', 'docker', ['compose run', 'compose exec']),
+  ...under('launcher', 'lxc', 'exec'),
+  ...under('launcher', 'incus', 'exec'),
+  ...under('launcher', 'limactl', 'shell'),
+  ...under('launcher', 'multipass', 'exec'),
+  ...under('launcher', 'apptainer', 'run exec shell'),
+  ...under('launcher', 'singularity', 'run exec shell'),
+  ...under('launcher', 'vagrant', 'ssh'),
+  ...under('launcher', 'adb', 'shell'),
+  ...under('launcher', 'kubectl', 'exec run debug'),
+  ...under('launcher', 'oc', 'exec run debug rsh'),
+  ...under('launcher', 'nix', 'run shell develop'),
+  ...under('launcher', 'rails', 'runner console'),
+  ...under('launcher', 'heroku', 'run'),
+];
+
+type Details = Omit<RiskyProgram, 'name' | 'role' | 'subcommand'>;
+
+function all(role: RiskyProgram['role'], names: string, details: Details = {}): RiskyProgram[] {
+  return names.split(' ').map((name) => ({ name, role, ...details }));
+}
+
+function under(role: RiskyProgram['role'], name: string, subcommands: string, details: Details = {}): RiskyProgram[] {
+  return inGroup(role, name, subcommands.split(' '), details);
+}
+
+/** Subcommands of more than one word. */
+function inGroup(
+  role: RiskyProgram['role'],
+  name: string,
+  subcommands: readonly string[],
+  details: Details = {},
+): RiskyProgram[] {
+  return subcommands.map((subcommand) => ({ name, subcommand, role, ...details }));
+}
+
+const MAX_NAME = 64;
+
+/** `/usr/bin/python3.12` is `python` and `vim.tiny` is `vim`; the subcommand is left to the caller. */
+export function riskyProgramsNamed(program: string): readonly RiskyProgram[] {
+  const base = program.slice(program.lastIndexOf('/') + 1).replace(/\.exe$/, '');
+  if (base.length > MAX_NAME) return [];
+  const named = RISKY_PROGRAMS.filter(({ name }) => name === base);
+  if (named.length > 0) return named;
+  const plain = base.replace(VARIANT, '').replace(/-?[\d.]+$/, '');
+  return RISKY_PROGRAMS.filter(({ name }) => name === plain);
+}
+
+/** One that runs code whatever its subcommand. */
+export function interpreterNamed(program: string): RiskyProgram | undefined {
+  return riskyProgramsNamed(program).find(({ role, subcommand }) => role === 'interpreter' && subcommand === undefined);
+}
+
+/** As distributions build them; `./script.py` is no `script`. */
+const VARIANT = /[.-](?:tiny|basic|nox|gtk\d?|athena|lucid|motif|static)$/;

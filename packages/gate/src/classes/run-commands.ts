@@ -1,0 +1,198 @@
+import { analyseCommandLine } from '../shell/analyse-command-line.ts';
+import { SHELLS } from '../shell/spell/shells.ts';
+import { plainUnit } from '../shell/walk/make-unit.ts';
+import { afterSteps } from '../text/path.ts';
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { CommandLine, Directories, Unit, Word } from '../types/command-line.ts';
+import type { Surroundings, ToolCall } from '../types/tool-call.ts';
+import { expandHome } from './expand-home.ts';
+import { baseName, lookedUpWords } from './program-name.ts';
+import { wrappedCommands } from './wrapped-commands.ts';
+
+/** A program that a call runs. Good enough to recognise a danger, never to prove that there is none. */
+export type RunCommand = {
+  /** Without its directory; as it is written where nobody can tell its name, and empty where something could not be read to its end. */
+  readonly program: string;
+  /** What it is given, as far as the line tells; as written, without quotes, where the shell puts in something unknown. */
+  readonly args: readonly string[];
+  /** Those of the words, with what is wrapped around them, that hold something unknown. */
+  readonly open: ReadonlySet<string>;
+  /** Where it may run. */
+  readonly places: RunPlaces;
+  /** The part of the call's line it belongs to. */
+  readonly unit: number;
+};
+
+/** Where a shell may stand. */
+export type RunPlaces = readonly AbsolutePath[];
+
+/** The simple commands of a call; a plain command is its only one. */
+export function unitsOf({ subject }: ToolCall): readonly Unit[] {
+  if (subject.kind === 'plain-command') return [plainUnit(subject.text)];
+  return subject.kind === 'command-line' ? subject.line.units : [];
+}
+
+/** Every program the call runs as far as that can be read: also behind `env`, `xargs` and the like, and inside `sh -c '…'`. */
+export function runCommands(call: ToolCall): readonly RunCommand[] {
+  const known = KNOWN.get(call);
+  if (known !== undefined) return known;
+  const commands = new CommandsRun(call).found;
+  KNOWN.set(call, commands);
+  return commands;
+}
+
+/** Each class asks for the same call. */
+const KNOWN = new WeakMap<ToolCall, readonly RunCommand[]>();
+
+/** Wrappers around wrappers, code inside code. */
+const MAX_DEPTH = 20;
+
+/** How much code inside of words is read, all in all. */
+const MAX_CODE = 256 * 1024;
+
+const MAX_WORDS = 2000;
+
+/** Words that may be paths, from every place that they may be seen from. */
+const MAX_LOOKUPS = 2000;
+
+/** A line that may stand in more places is looked at in the first of them only. */
+const MAX_PLACES = 8;
+
+/** A line that goes deeper isn't read to its end. */
+const MAX_STEPS = 256;
+
+/** `x{a,b}`, or a variable set on two branches: each way to read a command is looked at, up to this many. */
+const MAX_READINGS = 16;
+
+class CommandsRun {
+  readonly found: RunCommand[] = [];
+  readonly #surroundings: Surroundings;
+  #codeLeft = MAX_CODE;
+
+  constructor(call: ToolCall) {
+    const { subject, surroundings } = call;
+    this.#surroundings = surroundings;
+    const { workspace, cwd = workspace } = surroundings;
+    if (subject.kind === 'plain-command') {
+      const [unit] = unitsOf(call) as [Unit];
+      this.#addUnit(unit, { places: [cwd], depth: 0, unit: 0, source: subject.text });
+    }
+    if (subject.kind === 'command-line') this.#addLine(subject.line, { places: [cwd], depth: 0, source: '' });
+    this.#boundPlaces();
+  }
+
+  /** A line that moves about and does much is looked at from the first place alone, and counts as not read to its end. */
+  #boundPlaces(): void {
+    const moved = this.found.filter(({ places }) => places.length > 1);
+    if (moved.reduce((sum, { args, places }) => sum + args.length * places.length, 0) <= MAX_LOOKUPS) return;
+    for (const [index, command] of this.found.entries()) {
+      this.found[index] = { ...command, places: command.places.slice(0, 1) };
+    }
+    this.#addUnread(moved[0]?.unit ?? 0);
+  }
+
+  #addLine(line: CommandLine, outer: Omit<Around, 'unit'> & { readonly unit?: number }): void {
+    const { units, inputs = [], overLimit, source } = line;
+    if (overLimit || units.some(({ directories }) => directories?.some(({ length }) => length > MAX_STEPS)))
+      this.#addUnread(outer.unit ?? 0);
+    const around = (index: number): Around => ({
+      places: this.#placesOf(units, units[index]?.directories ?? null, outer.places),
+      depth: outer.depth,
+      unit: outer.unit ?? index,
+      source: `${outer.source}\n${source}`,
+    });
+    // What a shell reads from its input is code like any other.
+    const reader = outer.depth < MAX_DEPTH ? units.findIndex(readsCode) : -1;
+    if (reader !== -1) for (const input of inputs) this.#addCode(input, deeper(around(reader)));
+    for (const [index, unit] of units.entries()) this.#addUnit(unit, around(index));
+  }
+
+  /** Where the grammar lost track of the directory, anywhere that the line may stand. */
+  #placesOf(units: readonly Unit[], directories: Directories, start: RunPlaces): RunPlaces {
+    const chains = directories ?? [[], ...units.flatMap((unit) => [...(unit.directories ?? []), ...namedStep(unit)])];
+    const { home } = this.#surroundings;
+    const places = start.flatMap((base) => chains.slice(-4 * MAX_PLACES).map((steps) => afterSteps(steps, base, home)));
+    return [...new Set(places)].slice(0, MAX_PLACES);
+  }
+
+  #addUnit(unit: Unit, around: Around): void {
+    const open = new Set<string>();
+    for (const word of unit.words) if (word.value === null) open.add(unquoted(word.written));
+    for (const words of readings(unit.words)) this.#addCommand(words, open, around);
+  }
+
+  #addCommand(words: readonly string[], open: ReadonlySet<string>, around: Around): void {
+    const { places, depth, unit, source } = around;
+    const [name = '', ...rest] = lookedUpWords(words, source);
+    const program = baseName(name);
+    this.found.push({ program, args: rest, open, places, unit });
+    if (rest.length > MAX_WORDS) this.#addUnread(unit);
+    for (const inner of wrappedCommands(program, rest)) {
+      if (depth === MAX_DEPTH) this.#addUnread(unit);
+      else if (inner.kind === 'words') this.#addCommand(inner.words, open, deeper(around));
+      else this.#addCode(inner.code, deeper(around));
+    }
+  }
+
+  #addCode(code: string, around: Around): void {
+    this.#codeLeft -= code.length;
+    if (this.#codeLeft < 0) this.#addUnread(around.unit);
+    else this.#addLine(analyseCommandLine(code, this.#surroundings.shell), around);
+  }
+
+  #addUnread(unit: number): void {
+    this.found.push({ program: '', args: [], open: NONE, places: [], unit });
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What holds where a command or a piece of code stands. */
+type Around = {
+  readonly places: RunPlaces;
+  readonly depth: number;
+  readonly unit: number;
+  /** All the text around it, for what it says about variables. */
+  readonly source: string;
+};
+
+function deeper(around: Around): Around {
+  return { ...around, depth: around.depth + 1 };
+}
+
+/** The command as it stands there, and as each of the ways in which the line itself fills in what is open. */
+function readings(words: readonly Word[]): readonly (readonly string[])[] {
+  const written = words.map(({ value, written }) => value ?? unquoted(written));
+  const ways = Math.min(
+    MAX_READINGS,
+    Math.max(0, ...words.map(({ value, possible }) => (value === null ? possible.length : 0))),
+  );
+  const filled = Array.from({ length: ways }, (_, way) =>
+    words.flatMap((word) => {
+      const text = word.value ?? word.possible[way % Math.max(1, word.possible.length)] ?? unquoted(word.written);
+      return word.value !== null || word.isQuoted ? [text] : text.split(' ').filter((part) => part !== '');
+    }),
+  );
+  return [written, ...filled.filter((reading) => reading.join(' ') !== written.join(' '))];
+}
+
+/** Quotes removed, with what the shell fills in left as it stands. */
+function unquoted(written: string): string {
+  return written.replaceAll(/\\([\s\S])|\$?'([^']*)'|\$?"/g, (_, escaped = '', single = '') => escaped + single);
+}
+
+/** What a `cd` names, even where it is not known for sure that it gets there. */
+function namedStep({ words }: Unit): readonly (readonly string[])[] {
+  const texts = words.map(({ value, written }) => expandHome(value ?? unquoted(written)));
+  const [name = '', ...args] = /^(?:command|builtin)$/.test(texts[0] ?? '') ? texts.slice(1) : texts;
+  if (name !== 'cd' && name !== 'pushd') return [];
+  return [[args.find((word) => !word.startsWith('-')) ?? '~']];
+}
+
+/** A shell that is given no script: `bash`, `sh -s`. */
+function readsCode({ words: [name, ...args] }: Unit): boolean {
+  const texts = args.map(({ value, written }) => value ?? written);
+  return (
+    SHELLS.test(baseName(name?.value ?? '')) && (texts.includes('-s') || texts.every((word) => word.startsWith('-')))
+  );
+}

@@ -1,0 +1,70 @@
+import type { Danger } from './danger.ts';
+import { pathTest } from './path-test.ts';
+
+/** Where programs keep keys and tokens; a directory counts with everything below it. */
+const STORES = [
+  '.ssh .gnupg .aws .azure .kube .config/gcloud .config/op .config/hub .config/gh/hosts.yml .docker/config.json',
+  '.netrc .pgpass .my.cnf .npmrc .pypirc .yarnrc.yml .vault-token .git-credentials .config/git/credentials',
+  '.cargo/credentials .cargo/credentials.toml .gem/credentials .m2/settings.xml .terraform.d/credentials.tfrc.json',
+  '.password-store .local/share/keyrings Library/Keychains .mozilla .config/google-chrome .config/chromium',
+  '.bash_history .zsh_history',
+]
+  .join(' ')
+  .replaceAll(' ', ',');
+
+const SYSTEM_FILES = '/{etc/{shadow,gshadow}*,etc/sudoers,etc/sudoers.d/**,etc/ssl/private/**,proc/*/environ}';
+
+const HARD_PATHS = [
+  ...['~', '/root', '/home/*', '/Users/*'].flatMap((home) => [`${home}/{${STORES}}`, `${home}/{${STORES}}/**`]),
+  SYSTEM_FILES,
+];
+
+/** Nothing in them opens anything. */
+const PUBLIC_PARTS = ['~/.ssh/*.pub', '~/.ssh/known_hosts', '~/.ssh/config', '~/.aws/config', '~/.kube/cache/**'];
+
+export const SECRET_STORES: Danger = {
+  name: 'secret-stores',
+  why: 'touches a place where keys, passwords or tokens are kept',
+  class: 'secrets',
+  file: (file, surroundings) =>
+    isStore(file, surroundings) &&
+    !isKnownHosts(file, surroundings) &&
+    !(file.access === 'read' && isPublicPart(file, surroundings)),
+};
+
+const SOFT_PATHS = [
+  '/**/.env',
+  '/**/.env[.*?]*',
+  '/**/*.env',
+  '/**/.{envrc,npmrc,netrc,pypirc,htpasswd,git-credentials,pgpass,boto,my.cnf,s3cfg,dockercfg,vault-token}',
+  '/**/*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk,asc,gpg}',
+  '/**/id_{rsa,dsa,ecdsa,ed25519,ecdsa_sk,ed25519_sk}',
+  '/**/{*credentials*,secret,secrets}.{json,yml,yaml,toml,ini}',
+  '/**/{service-account*.json,kubeconfig,terraform.tfstate,*.tfvars,wp-config.php}',
+];
+
+/** Made to be published. */
+const TEMPLATES = [
+  '/**/.env.{example,sample,template,dist,defaults,schema}',
+  '/**/*.{example,sample,template}.env',
+  '/**/{example,sample,template}.env',
+  '/**/*.pub.{pem,key,asc}',
+  '/**/*.example.*',
+];
+
+export const SECRET_FILES: Danger = {
+  name: 'secret-files',
+  why: 'touches a file that usually holds passwords, keys or tokens',
+  class: 'secrets',
+  file: (file, surroundings) => isSecretFile(file, surroundings) && !isTemplate(file, surroundings),
+  call: ({ tool, input }) =>
+    tool === 'Grep' && SEARCHED_SECRETS.test(String((input as { glob?: unknown } | null)?.glob)),
+};
+
+const SEARCHED_SECRETS = /\.env$|\.env\.|\.pem$|\.key$|id_rsa/;
+
+const isStore = pathTest(HARD_PATHS);
+const isKnownHosts = pathTest(['~/.ssh/known_hosts'], 'every place');
+const isPublicPart = pathTest(PUBLIC_PARTS, 'every place');
+const isSecretFile = pathTest(SOFT_PATHS);
+const isTemplate = pathTest(TEMPLATES, 'every place');

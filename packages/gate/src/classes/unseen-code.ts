@@ -1,0 +1,131 @@
+import type { ToolCall } from '../types/tool-call.ts';
+import { codeSource } from './code-source.ts';
+import type { Danger } from './danger.ts';
+import { DOWNLOADED_COMMAND, downloadedFiles, fileName, isDownload, SUBSTITUTED_DOWNLOAD } from './downloads.ts';
+import { holdsTooMuch } from './input-paths.ts';
+import { isOpenName } from './program-name.ts';
+import { interpreterNamed } from './risky-programs.ts';
+import { type RunCommand, runCommands } from './run-commands.ts';
+import { namesTooMuch } from './touched-files.ts';
+
+export const DOWNLOAD_INTO_INTERPRETER: Danger = {
+  name: 'download-into-interpreter',
+  why: 'runs what a server sends, unseen',
+  class: 'download-into-interpreter',
+  command: (command) => runsSubstitutedDownload(command) || fetchesItsOwnCode(command),
+  call(call) {
+    const commands = runCommands(call);
+    if (!commands.some(isDownload)) return false;
+    if (commands.some(({ program }) => DOWNLOADED_COMMAND.test(program))) return true;
+    if (!commands.some(readsCodeFromInput)) return false;
+    return feedsInput(call) || inputsOf(call).some((text) => DOWNLOADED_COMMAND.test(text));
+  },
+};
+
+export const UNSEEN_CODE: Danger = {
+  name: 'unseen-code',
+  why: 'runs code that does not stand in the command: piped in, put together, or just downloaded',
+  class: 'unseen-code',
+  command: (command) => runsUnknownProgram(command) || runsExpansion(command) || evaluatesExpansion(command),
+  call(call) {
+    const commands = runCommands(call);
+    if (commands.some(readsCodeFromInput) && (hasPipe(call) || hasProcess(call))) return true;
+    return runsDownloadedFile(call, commands);
+  },
+};
+
+export const UNREADABLE_COMMAND: Danger = {
+  name: 'unreadable-command',
+  why: 'is too long or too intricate to be taken apart',
+  class: null,
+  command: (command) => (command.program === '' && command.args.length === 0) || namesTooMuch(command),
+  call: holdsTooMuch,
+};
+
+/** `bash <(curl …)`, `sh -c "$(curl …)"`, `eval "$(curl …)"`. */
+function runsSubstitutedDownload({ program, args, open }: RunCommand): boolean {
+  return (
+    (runsCode(program) || program === 'eval') &&
+    args.some((word) => isOpen(word, open) && SUBSTITUTED_DOWNLOAD.test(word))
+  );
+}
+
+/** A word, or the end of one, that holds something the line does not tell. */
+function isOpen(text: string, open: ReadonlySet<string>): boolean {
+  return open.has(text) || [...open].some((word) => word.endsWith(text));
+}
+
+/** `python -c "exec(urlopen('https://…').read())"`. */
+function fetchesItsOwnCode({ program, args }: RunCommand): boolean {
+  if (program === 'deno' && args[0] === 'run' && args.some((word) => word.startsWith('http'))) return true;
+  if (program === 'Invoke-Expression' || program === 'iex') return args.some((word) => /^[$(]|https?:/.test(word));
+  const code = args.join(' ');
+  return (
+    runsCode(program) && /https?:\/\//.test(code) && /\b(?:exec|eval|system|popen|Function|spawn\w*)\s*\(/.test(code)
+  );
+}
+
+function runsCode(program: string): boolean {
+  return interpreterNamed(program) !== undefined;
+}
+
+/** `eval "$x"`; what stands in single quotes is read like any other command. */
+function evaluatesExpansion({ program, args, open }: RunCommand): boolean {
+  return program === 'eval' && args.some((word) => isOpen(word, open) && /[$`]/.test(word));
+}
+
+/** `$X ls`, `bash -c "$(cat x)"`: what is run is only known when it is. */
+function runsUnknownProgram({ program }: RunCommand): boolean {
+  return isOpenName(program);
+}
+
+/** `python3 -c "$X"` and `bash <(cat x)`; the code that a shell is given is read by itself. */
+function runsExpansion({ program, args, open }: RunCommand): boolean {
+  const source = codeSource({ program, args });
+  if (source?.kind === 'file') return source.path.startsWith('<(');
+  if (source?.kind !== 'given' || source.code === undefined) return false;
+  return isOpen(source.code, open) && STARTS_WITH_EXPANSION.test(source.code);
+}
+
+/** A here-document that is only handed on stands in the command. */
+const STARTS_WITH_EXPANSION = /^\s*(?:\$[\w@*{]|\$\((?!\s*cat\s*<<)|`)/;
+
+function runsDownloadedFile({ subject }: ToolCall, commands: readonly RunCommand[]): boolean {
+  const downloads = commands.filter(isDownload);
+  if (downloads.length === 0) return false;
+  const redirects = subject.kind === 'command-line' ? subject.line.redirects : [];
+  const targets = (wanted: 'read' | 'write') =>
+    redirects.flatMap(({ access, target }) => (access === wanted && target !== null ? [fileName(target)] : []));
+  const files = new Set([...downloads.flatMap(downloadedFiles), ...targets('write')]);
+  return commands.some((command) => {
+    const code = codeSource(command);
+    if (code?.kind === 'input') return targets('read').some((name) => files.has(name));
+    return files.has(command.program) || (code?.kind === 'file' && files.has(fileName(code.path)));
+  });
+}
+
+function readsCodeFromInput(command: RunCommand): boolean {
+  return codeSource(command)?.kind === 'input';
+}
+
+function feedsInput(call: ToolCall): boolean {
+  return hasPipe(call) || hasProcess(call) || /<<<|<\s*<?\(/.test(sourceOf(call));
+}
+
+/** `<( )` or `>( )`; in other languages such brackets stand close to what is before them. */
+function hasProcess(call: ToolCall): boolean {
+  return /[\s<>][<>]\(/.test(sourceOf(call));
+}
+
+/** A lone `|`, wherever it stands. */
+function hasPipe(call: ToolCall): boolean {
+  return /(?<!\|)\|(?!\|)/.test(sourceOf(call));
+}
+
+function inputsOf({ subject }: ToolCall): readonly string[] {
+  return subject.kind === 'command-line' ? (subject.line.inputs ?? []) : [];
+}
+
+function sourceOf({ subject }: ToolCall): string {
+  return subject.kind === 'command-line' ? subject.line.source : '';
+}
