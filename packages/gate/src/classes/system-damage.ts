@@ -84,7 +84,7 @@ function isForkBomb({ subject }: ToolCall): boolean {
     /\|[^|]*&|\{\s*\S+\s*&\s*\}/.test(source)
   )
     return true;
-  return /\b(?:while\s+(?:true|:|\[\[? 1 \]\]?)|until\s+false|for\s*\(\([^;]*;\s*;[^)]*\)\))\s*;?\s*do\b[^]*[^&>]&(?![&>])/.test(
+  return /\b(?:while\s+(?:true|:|\[\[? 1 \]\]?)|until\s+false|for\s*\(\([^;]*;\s*;[^)]*\)\))\s*;?\s*do\b[\s\S]*[^&>]&(?![&>])/.test(
     source,
   );
 }
