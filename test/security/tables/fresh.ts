@@ -426,7 +426,7 @@ export const FRESH: readonly Attack[] = [
       'f=out.txt; echo x > $f',
       'd=src; echo x > "$d/passwd"',
       'echo x > "$DIR/.env.example"',
-      'f=$(mktemp); echo x > "$f"; cat .env < "$f"',
+      'f=$(mktemp); echo x > "$f"; cat a.txt < "$f"',
       'f=~/out; echo x > "$f"',
       'f=.env; echo $f > out.txt',
     ],

@@ -135,7 +135,7 @@ export const SHELL_SYNTAX: readonly Attack[] = [
     'HOME=/tmp/evil git log',
     'XDG_CONFIG_HOME=./evil git log',
     'BASH_ENV=./x git log',
-    'A=1 git log',
+    'A=$(rm x) git log',
   ]),
   ...attacks(
     'B18',
@@ -144,6 +144,7 @@ export const SHELL_SYNTAX: readonly Attack[] = [
     ['NODE_OPTIONS=--require=./x npm test', 'npm_config_script_shell=./x npm test'],
   ),
   attack('B18', 'allow', ['allow Bash:npm test'], 'CI=1 NO_COLOR=1 npm test'),
+  attack('B18', 'allow', GIT, 'A=1 git log'),
   ...attacks('B19', 'not-allow', GIT, [
     'export GIT_PAGER=./x; git branch',
     'typeset -x PATH=/tmp; git branch',

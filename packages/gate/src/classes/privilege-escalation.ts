@@ -18,7 +18,7 @@ function gainsRights({ program, args }: RunCommand): boolean {
   if (PROGRAMS.includes(program)) return true;
   switch (program) {
     case 'sg':
-      return args.includes('-c') || args.length === 1;
+      return !AST_GREP.test(args[0] ?? '') && (args.includes('-c') || !/^-./.test(args[0] ?? '-x'));
     case 'machinectl':
       return /^(?:shell|login)$/.test(operandsOf(args)[0] ?? '');
     case 'chmod':
@@ -38,6 +38,9 @@ function gainsRights({ program, args }: RunCommand): boolean {
       return false;
   }
 }
+
+/** Another program of the name `sg`. */
+const AST_GREP = /^(?:run|scan|test|new|lsp|completions|help)$/;
 
 function operandsOf(args: readonly string[]): readonly string[] {
   return args.filter((word) => !word.startsWith('-'));

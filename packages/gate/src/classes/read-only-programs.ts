@@ -94,6 +94,12 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
       except: /_authToken|_password|^config get.*(?:token|auth)/,
     },
   ],
+  ...'node deno bun python python3 ruby perl php java javac go rustc gcc g++ clang make cmake bash zsh yarn pnpm npx tsc vitest jest eslint'
+    .split(' ')
+    .map((name): [string, ReadOnlyProgram] => [
+      name,
+      { shows: /^(?:--version|-version|version)$/, only: /^--?version$/ },
+    ]),
   ['pip', PIP()],
   ['pip3', PIP()],
   [

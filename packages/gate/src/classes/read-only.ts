@@ -1,5 +1,6 @@
 import { describeCall } from '../describe/describe-call.ts';
 import { redirectTargets } from '../describe/redirect-targets.ts';
+import { isLookedPast } from '../shell/spell/sensitive-variables.ts';
 import { afterSteps } from '../text/path.ts';
 import { belowAnchor } from '../text/path-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
@@ -13,7 +14,7 @@ import { GIT_READERS, keepsTo, pathsGiven, READERS, type Reader } from './reader
  * and `git diff --output` write or run something. Its redirections are another question.
  */
 export function onlyReads({ name, words, assignments, directories }: Unit, { surroundings }: ToolCall): boolean {
-  if (name === null || assignments.length > 0) return false;
+  if (name === null || !assignments.every((assignment) => isLookedPast(assignment, name))) return false;
   const [program, ...args] = words.map(({ value }) => value);
   if (program === null || program === undefined || !args.every((word) => word !== null)) return false;
   const places = placesOf(directories, surroundings);

@@ -93,7 +93,7 @@ class CommandsRun {
 
   #addLine(line: CommandLine, outer: Omit<Around, 'unit'> & { readonly unit?: number }): void {
     const { units, inputs = [], overLimit, source } = line;
-    if (overLimit || units.some(({ directories }) => directories?.some(({ length }) => length > MAX_STEPS)))
+    if (overLimit || units.filter((unit) => namedStep(unit).length > 0).length > MAX_STEPS)
       this.#addUnread(outer.unit ?? 0);
     const around = (index: number): Around => ({
       places: this.#placesOf(units, units[index]?.directories ?? null, outer.places),

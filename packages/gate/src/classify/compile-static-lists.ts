@@ -2,7 +2,7 @@ import { judge } from '../judge/judge.ts';
 import { createRuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
 import { parsePattern } from '../pattern/parse-pattern.ts';
-import { escapeGlob } from '../text/text-glob.ts';
+import type { ClassName } from '../types/class-name.ts';
 import type { Pattern } from '../types/pattern.ts';
 import type { Action, Rule } from '../types/rule.ts';
 import type { ToolCall } from '../types/tool-call.ts';
@@ -66,11 +66,9 @@ function dangerFinder({ name, why, recognises }: ListClass): Finder {
 
 /** As allow rules, together: each part of a line needs one of them, or a class that covers it. */
 function allowList({ patterns, classes }: ListParts, options: RuleBookOptions): Finder {
-  const rules = patterns.map((pattern) => ruleOf('allow', pattern));
-  const byPattern = judgedBy(rules, 'allow', options);
+  const covering = classes.flatMap(({ name, covers }) => (covers === undefined ? [] : coveringRule(covers, name)));
+  const find = judgedBy([...patterns.map((pattern) => ruleOf('allow', pattern)), ...covering], 'allow', options);
   return (call) => {
-    const covered = coveringRules(call, classes);
-    const find = covered.length === 0 ? byPattern : judgedBy([...rules, ...covered], 'allow', options);
     const found = find(call);
     const curated = classes.find(({ name }) => name === found?.pattern);
     return found === null || curated === undefined ? found : { ...found, why: curated.why };
@@ -90,21 +88,10 @@ function judgedBy(rules: readonly Rule[], action: Action, options: RuleBookOptio
   };
 }
 
-/** An allow for exactly each command that a class covers: wherever the same text is in the line, it must be covered. */
-function coveringRules(call: ToolCall, classes: readonly ListClass[]): readonly Rule[] {
-  const texts = commandTexts(call.subject);
-  return [...new Set(texts)].flatMap((text) => {
-    const covering = classes.find(({ covers }) =>
-      texts.every((other, unit) => other !== text || covers?.(call, unit) === true),
-    );
-    const pattern = parsePattern(`Bash:${escapeGlob(text)}`);
-    return covering !== undefined && pattern.ok ? [ruleOf('allow', pattern.value, covering.name)] : [];
-  });
-}
-
-function commandTexts(subject: ToolCall['subject']): readonly string[] {
-  if (subject.kind === 'plain-command') return [subject.text];
-  return subject.kind === 'command-line' ? subject.line.units.map(({ text }) => text) : [];
+/** Only commands: which files the other tools may read, the permission mode says. */
+function coveringRule(covers: ClassName, from: string): readonly Rule[] {
+  const pattern = parsePattern(`Bash:@${covers}`);
+  return pattern.ok ? [ruleOf('allow', pattern.value, from)] : [];
 }
 
 function ruleOf(action: Action, pattern: Pattern, from?: string): Rule {

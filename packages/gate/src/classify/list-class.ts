@@ -1,3 +1,4 @@
+import type { ClassName } from '../types/class-name.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 
 /** One kind of call that a curated list knows. */
@@ -7,6 +8,6 @@ export type ListClass = {
   readonly why: string;
   /** Deny lists only: any part of the call is enough. */
   readonly recognises?: (call: ToolCall) => boolean;
-  /** `allow` only: whether one command of the call, by its index, needs no pattern. */
-  readonly covers?: (call: ToolCall, unit: number) => boolean;
+  /** `allow` only: calls of this class, and parts of command lines that are of it, need no pattern. */
+  readonly covers?: ClassName;
 };

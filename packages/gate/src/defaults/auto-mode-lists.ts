@@ -1,4 +1,3 @@
-import { classesOf } from '../classes/classes-of.ts';
 import { type Danger, isDanger } from '../classes/danger.ts';
 import { RAW_DEVICE_WRITES } from '../classes/device-write.ts';
 import { HISTORY_REWRITES } from '../classes/history-rewrite.ts';
@@ -18,7 +17,7 @@ export const AUTO_MODE_LISTS_VERSION = 4;
 const HARMLESS_READING: ListClass = {
   name: 'harmless-reading',
   why: 'only reads, inside the workspace',
-  covers: (call, unit) => classesOf(call).unit(unit).covers.has('read-only'),
+  covers: 'read-only',
 };
 
 /** What `$defaults.hard_deny`, `$defaults.soft_deny` and `$defaults.allow` stand for in `auto-mode.toml`. */

@@ -32,7 +32,6 @@ describe('persistence', () => {
     'cp -s ~/.bashrc x',
     'cp ~/.bashrc',
     'cp ~/.bashrc $x',
-    'cp ~/.bashrc {x,-t,.}',
     'install -m 755 x ~/bin/x',
     'install x ~/.local/bin',
     'install -d ~/.config/autostart/x y',

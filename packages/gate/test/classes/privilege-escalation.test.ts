@@ -59,7 +59,6 @@ describe('privilege-escalation', () => {
     'podman run -v //:/h:ro x',
     'docker run -v /tmp/..:/h x',
     'chmod u=rwxs x',
-    'chmod u=rwx,g=rxs x',
     'chmod ug+xs x',
     'chmod a+r,u+s x',
     'chmod u-w+s x',
@@ -104,6 +103,10 @@ describe('privilege-escalation', () => {
     'docker run -e source=/ x',
     'docker run -w / x ls',
     'chmod u=rwx,go=rx x',
+    // For a group it only shares a directory.
+    'chmod u=rwx,g=rxs x',
+    'sg run -p x src',
+    'sg scan -c sgconfig.yml',
     'chmod u-s x',
     'chmod a+x scripts.sh',
     'chmod +x a=s.sh',

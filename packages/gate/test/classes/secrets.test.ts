@@ -63,7 +63,7 @@ describe('secret-stores', () => {
     'mcp__fs__do {"path": " ../home/me/.ssh/id_rsa\\n"}',
     'mcp__fs__search {"pattern": "~/.ssh/*"}',
     'mcp__fs__write_file {"path": "~/.ssh/config", "content": "x"}',
-    'mcp__fs__writeFile {"path": "~/.ssh/known_hosts", "content": "x"}',
+    'mcp__fs__writeFile {"path": "~/.ssh/authorized_keys", "content": "x"}',
   ])('knows `%s`', (text) => {
     expect(touches(text)).toBe(true);
   });

@@ -259,7 +259,7 @@ describe('unreadable-command', () => {
     ['wrappers around wrappers', `${'env '.repeat(500)}ls`],
     ['code inside of code', `${'eval '.repeat(30)}ls`],
     ['more words than anybody reads', `cat ${'x '.repeat(3000)}`],
-    ['that moves about without end', `${'cd a;'.repeat(600)} ls`],
+    ['that moves about without end', `${'cd a;'.repeat(600)} ls; ls`],
     ['of many words, after moving about', `${'cd a;'.repeat(8)} ${'cat b;'.repeat(300)}`],
     ['here-documents without end', 'cat <<A\n'.repeat(5000)],
     ['a name without end', `env {${','.repeat(60_000)}${'['.repeat(5000)}; ${'env '.repeat(500)}ls`],

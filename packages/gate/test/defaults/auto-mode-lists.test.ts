@@ -7,7 +7,6 @@ import { autoClassifier } from '../../src/classify/auto-classifier.ts';
 import { classifierRequest } from '../../src/classify/fast-classifier.ts';
 import { STATIC_LISTS, type StaticList } from '../../src/classify/static-lists.ts';
 import { AUTO_MODE_LISTS, AUTO_MODE_LISTS_VERSION } from '../../src/defaults/auto-mode-lists.ts';
-import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import { callOf, curated, hit } from '../classes/tried.ts';
 import { CALM } from '../helpers/made-calls.ts';
 import { FINE, saying } from '../helpers/made-classifiers.ts';
@@ -26,13 +25,9 @@ describe('the curated lists', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test.each(CLASSES)(
-    '$name is made of patterns that parse, and of something',
-    ({ patterns, spares = [], recognises, covers }) => {
-      expect([...patterns, ...spares].filter((text) => !parsePattern(text).ok)).toEqual([]);
-      expect(patterns.length > 0 || recognises !== undefined || covers !== undefined).toBe(true);
-    },
-  );
+  test.each(CLASSES)('$name recognises something, or covers something', ({ list, recognises, covers }) => {
+    expect(list === 'allow' ? covers : recognises).toBeDefined();
+  });
 
   test('stand in docs/auto-mode.md as they are', () => {
     const text = readFileSync(new URL('../../../../docs/auto-mode.md', import.meta.url), 'utf8');
