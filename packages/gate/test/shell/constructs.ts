@@ -185,7 +185,7 @@ export const CONSTRUCTS: Readonly<Record<string, readonly Construct[]>> = {
     ['ls !(a|b)', ['ls'], { problem: true }],
     [`${'true; '.repeat(2000)}rm x`, [...Array(2000).fill('true'), 'rm']],
     [`${'echo $('.repeat(100)}rm x${')'.repeat(100)}`, [...Array(100).fill('echo'), 'rm']],
-    ['{\u{31860}; rm x', ['{𱡠', 'rm']],
+    ['{\u{31860}; rm x', ['{𱡠', 'rm'], { problem: true }],
     ['git log --format="%h %s" -- \'*.ts\' | head -5; rm x', ['git', 'head', 'rm']],
     ['time; rm x', ['rm']],
     ['git log -n1 --pretty=format:%s HEAD^{commit}; rm x', ['git', 'rm']],

@@ -143,8 +143,9 @@ describe('decisions (emulated)', () => {
       'Edit',
     ],
   ].flatMap((pattern) => ['allow', 'ask', 'deny'].map((action) => `${action} ${pattern}`));
+  // `rm y`: the file is one that no rule names, because a path rule binds commands here and only some of them there.
   const calls: readonly Call[] = [
-    ...['git', 'git status', 'git push x', 'rm', 'rm x', 'ls', 'lsof', 'confirm x', 'make'].map(bash),
+    ...['git', 'git status', 'git push x', 'rm', 'rm y', 'ls', 'lsof', 'confirm x', 'make'].map(bash),
     ...['src/a.ts', 'a.md', '.env', 'x', 'x/y', 'b.ts'].flatMap((path) =>
       ['Read', 'Edit', 'Write', 'NotebookEdit'].map((tool) => file(tool, path)),
     ),
