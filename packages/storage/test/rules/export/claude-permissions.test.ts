@@ -145,7 +145,7 @@ describe('decisions (emulated)', () => {
   ].flatMap((pattern) => ['allow', 'ask', 'deny'].map((action) => `${action} ${pattern}`));
   // `rm y`: the file is one that no rule names, because a path rule binds commands here and only some of them there.
   const calls: readonly Call[] = [
-    ...['git', 'git status', 'git push x', 'rm', 'rm y', 'ls', 'lsof', 'confirm x', 'make'].map(bash),
+    ...['git', 'git status', 'git push y', 'rm', 'rm y', 'ls', 'lsof', 'confirm y', 'make'].map(bash),
     ...['src/a.ts', 'a.md', '.env', 'x', 'x/y', 'b.ts'].flatMap((path) =>
       ['Read', 'Edit', 'Write', 'NotebookEdit'].map((tool) => file(tool, path)),
     ),
