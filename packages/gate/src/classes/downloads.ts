@@ -1,3 +1,4 @@
+import { fileName } from '../text/path.ts';
 import type { RunCommand } from './run-commands.ts';
 
 const DOWNLOADERS = [
@@ -40,8 +41,4 @@ export function downloadedFiles({ program, args }: RunCommand): readonly string[
     return /^--(?:output|output-document|out)=(.+)$/.exec(word)?.slice(1) ?? [];
   });
   return [...named, ...(keepsName ? urls : [])].map(fileName).filter((name) => name !== '' && name !== '-');
-}
-
-export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,3 +1,5 @@
+import { WRAPPER_ROWS } from '../shell/spell/wrapper-table.ts';
+
 /**
  * Programs that run what they are told to: a wildcard after one of them lets anything through. `role` says where the danger
  * stands in the words after the name:
@@ -19,6 +21,9 @@ export type RiskyProgram = {
   /** Wrappers: how many operands stand before the program. */
   readonly operands?: number;
 };
+
+/** Wrappers with `onlyNamed`. */
+const ONLY_NAMED: ReadonlySet<string> = new Set(['cabal', 'cmake']);
 
 export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
   ...all(
@@ -73,67 +78,15 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
     valueOptions: ['-F', '-v'],
   }),
   ...all('interpreter', 'source . psql mysql mysqlsh mariadb sqlite3 duckdb', { codeOptions: ['-c', '-e'] }),
-  ...all('wrapper', 'sudo doas', { valueOptions: ['-u', '-g', '-h', '-p', '-C', '-r', '-t', '-T', '-U', '-D', '-R'] }),
-  ...all('wrapper', 'env', { valueOptions: ['-u', '--unset', '-C', '--chdir', '-S', '--split-string'] }),
-  ...all('wrapper', 'xargs gxargs parallel', { valueOptions: ['-I', '-n', '-P', '-L', '-d', '-E', '-s', '-a', '-j'] }),
-  ...all('wrapper', 'timeout gtimeout', { valueOptions: ['-k', '--kill-after', '-s', '--signal'], operands: 1 }),
-  ...all('wrapper', 'nice', { valueOptions: ['-n', '--adjustment'] }),
-  ...all('wrapper', 'ionice chrt taskset', { valueOptions: ['-c', '-n', '-p'] }),
-  ...all(
-    'wrapper',
-    'nohup setsid time command builtin exec chronic caffeinate unbuffer catchsegv fakeroot proxychains torsocks noglob ' +
-      'nocorrect gsudo pkexec run0 firejail bwrap setpriv prlimit numactl valgrind rlwrap xvfb-run dbus-run-session ' +
-      'cross-env dotenv dotenvx env-cmd ssh-agent dbus-launch tini dumb-init eatmydata torify dzdo pfexec wine',
-  ),
-  ...all('wrapper', 'gosu su-exec sg faketime', { operands: 1 }),
-  ...all('wrapper', 'cgexec', { valueOptions: ['-g'] }),
-  ...all('wrapper', 'watchexec', {
-    valueOptions: ['-e', '--exts', '-w', '--watch', '-i', '--ignore', '-f', '--filter'],
-  }),
-  ...all('wrapper', 'sshpass', { valueOptions: ['-p', '-f', '-d', '-P'] }),
-  ...all('wrapper', 'wsl', { valueOptions: ['-d', '--distribution', '-u', '--user', '--cd', '--shell-type'] }),
-  ...all('wrapper', 'stdbuf', { valueOptions: ['-i', '-o', '-e'] }),
-  ...all('wrapper', 'strace ltrace', { valueOptions: ['-e', '-o', '-p', '-s', '-u', '-E'] }),
-  ...all('wrapper', 'flock chroot', { valueOptions: ['-w', '-E', '--userspec', '--groups'], operands: 1 }),
-  ...all('wrapper', 'npx bunx uvx pipx pnpx', {
-    valueOptions: ['-p', '--package', '--from', '--with', '--python', '-c', '--call'],
-  }),
-  ...under('wrapper', 'npm', 'exec x', { valueOptions: ['-p', '--package', '-c', '--call', '-w'] }),
-  ...under('wrapper', 'pnpm', 'exec dlx'),
-  ...under('wrapper', 'yarn', 'exec dlx'),
-  ...under('wrapper', 'pipx', 'run'),
-  ...under('wrapper', 'uv', 'run tool', { valueOptions: ['--with', '--python', '-p', '--from', '--package'] }),
-  ...under('wrapper', 'poetry', 'run'),
-  ...under('wrapper', 'pdm', 'run'),
-  ...under('wrapper', 'pipenv', 'run'),
-  ...under('wrapper', 'hatch', 'run'),
-  ...under('wrapper', 'rye', 'run'),
-  ...under('wrapper', 'pixi', 'run'),
-  ...under('wrapper', 'mise', 'exec x'),
-  ...under('wrapper', 'asdf', 'exec'),
-  ...under('wrapper', 'pyenv', 'exec'),
-  ...under('wrapper', 'rbenv', 'exec'),
-  ...under('wrapper', 'nvm', 'exec run'),
-  ...under('wrapper', 'fnm', 'exec'),
-  ...under('wrapper', 'volta', 'run'),
-  ...under('wrapper', 'direnv', 'exec', { operands: 1 }),
-  ...under('wrapper', 'bundle', 'exec'),
-  ...under('wrapper', 'conda', 'run', { valueOptions: ['-n', '-p'] }),
-  ...under('wrapper', 'go', 'run generate', { valueOptions: ['-exec', '-tags'] }),
-  ...under('wrapper', 'dotnet', 'run exec'),
+  ...wrappers(),
+  ...under('interpreter', 'go', 'run generate', { valueOptions: ['-exec', '-tags'] }),
+  ...under('interpreter', 'dotnet', 'run exec'),
   ...under('interpreter', 'dotnet', 'script fsi', { codeOptions: ['eval', '--eval', '--use'] }),
-  ...under('wrapper', 'stack', 'exec'),
   ...under('interpreter', 'stack', 'runghc runhaskell script', { codeOptions: ['-e'] }),
-  ...under('wrapper', 'cabal', 'exec', { onlyNamed: true }),
-  ...under('wrapper', 'perf', 'record stat trace', { valueOptions: ['-e', '-o', '-p', '-F'] }),
-  ...under('wrapper', 'aws-vault', 'exec', { operands: 1 }),
-  ...under('wrapper', 'op', 'run'),
-  ...under('wrapper', 'doppler', 'run'),
   ...under('interpreter', 'mix', 'run eval', { codeOptions: ['-e', '--eval'], onlyNamed: true }),
   ...under('interpreter', 'zig', 'run', { onlyNamed: true }),
   ...under('interpreter', 'nim', 'r e', { onlyNamed: true }),
   ...under('interpreter', 'cmake', '-P', { onlyNamed: true }),
-  ...inGroup('wrapper', 'cmake', ['-E env', '-E time'], { onlyNamed: true }),
   ...inGroup('launcher', 'git', ['bisect run', 'submodule foreach', 'filter-branch'], { onlyNamed: true }),
   ...under('launcher', 'lerna', 'exec', { onlyNamed: true }),
   ...all(
@@ -168,6 +121,22 @@ export const RISKY_PROGRAMS: readonly RiskyProgram[] = [
   ...under('launcher', 'rails', 'runner console'),
   ...under('launcher', 'heroku', 'run'),
 ];
+
+/** Programs that name the next one in their words, from the table that rules see through. */
+function wrappers(): RiskyProgram[] {
+  return WRAPPER_ROWS.flatMap(([names, { code, behind, subcommand, values = [], operands = 0 }]) =>
+    code !== undefined || behind !== undefined
+      ? []
+      : names.split(' ').map((name) => ({
+          name,
+          role: 'wrapper' as const,
+          valueOptions: values,
+          operands,
+          ...(subcommand === undefined ? {} : { subcommand }),
+          ...(ONLY_NAMED.has(name) ? { onlyNamed: true as const } : {}),
+        })),
+  );
+}
 
 type Details = Omit<RiskyProgram, 'name' | 'role' | 'subcommand'>;
 

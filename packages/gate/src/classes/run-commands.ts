@@ -1,13 +1,13 @@
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import { SHELLS } from '../shell/spell/shells.ts';
+import { programName } from '../shell/spell/program-name.ts';
+import { innerCommands, readsCode } from '../shell/spell/wrappers.ts';
 import { plainUnit } from '../shell/walk/make-unit.ts';
 import { afterSteps } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Directories, Unit, Word } from '../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
 import { expandHome } from './expand-home.ts';
-import { baseName, lookedUpWords } from './program-name.ts';
-import { wrappedCommands } from './wrapped-commands.ts';
+import { lookedUpWords } from './open-names.ts';
 
 /** A program that a call runs. Good enough to recognise a danger, never to prove that there is none. */
 export type RunCommand = {
@@ -102,7 +102,10 @@ class CommandsRun {
       source: `${outer.source}\n${source}`,
     });
     // What a shell reads from its input is code like any other.
-    const reader = outer.depth < MAX_DEPTH ? units.findIndex(readsCode) : -1;
+    const reader =
+      outer.depth < MAX_DEPTH
+        ? units.findIndex(({ words }) => readsCode(words.map(({ value, written }) => value ?? written)))
+        : -1;
     if (reader !== -1) for (const input of inputs) this.#addCode(input, deeper(around(reader)));
     for (const [index, unit] of units.entries()) this.#addUnit(unit, around(index));
   }
@@ -124,13 +127,13 @@ class CommandsRun {
   #addCommand(words: readonly string[], open: ReadonlySet<string>, around: Around): void {
     const { places, depth, unit, source } = around;
     const [name = '', ...rest] = lookedUpWords(words, source);
-    const program = baseName(name);
+    const program = programName(name);
     this.found.push({ program, args: rest, open, places, unit });
     if (rest.length > MAX_WORDS) this.#addUnread(unit);
-    for (const inner of wrappedCommands(program, rest)) {
+    for (const inner of innerCommands([program, ...rest], (word) => word)) {
       if (depth === MAX_DEPTH) this.#addUnread(unit);
       else if (inner.kind === 'words') this.#addCommand(inner.words, open, deeper(around));
-      else this.#addCode(inner.code, deeper(around));
+      else this.#addCode([inner.code, ...inner.given].join(' '), deeper(around));
     }
   }
 
@@ -187,12 +190,4 @@ function namedStep({ words }: Unit): readonly (readonly string[])[] {
   const [name = '', ...args] = /^(?:command|builtin)$/.test(texts[0] ?? '') ? texts.slice(1) : texts;
   if (name !== 'cd' && name !== 'pushd') return [];
   return [[args.find((word) => !word.startsWith('-')) ?? '~']];
-}
-
-/** A shell that is given no script: `bash`, `sh -s`. */
-function readsCode({ words: [name, ...args] }: Unit): boolean {
-  const texts = args.map(({ value, written }) => value ?? written);
-  return (
-    SHELLS.test(baseName(name?.value ?? '')) && (texts.includes('-s') || texts.every((word) => word.startsWith('-')))
-  );
 }

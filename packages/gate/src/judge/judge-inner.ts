@@ -2,10 +2,11 @@ import { redirectTargets } from '../describe/redirect-targets.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { gitSubcommand, type PathOperand, pathOperands } from '../shell/spell/path-operands.ts';
-import { baseName, innerCommands, readsCode } from '../shell/spell/wrappers.ts';
+import { programName } from '../shell/spell/program-name.ts';
+import { innerCommands, readsCode } from '../shell/spell/wrappers.ts';
 import { globsMeet } from '../text/globs-meet.ts';
 import { parsePathGlob } from '../text/parse-path-glob.ts';
-import { absolutePath, afterSteps } from '../text/path.ts';
+import { absolutePath, afterSteps, fileName } from '../text/path.ts';
 import { belowAnchor } from '../text/path-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Directories, Redirect, Unit, Word } from '../types/command-line.ts';
@@ -130,7 +131,7 @@ class InnerWalk {
   fed(words: readonly Word[], line: CommandLine, directories: Directories, depth = 1): void {
     const texts = words.map(textOf);
     const sources =
-      /^(?:source|\.|(?:ba|da|z|k)?sh)$/.test(baseName(texts[0] ?? '')) &&
+      /^(?:source|\.|(?:ba|da|z|k)?sh)$/.test(programName(texts[0] ?? '')) &&
       texts.some((text) => /^<\(|^\/dev\/(?:stdin|fd)/.test(text));
     if (!readsCode(texts) && !sources) return;
     for (const input of line.settledInputs?.().texts ?? line.inputs ?? []) this.code(input, directories, depth);
@@ -183,7 +184,7 @@ class InnerWalk {
         }
       }
     }
-    if (known !== null && bound.write.length > 0 && COPIES.has(baseName(textOf(words[0] as Word))))
+    if (known !== null && bound.write.length > 0 && COPIES.has(programName(textOf(words[0] as Word))))
       this.#copied(words, operands, targets, directories, bound);
   }
 
@@ -201,7 +202,7 @@ class InnerWalk {
       for (const { access, word, before } of operands) {
         if (access !== 'read') continue;
         for (const from of possibleTexts(words[word] as Word, before)) {
-          const path = `${into}/${baseName(from)}`;
+          const path = `${into}/${fileName(from)}`;
           for (const place of this.#places(path, target.base, directories))
             for (const { verdict } of this.#firstFor(place, bound.write)) this.#add(verdict);
         }
@@ -348,7 +349,7 @@ function joined(outer: Directories, inner: Directories): Directories {
 
 /** `git -C x -c alias.p=push p` is `git push`; null where no option stands before the subcommand. */
 function plainGit(texts: readonly string[]): readonly string[] | null {
-  if (baseName(texts[0] ?? '') !== 'git') return null;
+  if (programName(texts[0] ?? '') !== 'git') return null;
   const { at } = gitSubcommand(texts);
   if (at === 1 || at >= texts.length) return null;
   const alias = texts
@@ -374,7 +375,7 @@ class LineNames {
     if (first === undefined) return undefined;
     const program = this.#programs.get(textOf(first));
     if (program !== undefined) return [plainWord(program), ...rest];
-    if (this.#subcommands.size === 0 || baseName(textOf(first)) !== 'git') return undefined;
+    if (this.#subcommands.size === 0 || programName(textOf(first)) !== 'git') return undefined;
     const { at } = gitSubcommand(words.map(textOf));
     const alias = at < words.length ? this.#subcommands.get(textOf(words[at] as Word)) : undefined;
     if (alias === undefined) return undefined;

@@ -32,6 +32,11 @@ export function pathBelow(path: AbsolutePath, root: AbsolutePath): string | null
   return path.charCodeAt(root.length) === SLASH ? path.slice(root.length + 1) : null;
 }
 
+/** What stands behind the last slash. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 const SLASH = 47;
 const DOT = 46;
 const TILDE = 126;

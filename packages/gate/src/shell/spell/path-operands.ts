@@ -1,5 +1,5 @@
+import { programName } from './program-name.ts';
 import { SHELLS } from './shells.ts';
-import { baseName } from './wrappers.ts';
 
 /** A file that a command names in its words. */
 export type PathOperand = {
@@ -19,7 +19,7 @@ export type PathOperand = {
  * for one whose words are only text. Words are given after quote removal.
  */
 export function pathOperands(words: readonly string[]): readonly PathOperand[] | null {
-  const name = baseName(words[0] ?? '');
+  const name = programName(words[0] ?? '');
   if (TEXT_ONLY.has(name)) return NONE;
   if (name === 'git') return gitOperands(words);
   const program = PROGRAMS.get(name) ?? (SHELLS.test(name) ? PROGRAMS.get('sh') : undefined);
@@ -362,7 +362,7 @@ class Reading {
   read(words: readonly string[], from: number): void {
     this.#words = words;
     const { named } = this.#program;
-    const isTar = TARS.has(baseName(words[0] ?? ''));
+    const isTar = TARS.has(programName(words[0] ?? ''));
     this.#archiveIsWritten = isTar && words.slice(1).some((word, at) => isTarWriter(word, at));
     let onlyOperands = false;
     for (let at = from; at < words.length; at++) {
@@ -425,7 +425,8 @@ class Reading {
     if (base.includes(name)) this.#base = text;
     if (writes.includes(name)) this.#add('write', at, before);
     if (!reads.includes(name)) return;
-    if (TARS.has(baseName(this.#words[0] ?? '')) && (name === '-f' || name === '--file')) this.#addArchive(at, before);
+    if (TARS.has(programName(this.#words[0] ?? '')) && (name === '-f' || name === '--file'))
+      this.#addArchive(at, before);
     else if (mark === undefined || PLAIN_FILES.has(name)) this.#add('read', at, before);
     else {
       // `-d @x`, `-F file=@x`, `-F file=<x`, `--data-urlencode name@x`
@@ -450,7 +451,7 @@ class Reading {
     for (const [place, at] of files.entries()) {
       for (const access of this.#accessOf(place, last)) this.#add(access, at);
     }
-    if (AWKS.has(baseName(this.#words[0] ?? ''))) this.#addAwkTargets();
+    if (AWKS.has(programName(this.#words[0] ?? ''))) this.#addAwkTargets();
     return this.#found;
   }
 

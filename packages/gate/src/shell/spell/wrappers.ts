@@ -1,9 +1,12 @@
+import { programName } from './program-name.ts';
 import { SHELLS } from './shells.ts';
+import { WRAPPER_ROWS, type Wrapper } from './wrapper-table.ts';
 
 /** What a command runs in turn: words that are a command already, or code for a shell. */
 export type Inner<W> =
   | { readonly kind: 'words'; readonly words: readonly W[] }
-  | { readonly kind: 'code'; readonly code: string };
+  /** `given`: what the code is given as `$0`, `$1` and so on. */
+  | { readonly kind: 'code'; readonly code: string; readonly given: readonly string[] };
 
 /**
  * The commands that a command runs by its own words: `sudo rm x` runs `rm x`, `sh -c 'rm x'` the code `rm x`. One step: whoever wants
@@ -12,9 +15,9 @@ export type Inner<W> =
 export function innerCommands<W>(words: readonly W[], textOf: (word: W) => string): readonly Inner<W>[] {
   const [first] = words;
   if (first === undefined) return [];
-  const program = baseName(textOf(first));
+  const program = programName(textOf(first));
   const texts = words.map(textOf);
-  if (SHELLS.test(program) && program !== 'busybox') return codeInner(optionValue(texts, SHELL_CODE));
+  if (SHELLS.test(program) && program !== 'busybox') return shellCode(texts);
   const wrapper = WRAPPERS.get(program);
   return wrapper === undefined ? [] : wrapper.flatMap((each) => innerOf(each, words, texts));
 }
@@ -22,151 +25,48 @@ export function innerCommands<W>(words: readonly W[], textOf: (word: W) => strin
 /** Whether the command is a shell that takes its code from standard input: `bash`, `sh -s`. */
 export function readsCode(texts: readonly string[]): boolean {
   const [name = '', ...args] = texts;
-  if (!SHELLS.test(baseName(name)) || optionValue(texts, SHELL_CODE) !== null) return false;
-  return (
-    args.some((word) => /^-[a-z]*s/.test(word)) || args.every((word) => word.startsWith('-') || word === '/dev/stdin')
-  );
-}
-
-/** Without its directory. */
-export function baseName(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1);
+  if (!SHELLS.test(programName(name)) || args.some((word) => SHELL_CODE.test(word))) return false;
+  const script = texts[shellOperandAt(texts, 1)];
+  return script === undefined || script === '/dev/stdin' || args.some((word) => /^-[a-z]*s/.test(word));
 }
 
 const SHELL_CODE = /^[-+][A-Za-z]*c[A-Za-z]*$/;
 
-type Wrapper = {
-  /** Only behind this subcommand. */
-  readonly subcommand?: string;
-  /** Options that take the next word as their value. */
-  readonly values?: readonly string[];
-  /** Operands before the program. */
-  readonly operands?: number;
-  /** The option behind which code stands, or all operands are code. */
-  readonly code?: RegExp | 'operands';
-  /** The words behind any of these, up to `;` or `+`. */
-  readonly behind?: RegExp;
-  /** Where the words end: `parallel rm ::: x`. */
-  readonly until?: RegExp;
-};
-
-/** One row for each program that starts another from its words. */
-const ROWS: readonly (readonly [names: string, wrapper: Wrapper])[] = [
-  [
-    'sudo doas dzdo gsudo',
-    {
-      values: split(
-        '-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role --type --chroot --close-from --other-user',
-      ),
-    },
-  ],
-  ['env', { values: split('-u --unset -C --chdir -a --argv0') }],
-  ['env', { code: /^(?:-[a-z0-9]*S|--split-string)(?:=|$)/i }],
-  [
-    'xargs gxargs',
-    {
-      values: split(
-        '-I -n -P -L -d -E -s -a --arg-file --delimiter --max-args --max-procs --max-lines --max-chars --replace --process-slot-var',
-      ),
-    },
-  ],
-  [
-    'parallel',
-    {
-      values: split(
-        '-I -n -N -P -L -d -E -s -a -j -S --jobs --arg-file --colsep --delay --joblog --results --sshlogin --tmpdir --timeout --workdir --wd',
-      ),
-      until: /^::::?\+?$/,
-    },
-  ],
-  ['timeout gtimeout', { values: split('-k --kill-after -s --signal'), operands: 1 }],
-  ['nice', { values: split('-n --adjustment') }],
-  ['ionice', { values: split('-c --class -n --classdata -p') }],
-  ['chrt', { values: split('-T -P -D'), operands: 1 }],
-  ['taskset', { operands: 1 }],
-  ['time gtime', { values: split('-f --format -o --output') }],
-  [
-    'nohup setsid command builtin chronic caffeinate unbuffer catchsegv fakeroot proxychains proxychains4 torsocks torify noglob nocorrect pkexec run0 firejail bwrap setpriv prlimit numactl valgrind rlwrap xvfb-run dbus-run-session cross-env dotenv dotenvx env-cmd ssh-agent dbus-launch tini dumb-init eatmydata pfexec busybox toybox unshare systemd-inhibit - coproc',
-    { values: split('-u --user -c --user-name --property -n -s -w --what --why --who -e -f') },
-  ],
-  ['exec', { values: split('-a') }],
-  [
-    'systemd-run',
-    {
-      values: split(
-        '-p --property -u --unit -E --setenv --slice --description --working-directory --uid --gid -M --machine',
-      ),
-    },
-  ],
-  ['nsenter', { values: split('-t --target') }],
-  ['gosu su-exec faketime', { operands: 1 }],
-  ['cgexec', { values: split('-g') }],
-  ['sshpass', { values: split('-p -f -d -P') }],
-  ['stdbuf', { values: split('-i -o -e --input --output --error') }],
-  ['strace ltrace', { values: split('-e -o -p -s -u -E -P -a -S -I') }],
-  ['flock', { values: split('-w --timeout --wait -E --conflict-exit-code'), operands: 1 }],
-  ['chroot', { values: split('--userspec --groups'), operands: 1 }],
-  ['watch', { code: 'operands', values: split('-n --interval -q --equexit') }],
-  ['eval', { code: 'operands' }],
-  ['trap', { code: 'operands' }],
-  ['entr', {}],
-  ['watchexec', { values: split('-e --exts -w --watch -i --ignore -f --filter') }],
-  [
-    'hyperfine',
-    {
-      code: 'operands',
-      values: split(
-        '-w --warmup -m --min-runs -M --max-runs -r --runs -p --prepare -c --cleanup -s --setup -n --export-json --export-csv --export-markdown',
-      ),
-    },
-  ],
-  [
-    'ssh',
-    { code: 'operands', operands: 1, values: split('-F -J -L -R -D -i -l -o -p -b -c -E -e -I -m -O -Q -S -W -w -B') },
-  ],
-  ['su runuser sg flock script', { code: /^(?:-[a-z]*c|--command)(?:=|$)/ }],
-  ['runuser', { values: split('-u --user -g -G') }],
-  ['sg', { operands: 1 }],
-  ['find gfind', { behind: /^-(?:exec|execdir|ok|okdir)$/ }],
-  ['fd fdfind', { behind: /^(?:-x|-X|--exec|--exec-batch)$/ }],
-  ['npx pnpx bunx uvx', { values: split('-p --package --from --with --python -c --call') }],
-  ['npx pnpx', { code: /^(?:-c|--call)(?:=|$)/ }],
-  ...under('npm', 'exec x', { values: split('-p --package -c --call -w --workspace') }),
-  ...under('npm', 'exec x', { code: /^(?:-c|--call)(?:=|$)/ }),
-  ...under('pnpm yarn', 'exec dlx'),
-  ...under('pipx poetry pdm pipenv hatch rye pixi volta op doppler', 'run'),
-  ...under('uv', 'run', { values: split('--with --python -p --from --package --extra --group --directory --project') }),
-  ...under('mise asdf pyenv rbenv fnm bundle stack cabal', 'exec x'),
-  ...under('direnv aws-vault', 'exec', { operands: 1 }),
-  ...under('conda', 'run', { values: split('-n --name -p --prefix') }),
-  ...under('perf', 'record stat trace', { values: split('-e -o -p -F') }),
-];
-
-function under(names: string, subcommands: string, wrapper: Wrapper = {}): (readonly [string, Wrapper])[] {
-  return split(subcommands).map((subcommand) => [names, { ...wrapper, subcommand }] as const);
+/** The first operand is the code once any option says `c`: `bash -c -e 'rm x'`. */
+function shellCode(texts: readonly string[]): readonly Inner<never>[] {
+  const option = texts.findIndex((text, at) => at > 0 && SHELL_CODE.test(text));
+  return option === -1 ? [] : codeAt(texts, shellOperandAt(texts, option));
 }
 
-function split(names: string): readonly string[] {
-  return names.split(' ');
+/** `-o pipefail` and `-euo pipefail` take the next word. */
+function shellOperandAt(texts: readonly string[], from: number): number {
+  for (let at = from; at < texts.length; at++) {
+    const text = texts[at] as string;
+    if (/^[-+][A-Za-z]*[oO]$|^--(?:rcfile|init-file)$/.test(text)) at++;
+    else if (!/^[-+]/.test(text)) return at;
+  }
+  return texts.length;
 }
 
 const WRAPPERS: ReadonlyMap<string, readonly Wrapper[]> = byName();
 
 function byName(): Map<string, Wrapper[]> {
   const table = new Map<string, Wrapper[]>();
-  for (const [names, wrapper] of ROWS) {
-    for (const name of split(names)) table.set(name, [...(table.get(name) ?? []), wrapper]);
+  for (const [names, wrapper] of WRAPPER_ROWS) {
+    for (const name of names.split(' ')) table.set(name, [...(table.get(name) ?? []), wrapper]);
   }
   return table;
 }
 
 function innerOf<W>(wrapper: Wrapper, words: readonly W[], texts: readonly string[]): readonly Inner<W>[] {
-  const { code, behind, subcommand, until } = wrapper;
-  if (subcommand !== undefined && texts[1] !== subcommand) return [];
+  const { code, behind, until } = wrapper;
+  const from = ownWordsAt(wrapper, texts);
+  if (from === -1) return [];
   if (behind !== undefined) return executedBehind(behind, words, texts);
-  if (code !== undefined && code !== 'operands') return codeInner(optionValue(texts, code));
-  const start = programAt(wrapper, texts);
-  if (start === -1) return [];
+  const start = programAt(wrapper, texts, from);
+  if (code !== undefined && code !== 'operands')
+    return optionCode(wrapper, code, wrapper.isRunner ? texts.slice(0, start + 1) : texts);
+  if (start === texts.length) return [];
   if (code === 'operands') return codeInner(texts.slice(start).join(' '));
   const end = until === undefined ? -1 : texts.findIndex((text, at) => at >= start && until.test(text));
   // `parallel 'rm {}'`: a line in one word is read by a shell.
@@ -177,35 +77,56 @@ function innerOf<W>(wrapper: Wrapper, words: readonly W[], texts: readonly strin
   return inner.length === 0 ? [] : [{ kind: 'words', words: [...inner, ...given] }];
 }
 
+/** Behind the subcommand; -1 where it is another one. */
+function ownWordsAt({ subcommand, values = [] }: Wrapper, texts: readonly string[]): number {
+  if (subcommand === undefined) return 1;
+  const names = subcommand.split(' ');
+  let at = 1;
+  while (texts[at] !== names[0] && texts[at]?.startsWith('-')) at += values.includes(texts[at] as string) ? 2 : 1;
+  return names.every((name, index) => texts[at + index] === name) ? at + names.length : -1;
+}
+
 /** Behind the wrapper's own options, assignments and operands. */
-function programAt({ values = [], operands = 0, subcommand }: Wrapper, texts: readonly string[]): number {
+function programAt({ values = [], operands = 0, isRunner }: Wrapper, texts: readonly string[], from: number): number {
   let left = operands;
-  for (let at = subcommand === undefined ? 1 : 2; at < texts.length; at++) {
+  for (let at = from; at < texts.length; at++) {
     const text = texts[at] as string;
     if (values.includes(text)) at++;
     else if (text === '--') continue;
     else if (text.startsWith('-') && text.length > 1) continue;
     else if (ASSIGNMENT.test(text)) continue;
+    else if (at > from && isOptionValue(text, texts[at - 1] as string, isRunner === true)) continue;
     else if (left-- <= 0) return at;
   }
-  return -1;
+  return texts.length;
 }
 
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 
-function codeInner(code: string | null): readonly [] | readonly [{ readonly kind: 'code'; readonly code: string }] {
-  return code === null || code === '' ? [] : [{ kind: 'code', code }];
+/** What the shell fills in behind an option is more likely its value than a program; few options of a plain wrapper take one. */
+function isOptionValue(text: string, before: string, isRunner: boolean): boolean {
+  return /[$`]/.test(text) && (isRunner ? /^--?[^-]/ : /^--[^-]/).test(before) && !before.includes('=');
 }
 
-/** The word behind the option, or what stands behind its `=`. */
-function optionValue(texts: readonly string[], option: RegExp): string | null {
+function codeInner(code: string, given: readonly string[] = []): readonly Inner<never>[] {
+  return code === '' ? [] : [{ kind: 'code', code, given }];
+}
+
+function codeAt(texts: readonly string[], at: number): readonly Inner<never>[] {
+  return codeInner(texts[at] ?? '', texts.slice(at + 1));
+}
+
+/** The code attached to the option, or in the word behind it. */
+function optionCode({ joins }: Wrapper, option: RegExp, texts: readonly string[]): readonly Inner<never>[] {
   for (let at = 1; at < texts.length; at++) {
-    const text = texts[at] as string;
-    if (!option.test(text)) continue;
-    const equals = text.indexOf('=');
-    return equals === -1 ? (texts[at + 1] ?? null) : text.slice(equals + 1);
+    const match = option.exec(texts[at] as string);
+    if (match === null) continue;
+    const attached = match[1] ?? '';
+    const rest = texts.slice(at + 1);
+    const [code = '', ...given] = attached === '' ? rest : [attached, ...rest];
+    return joins ? codeInner([code, ...given].join(' ')) : codeInner(code);
   }
-  return null;
+  return [];
 }
 
 /** `-exec … ;`, as often as it stands there. */

@@ -1,10 +1,3 @@
-/** Without its directory, whatever that is: `$(npm bin)/eslint` is `eslint`. */
-export function baseName(name: string): string {
-  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  const isInside = /[)}`]/.test(last) || (/[$`]/.test(name) && /[$({]/.test(last));
-  return (isInside && /[$`{]/.test(name) ? name : last).replace(/\.exe$/i, '');
-}
-
 /** What it will be shows only when it runs: `$X`, `$(…)`, `{a,b}`, `sud?`; not which files `go run *.go` means. */
 export function isOpenName(program: string): boolean {
   if (/[$`]/.test(program) || (/,|\.\./.test(program) && holdsPair(program, '{', '}'))) return true;

@@ -1,0 +1,130 @@
+/** How a program starts another from its words. */
+export type Wrapper = {
+  /** Only behind this subcommand; of more than one word where it is in a group. */
+  readonly subcommand?: string;
+  /** Options that take the next word as their value. */
+  readonly values?: readonly string[];
+  /** Operands before the program. */
+  readonly operands?: number;
+  /** The option with code as its value, attached where the regex captures some; or all operands are code. */
+  readonly code?: RegExp | 'operands';
+  /** The words behind the code are more of it: `env -S 'rm -r' x`. */
+  readonly joins?: true;
+  /** A package runner: its options end where the program is named, and many of them take a value that isn't in `values`. */
+  readonly isRunner?: true;
+  /** The words behind any of these, up to `;` or `+`. */
+  readonly behind?: RegExp;
+  /** Where the words end: `parallel rm ::: x`. */
+  readonly until?: RegExp;
+};
+
+const NPM_VALUES = '-p --package -c --call -w --workspace';
+const UV_VALUES = '--with --python -p --from --package --extra --group --directory --project';
+
+/** `npx -c 'code'`. */
+const CALLED = /^(?:-[a-z]*c|--call?)(?:=(.*))?$/s;
+
+/** One row for each program that starts another from its words. */
+export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])[] = [
+  [
+    'sudo doas dzdo gsudo',
+    {
+      values: split(
+        '-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --role --type --chroot --close-from --other-user',
+      ),
+    },
+  ],
+  ['env', { values: split('-u --unset -C --chdir -a --argv0') }],
+  ['env', { code: /^(?:-[a-z0-9]*?S|--split-string(?:=|$))(.*)$/is, joins: true }],
+  [
+    'xargs gxargs',
+    {
+      values: split(
+        '-I -n -P -L -d -E -s -a --arg-file --delimiter --max-args --max-procs --max-lines --max-chars --replace --process-slot-var',
+      ),
+    },
+  ],
+  [
+    'parallel',
+    {
+      values: split(
+        '-I -n -N -P -L -d -E -s -a -j -S --jobs --arg-file --colsep --delay --joblog --results --sshlogin --tmpdir --timeout --workdir --wd',
+      ),
+      until: /^::::?\+?$/,
+    },
+  ],
+  ['timeout gtimeout', { values: split('-k --kill-after -s --signal'), operands: 1 }],
+  ['nice', { values: split('-n --adjustment') }],
+  ['ionice', { values: split('-c --class -n --classdata -p') }],
+  ['chrt', { values: split('-T -P -D'), operands: 1 }],
+  ['taskset', { operands: 1 }],
+  ['time gtime', { values: split('-f --format -o --output') }],
+  [
+    'nohup setsid command builtin chronic caffeinate unbuffer catchsegv fakeroot proxychains proxychains4 torsocks torify noglob nocorrect pkexec run0 firejail bwrap setpriv prlimit numactl valgrind rlwrap xvfb-run dbus-run-session cross-env dotenv dotenvx env-cmd ssh-agent dbus-launch tini dumb-init eatmydata pfexec wine busybox toybox unshare systemd-inhibit - coproc',
+    { values: split('-u --user -c --user-name --property -n -s -w --what --why --who -e -f') },
+  ],
+  ['wsl', { values: split('-d --distribution -u --user --cd --shell-type') }],
+  ['exec', { values: split('-a') }],
+  [
+    'systemd-run',
+    {
+      values: split(
+        '-p --property -u --unit -E --setenv --slice --description --working-directory --uid --gid -M --machine',
+      ),
+    },
+  ],
+  ['nsenter', { values: split('-t --target') }],
+  ['gosu su-exec faketime', { operands: 1 }],
+  ['cgexec', { values: split('-g') }],
+  ['sshpass', { values: split('-p -f -d -P') }],
+  ['stdbuf', { values: split('-i -o -e --input --output --error') }],
+  ['strace ltrace', { values: split('-e -o -p -s -u -E -P -a -S -I') }],
+  ['flock', { values: split('-w --timeout --wait -E --conflict-exit-code'), operands: 1 }],
+  ['chroot', { values: split('--userspec --groups'), operands: 1 }],
+  ['watch', { code: 'operands', values: split('-n --interval -q --equexit') }],
+  ['eval', { code: 'operands' }],
+  ['trap', { code: 'operands' }],
+  ['entr', {}],
+  ['watchexec', { values: split('-e --exts -w --watch -i --ignore -f --filter') }],
+  [
+    'hyperfine',
+    {
+      code: 'operands',
+      values: split(
+        '-w --warmup -m --min-runs -M --max-runs -r --runs -p --prepare -c --cleanup -s --setup -n --export-json --export-csv --export-markdown',
+      ),
+    },
+  ],
+  [
+    'ssh',
+    { code: 'operands', operands: 1, values: split('-F -J -L -R -D -i -l -o -p -b -c -E -e -I -m -O -Q -S -W -w -B') },
+  ],
+  ['su runuser sg flock script', { code: /^(?:-[a-z]*c$|-c|--command(?:=|$))(.*)$/s }],
+  ['runuser', { values: split('-u --user -g -G') }],
+  ['sg', { operands: 1 }],
+  ['find gfind', { behind: /^-(?:exec|execdir|ok|okdir)$/ }],
+  ['fd fdfind', { behind: /^(?:-x|-X|--exec|--exec-batch)$/ }],
+  ['npx pnpx bunx uvx', { values: split(`${NPM_VALUES} --from --with --python`), isRunner: true }],
+  ['npx pnpx', { code: CALLED, values: split('-p --package'), isRunner: true }],
+  ...under('npm', 'exec x', { values: split(NPM_VALUES) }),
+  ...under('npm', 'exec x', { code: CALLED, values: split('-p --package -w --workspace') }),
+  ...under('pnpm yarn', 'exec dlx'),
+  ...under('pipx poetry pdm pipenv hatch rye pixi volta op doppler', 'run'),
+  ...under('uv', 'run', { values: split(UV_VALUES) }),
+  ['uv', { subcommand: 'tool run', values: split(UV_VALUES), isRunner: true }],
+  ...under('mise asdf pyenv rbenv fnm nvm bundle stack cabal', 'exec x'),
+  ...under('direnv aws-vault', 'exec', { operands: 1 }),
+  ...under('nvm', 'exec run', { operands: 1 }),
+  ...under('conda', 'run', { values: split('-n --name -p --prefix') }),
+  ...under('perf', 'record stat trace', { values: split('-e -o -p -F') }),
+  ['cmake', { subcommand: '-E env' }],
+  ['cmake', { subcommand: '-E time' }],
+];
+
+function under(names: string, subcommands: string, wrapper: Wrapper = {}): (readonly [string, Wrapper])[] {
+  return split(subcommands).map((subcommand) => [names, { ...wrapper, subcommand, isRunner: true }] as const);
+}
+
+function split(names: string): readonly string[] {
+  return names.split(' ');
+}
