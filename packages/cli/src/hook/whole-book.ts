@@ -6,6 +6,7 @@ import { readPolicy } from './policy-from-files.ts';
 
 /** Every rule, compiled. */
 export async function wholeBook(locations: Locations): Promise<RuleBook> {
-  const { rules, lockedLayers } = await readPolicy(locations);
-  return createRuleBook(rules, { lockedLayers, foldPaths: FOLDS_CASE });
+  const { rules, lockedLayers, settings } = await readPolicy(locations);
+  const seesThroughWrappers = settings.seeThroughWrappers?.value === true;
+  return createRuleBook(rules, { lockedLayers, seesThroughWrappers, foldPaths: FOLDS_CASE });
 }

@@ -25,6 +25,7 @@ export function policyOfSettings(
   if (!autoModeDisabled.ok) throw new ConfigurationError([autoModeDisabled.error]);
   return {
     lockedLayers,
+    seesThroughWrappers: settings.seeThroughWrappers?.value === true,
     mode: mode.value.value,
     enforcedBy: settings.enforce?.value === true ? formatSource(settings.enforce) : undefined,
     autoModeDisabled: autoModeDisabled.value.value,

@@ -17,6 +17,8 @@ import { readMode } from './read-mode.ts';
 export type Policy = {
   readonly rules: readonly Rule[];
   readonly lockedLayers: readonly Layer[];
+  /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
+  readonly seesThroughWrappers: boolean;
   readonly mode: PermissionMode;
   /** Where `enforce = true` stands. */
   readonly enforcedBy?: string | undefined;
@@ -39,6 +41,7 @@ export function policyOfRules(rules: readonly Rule[], args: Args, terminal: Pick
   return {
     rules: [...args.rules.map(cliRule), ...rules, ...builtinRules(args)],
     lockedLayers: [],
+    seesThroughWrappers: false,
     mode: readMode(args.text('mode') ?? 'default'),
     autoModeDisabled: false,
     permissions: {},
@@ -64,7 +67,9 @@ async function policyOfOneFile(file: string, args: Args, terminal: Terminal): Pr
   const read = await readRuleFile({ file: path, layer: 'project', kind });
   if (!read.ok) throw new ConfigurationError(read.error.map(formatNotice));
   if (read.value === null) throw new UsageError(`--rules ${file}: there is no such file`);
-  return { ...policyOfRules(read.value.rules, args, terminal), warnings: read.value.warnings };
+  const { rules, settings, warnings } = read.value;
+  const seesThroughWrappers = settings.seeThroughWrappers?.value === true;
+  return { ...policyOfRules(rules, args, terminal), seesThroughWrappers, warnings };
 }
 
 function builtinRules(args: Args): readonly Rule[] {

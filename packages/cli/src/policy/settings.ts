@@ -32,6 +32,8 @@ export type Settings = {
   readonly rules: readonly Rule[];
   /** Layers whose denies no other layer lifts. */
   readonly lockedLayers: readonly Layer[];
+  /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
+  readonly seesThroughWrappers: boolean;
   readonly mode: From<PermissionMode | 'disabled'>;
   /** bypassPermissions may be entered. */
   readonly latched: boolean;
@@ -102,6 +104,7 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
     workspace: locations.workspace,
     rules: flags.noPermissions ? [] : rules,
     lockedLayers: flags.noPermissions ? [] : lockedLayers,
+    seesThroughWrappers: settings.seeThroughWrappers?.value === true,
     mode: flags.noPermissions ? { value: 'disabled', from: '--no-permissions' } : mode.value,
     latched: flags.unlockBypass,
     autoAllow: autoAllow.value,

@@ -94,7 +94,8 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
       except: /_authToken|_password|^config get.*(?:token|auth)/,
     },
   ],
-  ...'node deno bun python python3 ruby perl php java javac go rustc gcc g++ clang make cmake bash zsh yarn pnpm npx tsc vitest jest eslint'
+  // Not `yarn`, `go`, `cargo` and the like: files of the repository choose which program answers.
+  ...'node python python3 ruby perl php java javac gcc g++ clang make cmake bash zsh'
     .split(' ')
     .map((name): [string, ReadOnlyProgram] => [
       name,

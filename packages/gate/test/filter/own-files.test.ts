@@ -11,7 +11,7 @@ import { SharedPermissionMode } from '../../src/state/shared-permission-mode.ts'
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import { PERMISSION_MODES, type PermissionMode } from '../../src/types/permission-mode.ts';
 import type { ToolCall } from '../../src/types/tool-call.ts';
-import { curated } from '../defaults/auto-mode/tried.ts';
+import { curated } from '../classes/tried.ts';
 import { CALM, madeRule, WORKSPACE } from '../helpers/made-calls.ts';
 import { FINE, saying } from '../helpers/made-classifiers.ts';
 

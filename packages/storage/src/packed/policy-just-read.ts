@@ -36,7 +36,11 @@ export function policyJustRead(
 ): PackedPolicy {
   const kept = warnings.length <= MOST_WARNINGS ? warnings : null;
   return {
-    book: listedBook(rules, { foldPaths, lockedLayers }),
+    book: listedBook(rules, {
+      foldPaths,
+      lockedLayers,
+      seesThroughWrappers: settings.seeThroughWrappers?.value === true,
+    }),
     settings,
     lockedLayers,
     warnings: kept,

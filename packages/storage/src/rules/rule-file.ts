@@ -27,6 +27,8 @@ export type SettingValues = {
   readonly auditKeep: number;
   readonly projectRules: ProjectRules;
   readonly disableAutoMode: boolean;
+  /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
+  readonly seeThroughWrappers: boolean;
 };
 
 /** `tighten-only`: a project may deny and ask, what it allows is set aside. */
