@@ -21,10 +21,10 @@ import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
 import type { AuditLog } from '@caliban/storage/internal/audit/write/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { bookOptions } from '../judging/judge-request.ts';
 import { sha256 } from '../judging/sha256.ts';
 import { decisionLog } from '../log/decision-log.ts';
 import { ownDirectories } from '../places/own-directories.ts';
-import { FOLDS_CASE } from '../places/surroundings.ts';
 import type { AuditSettings, Settings } from '../policy/settings.ts';
 import type { AutoMode } from './auto-mode.ts';
 import { ruleMemory } from './rule-memory.ts';
@@ -66,7 +66,7 @@ export function composeGate(wiring: GateWiring): GateSession {
     ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
   });
   const modeName = () => (isDisabled ? 'disabled' : mode.current);
-  const rules = new RuntimeRuleStore(settings.rules, { lockedLayers: settings.lockedLayers, foldPaths: FOLDS_CASE });
+  const rules = new RuntimeRuleStore(settings.rules, bookOptions(settings));
   const directories = ownDirectories(locations);
   const judgeByRules = guardOwnFiles(
     (call) => judge(rules.book, call),

@@ -20,7 +20,8 @@ export async function policyFromFiles(options: PackOptions, locations: Locations
 export async function rulesInForce(locations: Locations): Promise<RulesInForce> {
   const { rules, lockedLayers, settings, answer } = await readPolicy(locations);
   const projectOnlyTightens = projectStanding(settings, answer ?? null).rules === 'tighten-only';
-  return { rules, lockedLayers, foldPaths: FOLDS_CASE, projectOnlyTightens };
+  const seesThroughWrappers = settings.seeThroughWrappers?.value;
+  return { rules, lockedLayers, foldPaths: FOLDS_CASE, seesThroughWrappers, projectOnlyTightens };
 }
 
 type ReadPolicy = LoadedPolicy & Pick<LoadedRules, 'warnings'> & { readonly answer: ProjectRules | undefined };

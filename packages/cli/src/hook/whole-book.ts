@@ -6,6 +6,10 @@ import { readPolicy } from './policy-from-files.ts';
 
 /** Every rule, compiled. */
 export async function wholeBook(locations: Locations): Promise<RuleBook> {
-  const { rules, lockedLayers } = await readPolicy(locations);
-  return createRuleBook(rules, { lockedLayers, foldPaths: FOLDS_CASE });
+  const { rules, lockedLayers, settings } = await readPolicy(locations);
+  return createRuleBook(rules, {
+    lockedLayers,
+    foldPaths: FOLDS_CASE,
+    seesThroughWrappers: settings.seeThroughWrappers?.value,
+  });
 }

@@ -12,6 +12,9 @@ export function judgeRequest(request: JudgeRequest): Promise<Judged> {
   return judgeByBook({ ...request, book: createRuleBook(policy.rules, bookOptions(policy)) });
 }
 
-export function bookOptions({ lockedLayers }: Pick<Policy, 'lockedLayers'>): RuleBookOptions {
-  return { lockedLayers, foldPaths: FOLDS_CASE };
+export function bookOptions({
+  lockedLayers,
+  seesThroughWrappers,
+}: Pick<Policy, 'lockedLayers' | 'seesThroughWrappers'>): RuleBookOptions {
+  return { lockedLayers, seesThroughWrappers: seesThroughWrappers.value, foldPaths: FOLDS_CASE };
 }

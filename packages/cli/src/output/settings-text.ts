@@ -5,13 +5,14 @@ import { inColumns } from './columns.ts';
 
 /** What counts beside the rules, each with who said so. */
 export function settingsText(settings: Settings): readonly string[] {
-  const { mode, enforce, autoAllow, autoModeDisabled, audit, latched, lockedLayers } = settings;
+  const { mode, enforce, autoAllow, autoModeDisabled, audit, latched, lockedLayers, seesThroughWrappers } = settings;
   const row = (name: string, { value, from }: From<unknown>) => [name, String(value), from];
   const rows = [
     ['workspace', settings.workspace],
     row('mode', mode),
     row('enforce', enforce),
     ...(lockedLayers.length === 0 ? [] : [['denies that hold', lockedLayers.join(', ')]]),
+    ...(seesThroughWrappers.value ? [row('sees through wrappers', seesThroughWrappers)] : []),
     ...(latched ? [['bypass', 'unlocked', '--allow-dangerously-skip-permissions']] : []),
     ...(autoAllow.value ? [row('auto-allow', autoAllow)] : []),
     ...(autoModeDisabled.value ? [row('auto mode disabled', autoModeDisabled)] : []),

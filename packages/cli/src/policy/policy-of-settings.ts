@@ -6,6 +6,7 @@ import { ConfigurationError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { chosenMode, isSwitchedOn } from './chosen-mode.ts';
 import type { Policy } from './policy.ts';
+import { sourced } from './settings.ts';
 
 /** What files say beside their rules, together with flags and environment. */
 export function policyOfSettings(
@@ -25,6 +26,7 @@ export function policyOfSettings(
   if (!autoModeDisabled.ok) throw new ConfigurationError([autoModeDisabled.error]);
   return {
     lockedLayers,
+    seesThroughWrappers: sourced(settings.seeThroughWrappers, false),
     mode: mode.value.value,
     enforcedBy: settings.enforce?.value === true ? formatSource(settings.enforce) : undefined,
     autoModeDisabled: autoModeDisabled.value.value,

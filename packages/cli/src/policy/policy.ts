@@ -9,14 +9,17 @@ import { ConfigurationError, UsageError } from '../command-line/problems.ts';
 import { locationsAt, type Where } from '../places/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { cliRule } from '../rules/given-rule.ts';
+import type { From } from './chosen-mode.ts';
 import { autoModeConfig, policyOfSettings } from './policy-of-settings.ts';
 import { projectAnswer } from './project-answer.ts';
 import { readMode } from './read-mode.ts';
+import { sourced } from './settings.ts';
 
 /** What a call is judged by. */
 export type Policy = {
   readonly rules: readonly Rule[];
   readonly lockedLayers: readonly Layer[];
+  readonly seesThroughWrappers: From<boolean>;
   readonly mode: PermissionMode;
   /** Where `enforce = true` stands. */
   readonly enforcedBy?: string | undefined;
@@ -39,6 +42,7 @@ export function policyOfRules(rules: readonly Rule[], args: Args, terminal: Pick
   return {
     rules: [...args.rules.map(cliRule), ...rules, ...builtinRules(args)],
     lockedLayers: [],
+    seesThroughWrappers: sourced(undefined, false),
     mode: readMode(args.text('mode') ?? 'default'),
     autoModeDisabled: false,
     permissions: {},
@@ -64,7 +68,9 @@ async function policyOfOneFile(file: string, args: Args, terminal: Terminal): Pr
   const read = await readRuleFile({ file: path, layer: 'project', kind });
   if (!read.ok) throw new ConfigurationError(read.error.map(formatNotice));
   if (read.value === null) throw new UsageError(`--rules ${file}: there is no such file`);
-  return { ...policyOfRules(read.value.rules, args, terminal), warnings: read.value.warnings };
+  const { rules, settings, warnings } = read.value;
+  const seesThroughWrappers = sourced(settings.seeThroughWrappers, false);
+  return { ...policyOfRules(rules, args, terminal), seesThroughWrappers, warnings };
 }
 
 function builtinRules(args: Args): readonly Rule[] {

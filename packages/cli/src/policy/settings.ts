@@ -32,6 +32,7 @@ export type Settings = {
   readonly rules: readonly Rule[];
   /** Layers whose denies no other layer lifts. */
   readonly lockedLayers: readonly Layer[];
+  readonly seesThroughWrappers: From<boolean>;
   readonly mode: From<PermissionMode | 'disabled'>;
   /** bypassPermissions may be entered. */
   readonly latched: boolean;
@@ -102,6 +103,7 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
     workspace: locations.workspace,
     rules: flags.noPermissions ? [] : rules,
     lockedLayers: flags.noPermissions ? [] : lockedLayers,
+    seesThroughWrappers: sourced(settings.seeThroughWrappers, false),
     mode: flags.noPermissions ? { value: 'disabled', from: '--no-permissions' } : mode.value,
     latched: flags.unlockBypass,
     autoAllow: autoAllow.value,
@@ -136,7 +138,7 @@ function contradictions({ noPermissions, hasRules, autoAllow }: StartFlags): rea
 
 const NOBODY_IS_ASKED = '--no-permissions asks nobody anything';
 
-function sourced<Value>(
+export function sourced<Value>(
   said: { readonly value: Value; readonly file: string; readonly line: number } | undefined,
   otherwise: Value,
 ): From<Value> {

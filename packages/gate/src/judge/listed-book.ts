@@ -5,15 +5,22 @@ import { ListedCandidates } from './listed-candidates.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { RuleIndex, ToolRules } from './rule-index.ts';
 
+type ListedBookOptions = {
+  readonly foldPaths: boolean;
+  readonly lockedLayers: readonly Layer[];
+  readonly seesThroughWrappers?: boolean | undefined;
+};
+
 /** Rules tried one after the other: for one call that takes less than compiling them. */
 export function listedBook(
   rules: readonly Rule[],
-  { foldPaths, lockedLayers }: { readonly foldPaths: boolean; readonly lockedLayers: readonly Layer[] },
+  { foldPaths, lockedLayers, seesThroughWrappers }: ListedBookOptions,
 ): RuleBook {
   const isOf = (layer: Layer) => (rule: Rule) => rule.source.layer === layer;
   return {
     rules: listedIndex(rules, foldPaths),
     locked: lockedLayers.map((layer) => listedIndex(rules.filter(isOf(layer)), foldPaths)),
+    seesThroughWrappers,
   };
 }
 

@@ -14,6 +14,7 @@ export function packedBook(pack: PackReader): RuleBook {
   return {
     rules: packedIndex(rules, null),
     locked: pack.header.lockedLayers.map((layer) => packedIndex(rules, layer)),
+    seesThroughWrappers: pack.header.settings.seeThroughWrappers?.value,
   };
 }
 

@@ -36,7 +36,7 @@ export function policyJustRead(
 ): PackedPolicy {
   const kept = warnings.length <= MOST_WARNINGS ? warnings : null;
   return {
-    book: listedBook(rules, { foldPaths, lockedLayers }),
+    book: listedBook(rules, { foldPaths, lockedLayers, seesThroughWrappers: settings.seeThroughWrappers?.value }),
     settings,
     lockedLayers,
     warnings: kept,

@@ -81,6 +81,7 @@ const SETTINGS: { readonly [Name in keyof SettingValues]: Setting<SettingValues[
     read: (value) => (value === 'use' || value === 'tighten-only' ? value : undefined),
   },
   disableAutoMode: { keys: ['disable_auto_mode', 'disableAutoMode'], expected: 'true or false', read: boolean },
+  seeThroughWrappers: { keys: ['see_through_wrappers'], expected: 'true or false', read: boolean },
 };
 
 /** Every spelling of every setting. */

@@ -51,6 +51,7 @@ function combine({ byRank, byNearness }: Combining): PermissionSettings {
   const auditKeep = byRank.find((said) => said.auditKeep !== undefined)?.auditKeep;
   const projectRules = strictest(byRank, 'projectRules', 'tighten-only');
   const disableAutoMode = strictest(byRank, 'disableAutoMode', true);
+  const seeThroughWrappers = strictest(byRank, 'seeThroughWrappers', true);
   return {
     ...(enforce && { enforce }),
     ...(defaultMode && { defaultMode }),
@@ -59,6 +60,7 @@ function combine({ byRank, byNearness }: Combining): PermissionSettings {
     ...(auditKeep && { auditKeep }),
     ...(projectRules && { projectRules }),
     ...(disableAutoMode && { disableAutoMode }),
+    ...(seeThroughWrappers && { seeThroughWrappers }),
   };
 }
 

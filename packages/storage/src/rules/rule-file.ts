@@ -27,6 +27,7 @@ export type SettingValues = {
   readonly auditKeep: number;
   readonly projectRules: ProjectRules;
   readonly disableAutoMode: boolean;
+  readonly seeThroughWrappers: boolean;
 };
 
 /** `tighten-only`: a project may deny and ask, what it allows is set aside. */
