@@ -273,6 +273,22 @@ describe('settings', () => {
       { disableAutoMode: 'true user/permissions.toml:2' },
     ],
     [
+      'a project does not stop looking through wrappers',
+      {
+        'user/permissions.toml': set('see_through_wrappers = true'),
+        'ws/permissions.toml': set('see_through_wrappers = false'),
+      },
+      { seeThroughWrappers: 'true user/permissions.toml:2' },
+    ],
+    [
+      'a project may look through wrappers',
+      {
+        'etc/permissions.toml': set('see_through_wrappers = false'),
+        'ws/permissions.toml': set('see_through_wrappers = true'),
+      },
+      { seeThroughWrappers: 'true ws/permissions.toml:2' },
+    ],
+    [
       'a project may require the log',
       { 'user/permissions.toml': set('audit_log = false'), 'ws/permissions.toml': set('audit_log = "required"') },
       { auditLog: 'required ws/permissions.toml:2' },

@@ -26,7 +26,7 @@ export function ruleMemory(parts: RuleMemoryParts): (answer: AlwaysAnswer, asked
     parts.rules.add(rule);
     if (scope === 'session') return;
     const target = targetOf(parts.locations, scope);
-    const place = asked === null ? 'bottom' : placeFor(rule, asked, target, parts.fileRules);
+    const place = asked === null ? 'bottom' : placeFor(rule, asked, target, parts);
     const written = toWritten(rule);
     const changed = await keepTrust(parts.locations, async () => {
       const first = await addRule(target, written, { place });
@@ -40,9 +40,14 @@ export function ruleMemory(parts: RuleMemoryParts): (answer: AlwaysAnswer, asked
 }
 
 /** At the end, unless a rule of the same file would keep it from being heard the next time; then just before that one. */
-function placeFor(rule: Rule, asked: ToolCall, { permissions }: LayerFiles, fileRules: readonly Rule[]): RulePlace {
+function placeFor(
+  rule: Rule,
+  asked: ToolCall,
+  { permissions }: LayerFiles,
+  { fileRules, rules }: RuleMemoryParts,
+): RulePlace {
   const beside = fileRules.filter(({ source, action }) => source.file === permissions && action !== rule.action);
-  const parts = explain(beside, asked).parts;
+  const parts = explain(beside, asked, { seesThroughWrappers: rules.book.seesThroughWrappers }).parts;
   const inTheWay = beside.findIndex((_, index) => parts.some(({ tried }) => tried[index]?.matches === true));
   return inTheWay === -1 ? 'bottom' : { before: formatPattern((beside[inTheWay] as Rule).pattern) };
 }

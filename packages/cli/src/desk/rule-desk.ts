@@ -99,7 +99,8 @@ export function ruleDesk(parts: RuleDeskParts): RuleDesk {
     const parsed = parseCallInput(tool, input);
     if (!parsed.ok) return parsed;
     const call = describeCall({ tool, input: parsed.value, surroundings: parts.surroundings() });
-    const walked = explain(inForce(), call, { foldPaths: FOLDS_CASE });
+    const { seesThroughWrappers } = runtime.book;
+    const walked = explain(inForce(), call, { foldPaths: FOLDS_CASE, seesThroughWrappers });
     return ok({ call, walk: { ...walked, verdict: parts.judge(call) } });
   }
 }

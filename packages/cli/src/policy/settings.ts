@@ -139,7 +139,7 @@ function contradictions({ noPermissions, hasRules, autoAllow }: StartFlags): rea
 
 const NOBODY_IS_ASKED = '--no-permissions asks nobody anything';
 
-function sourced<Value>(
+export function sourced<Value>(
   said: { readonly value: Value; readonly file: string; readonly line: number } | undefined,
   otherwise: Value,
 ): From<Value> {

@@ -31,7 +31,7 @@ export async function complaintsAbout(locations: Locations, { home }: Terminal):
   const files = loadedFiles(reports);
   const inForce = policy.ok
     ? policy.value
-    : { rules: [...files.flatMap((file) => file.rules), ...DEFAULT_RULES], lockedLayers: [] };
+    : { rules: [...files.flatMap((file) => file.rules), ...DEFAULT_RULES], lockedLayers: [], settings: {} };
   const findings = lintPolicy(inForce, locations, home);
   const layerOf = new Map(reports.map(({ file, layer }) => [file, layer]));
   const order = reports.map(({ file }) => file);

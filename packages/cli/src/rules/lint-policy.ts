@@ -4,10 +4,11 @@ import type { Locations } from '@caliban/storage/internal/locations';
 
 /** What lint says about the rules in their place, as of now. */
 export function lintPolicy(
-  { rules, lockedLayers }: Pick<LoadedPolicy, 'rules' | 'lockedLayers'>,
+  { rules, lockedLayers, settings }: LoadedPolicy,
   { workspace }: Pick<Locations, 'workspace'>,
   home: string,
 ): readonly Finding[] {
   const roots = { workspace: absolutePath(workspace), home: absolutePath(home) };
-  return lintRules(rules, { now: new Date(), roots, lockedLayers });
+  const seesThroughWrappers = settings.seeThroughWrappers?.value;
+  return lintRules(rules, { now: new Date(), roots, lockedLayers, seesThroughWrappers });
 }

@@ -121,6 +121,21 @@ describe('caliban hook claude-code', () => {
     expect(decisionOf(await scratch.hook(ask))).toMatchObject({ permissionDecision: action });
   });
 
+  test.each([
+    ['true', 'sudo rm x', 'deny'],
+    ['true', 'find . | xargs rm', 'deny'],
+    ['true', 'ls x', 'allow'],
+    ['false', 'sudo rm x', 'allow'],
+  ])('see_through_wrappers = %s: `%s` → %s', async (said, command, action) => {
+    scratch.write('home/.config/caliban/permissions.toml', `[permissions]\nsee_through_wrappers = ${said}\n`);
+    scratch.rules('ws/.caliban/permissions.toml', 'deny Bash:rm *', 'allow Bash');
+    // From the files, then from what was packed of them.
+    for (let process = 1; process <= 2; process++) {
+      const result = await scratch.hook({ input: scratch.bash(command) });
+      expect(decisionOf(result)).toMatchObject({ permissionDecision: action });
+    }
+  });
+
   test('a setting outside its table is seen behind the packed policy', async () => {
     scratch.rules('ws/.caliban/permissions.toml', 'allow Bash');
     expect(decisionOf(await scratch.hook({ input: scratch.bash('make') }))).toMatchObject({

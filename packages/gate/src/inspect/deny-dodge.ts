@@ -1,5 +1,4 @@
 import { literalText } from '../text/text-glob.ts';
-import { visible } from '../text/visible.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
 import { candidatesAmong } from './candidates.ts';
 import { type CoverageContext, coverageOn } from './coverage.ts';
@@ -9,7 +8,10 @@ import { claudePrefix } from './literal-colon.ts';
 import { callText, quotedPattern } from './rule-name.ts';
 import type { Reach, Shape } from './rule-shape.ts';
 
-/** Denies of a command from its start that a wrapper in front of it gets past, where no `~` deny stands in for them. */
+/**
+ * Without `see_through_wrappers`: the first deny of each file for a command from its start, where no `~` deny covers it. A wrapper in
+ * front of the command gets past it.
+ */
 export function denyDodges(shapes: readonly Shape[], context: CoverageContext, world: World): Finding[] {
   const anywhere = shapes.filter(
     ({ rule, reaches }) => rule.action !== 'allow' && reaches.some(({ spec }) => looksAnywhere(spec.argument)),
@@ -17,16 +19,18 @@ export function denyDodges(shapes: readonly Shape[], context: CoverageContext, w
   const candidates = candidatesAmong(anywhere);
   for (const shape of anywhere) candidates.add(shape);
 
-  return shapes.flatMap((shape) => {
+  const told = new Set<string>();
+  return shapes.flatMap((shape): Finding[] => {
     const { rule, position } = shape;
-    const reach = shape.reaches.find(({ spec }) => programOf(spec.argument) !== null);
-    if (rule.action !== 'deny' || reach === undefined || claudePrefix(shape) !== null) return [];
+    const reach = shape.reaches.find(({ spec }) => namesProgram(spec.argument));
+    const file = rule.source.file ?? rule.source.layer;
+    if (rule.action !== 'deny' || told.has(file) || reach === undefined || claudePrefix(shape) !== null) return [];
     if (candidates.for(shape).some((other) => coverageOn(reach, other, shape, context) === 'full')) return [];
     const exampleCall = dodge(shape, reach, world);
     if (exampleCall === null) return [];
-    const proposal = `${reach.tool}:~${programOf(reach.spec.argument)}`;
-    const message = `${quotedPattern(rule)} does not deny ${callText(exampleCall)}; \`${visible(proposal)}\` denies it anywhere in a command`;
-    return [{ kind: 'deny-dodge', rule, position, severity: 'info', message, exampleCall, proposal }];
+    told.add(file);
+    const message = `${quotedPattern(rule)} does not deny ${callText(exampleCall)}; write \`see_through_wrappers = true\` below \`[permissions]\``;
+    return [{ kind: 'deny-dodge', rule, position, severity: 'info', message, exampleCall }];
   });
 }
 
@@ -34,14 +38,12 @@ function looksAnywhere(argument: ArgumentGlob | null): boolean {
   return argument?.kind === 'text' && argument.anywhere;
 }
 
-/** The text of `rm *`, not of `*rm*`: the first word is spelled out. */
-function programOf(argument: ArgumentGlob | null): string | null {
-  if (argument?.kind !== 'text' || argument.anywhere) return null;
+/** `rm *`, not `*rm*`: the first word is spelled out. */
+function namesProgram(argument: ArgumentGlob | null): boolean {
+  if (argument?.kind !== 'text' || argument.anywhere) return false;
   const [head] = argument.glob.segments;
   const text = typeof head === 'string' ? head : literalHead(head?.characters ?? []);
-  const isProgram =
-    /^[\w./-]/.test(text) && !WRAPPED.test(text) && (text.includes(' ') || literalText(argument.glob) !== null);
-  return isProgram ? argument.glob.text : null;
+  return /^[\w./-]/.test(text) && !WRAPPED.test(text) && (text.includes(' ') || literalText(argument.glob) !== null);
 }
 
 /** Already about the wrapper itself. */

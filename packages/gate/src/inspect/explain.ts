@@ -32,8 +32,8 @@ export type TriedRule = {
 /** Each rule is tried alone by the very code that judges, so that what is shown is what is done. */
 export function explain(rules: readonly Rule[], call: ToolCall, options: RuleBookOptions = {}): Explanation {
   const book = createRuleBook(rules, options);
-  const alone = rules.map((rule) => partsOf(byItself(compileRules([rule], options)), call));
-  const locked = book.locked.map((layer) => partsOf(byItself(layer), call));
+  const alone = rules.map((rule) => partsOf(byItself(book, compileRules([rule], options)), call));
+  const locked = book.locked.map((layer) => partsOf(byItself(book, layer), call));
   const parts = partsOf(book, call).map(({ part, verdict: spoken }, index): ExplainedPart => {
     const verdict = locked.map((layer) => layer[index]?.verdict).find((held) => held?.action === 'deny') ?? spoken;
     const matches = alone.map((verdicts) => isMatch(verdicts[index]?.verdict));
@@ -51,13 +51,13 @@ export function explain(rules: readonly Rule[], call: ToolCall, options: RuleBoo
   return { verdict: judge(book, call), parts };
 }
 
-function byItself(rules: RuleIndex): RuleBook {
-  return { rules, locked: [] };
+function byItself({ seesThroughWrappers }: RuleBook, rules: RuleIndex): RuleBook {
+  return { rules, locked: [], seesThroughWrappers };
 }
 
 function partsOf(book: RuleBook, call: ToolCall): readonly (Omit<PartVerdict, 'part'> & { readonly part?: Part })[] {
   if (call.subject.kind === 'command-line') return judgeEachPart(book, call, call.subject.line);
-  return [{ verdict: judge(byItself(book.rules), call) }];
+  return [{ verdict: judge(byItself(book, book.rules), call) }];
 }
 
 function isMatch(verdict: Verdict | null | undefined): boolean {

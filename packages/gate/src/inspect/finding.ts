@@ -14,7 +14,7 @@ export type Finding = About &
     | { readonly kind: 'mostly-shadowed'; readonly by: readonly PlacedRule[]; readonly exampleCall: ExampleCall | null }
     | { readonly kind: 'over-broad'; readonly exampleCall: ExampleCall | null }
     | { readonly kind: 'never-matches'; readonly exampleCall: ExampleCall | null }
-    | { readonly kind: 'deny-dodge'; readonly exampleCall: ExampleCall; readonly proposal: string }
+    | { readonly kind: 'deny-dodge'; readonly exampleCall: ExampleCall }
     /** Claude Code's spelling of a prefix, which is none here. */
     | { readonly kind: 'literal-colon'; readonly exampleCall: ExampleCall; readonly proposals: readonly string[] }
     /** More than one blank, or a tab, between words. */

@@ -28,6 +28,8 @@ export type LintOptions = {
   readonly roots?: KnownRoots;
   /** Layers under `enforce`: no other layer lifts their denies, so none shadows them. */
   readonly lockedLayers?: readonly Layer[];
+  /** As `see_through_wrappers` says: then no wrapper gets past a deny. */
+  readonly seesThroughWrappers?: boolean | undefined;
 };
 
 /** For all comparisons of one run; a list that people write needs a small part of it. */
@@ -36,7 +38,7 @@ const UNION_EFFORT = 1_000_000;
 
 /** What is wrong with a list of rules, in the order in which they are tried. Built-in rules are looked at, never blamed. */
 export function lintRules(rules: readonly Rule[], options: LintOptions = {}): Finding[] {
-  const { now, profiles = TOOL_PROFILES, roots = {}, lockedLayers = [] } = options;
+  const { now, profiles = TOOL_PROFILES, roots = {}, lockedLayers = [], seesThroughWrappers = false } = options;
   const world = { profiles, roots };
   const all = rules.map((rule, position) => shapeOf(rule, position, world));
   const context: CoverageContext = {
@@ -59,7 +61,7 @@ export function lintRules(rules: readonly Rule[], options: LintOptions = {}): Fi
       ...misspelledNames(shape, world),
       ...overBroad(shape, world),
     ]),
-    ...denyDodges(shapes, context, world),
+    ...(seesThroughWrappers ? [] : denyDodges(shapes, context, world)),
     ...halfProtected(shapes, context),
     ...needsArguments(shapes, world),
     ...all.flatMap((shape) => staleNotes(shape, now)),

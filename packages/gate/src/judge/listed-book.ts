@@ -5,6 +5,12 @@ import { ListedCandidates } from './listed-candidates.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { RuleIndex, ToolRules } from './rule-index.ts';
 
+type ListedBookOptions = {
+  readonly foldPaths: boolean;
+  readonly lockedLayers: readonly Layer[];
+  readonly seesThroughWrappers?: boolean | undefined;
+};
+
 /** Rules tried one after the other: for one call that takes less than compiling them. */
 export function listedBook(
   rules: readonly Rule[],

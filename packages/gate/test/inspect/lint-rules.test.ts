@@ -138,25 +138,33 @@ describe('never-matches', () => {
 });
 
 describe('deny-dodge', () => {
-  test('proposes the same anywhere', () => {
-    const [second] = rules('Bash:rm * deny', 'Bash:rm deny');
+  test('proposes the setting', () => {
+    const [first] = rules('Bash:rm * deny', 'Bash:rm deny');
     const findings = lintRules(rules('Bash:rm * deny', 'Bash:rm deny'));
     expect(findings.filter(({ position }) => position === 0)).toEqual([
       {
         kind: 'deny-dodge',
-        rule: second,
+        rule: first,
         position: 0,
         severity: 'info',
         exampleCall: { tool: 'Bash', input: { command: 'sudo rm x' } },
-        proposal: 'Bash:~rm *',
-        message: '`Bash:rm *` does not deny `sudo rm x`; `Bash:~rm *` denies it anywhere in a command',
+        message: '`Bash:rm *` does not deny `sudo rm x`; write `see_through_wrappers = true` below `[permissions]`',
       },
     ]);
   });
 
+  test.each([
+    ['once', undefined, [0]],
+    ['never with the setting', true, []],
+  ])('%s for a file', (_, seesThroughWrappers, positions) => {
+    const findings = lintRules(rules('Bash:rm * deny', 'Bash:dd * deny'), { seesThroughWrappers });
+    const dodges = findings.filter(({ kind }) => kind === 'deny-dodge');
+    expect(dodges.map(({ position }) => position)).toEqual(positions);
+  });
+
   test('and shows what cannot be seen', () => {
     expect(lintRules(rules('Bash:rm \u001b* deny')).map(({ message }) => message)).toEqual([
-      '`Bash:rm \\e*` does not deny `sudo rm \\ex`; `Bash:~rm \\e*` denies it anywhere in a command',
+      '`Bash:rm \\e*` does not deny `sudo rm \\ex`; write `see_through_wrappers = true` below `[permissions]`',
     ]);
   });
 

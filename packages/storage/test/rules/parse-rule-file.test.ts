@@ -204,6 +204,7 @@ describe('settings', () => {
       'audit_keep = 0',
       'project_rules = "tighten-only"',
       'disable_auto_mode = false',
+      'see_through_wrappers = true',
     );
     const result = await parseRuleFile(text, { file: 'f.toml', layer: 'user' });
     const from = (line: number) => ({ layer: 'user', file: 'f.toml', line });
@@ -215,6 +216,7 @@ describe('settings', () => {
       auditKeep: { value: 0, ...from(6) },
       projectRules: { value: 'tighten-only', ...from(7) },
       disableAutoMode: { value: false, ...from(8) },
+      seeThroughWrappers: { value: true, ...from(9) },
     });
   });
 
@@ -236,7 +238,8 @@ describe('settings', () => {
   });
 });
 
-const KNOWN = 'enforce, default_mode, audit_log, audit_max_bytes, audit_keep, project_rules, disable_auto_mode';
+const KNOWN =
+  'enforce, default_mode, audit_log, audit_max_bytes, audit_keep, project_rules, disable_auto_mode, see_through_wrappers';
 
 describe('warnings', () => {
   test.each([
@@ -329,6 +332,7 @@ describe('errors say where and what to write', () => {
     ['permissions = 1\n', '1:15: `permissions` is a number; write a `[permissions]` table'],
     ['[permissions]\nenforce = "yes"\n', '2:11: `enforce` is `yes`; expected true or false'],
     ['[permissions]\nenforce = "true"\n', '2:11: `enforce` is the text `"true"`; write true without the quotes'],
+    ['[permissions]\nsee_through_wrappers = 1\n', '2:24: `see_through_wrappers` is `1`; expected true or false'],
     [
       "[permissions]\ndisable_auto_mode = 'false'\n",
       '2:21: `disable_auto_mode` is the text `"false"`; write false without the quotes',
