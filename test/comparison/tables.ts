@@ -81,11 +81,9 @@ function questionRow(question: Question): readonly string[] {
   const { name, lines } = question;
   const wrong = (running: readonly string[]) =>
     String(name === 'everyday' ? lines.length - running.length : running.length);
-  const anywhere =
-    name === 'denied' ? `; ${wrong(calibanLetsRun(question, (program) => `Bash:~${program} *`))} with \`~rm *\`` : '';
   return [
     `[${ABOUT[name](lines.length)}](docs/comparison.md#${name}), ${date}`,
-    `${wrong(calibanLetsRun(question))}${anywhere}`,
+    wrong(calibanLetsRun(question)),
     ...AGENTS.map((agent) => wrong(ran[agent][name])),
     either(ENGINES.map((engine) => wrong(ran[engine][name]))),
   ];

@@ -6,7 +6,6 @@ import { ConfigurationError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { chosenMode, isSwitchedOn } from './chosen-mode.ts';
 import type { Policy } from './policy.ts';
-import { sourced } from './settings.ts';
 
 /** What files say beside their rules, together with flags and environment. */
 export function policyOfSettings(

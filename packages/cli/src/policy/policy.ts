@@ -9,11 +9,9 @@ import { ConfigurationError, UsageError } from '../command-line/problems.ts';
 import { locationsAt, type Where } from '../places/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { cliRule } from '../rules/given-rule.ts';
-import type { From } from './chosen-mode.ts';
 import { autoModeConfig, policyOfSettings } from './policy-of-settings.ts';
 import { projectAnswer } from './project-answer.ts';
 import { readMode } from './read-mode.ts';
-import { sourced } from './settings.ts';
 
 /** What a call is judged by. */
 export type Policy = {

@@ -14,11 +14,7 @@ type ListedBookOptions = {
 /** Rules tried one after the other: for one call that takes less than compiling them. */
 export function listedBook(
   rules: readonly Rule[],
-  {
-    foldPaths,
-    lockedLayers,
-    seesThroughWrappers,
-  }: { readonly foldPaths: boolean; readonly lockedLayers: readonly Layer[]; readonly seesThroughWrappers?: boolean },
+  { foldPaths, lockedLayers, seesThroughWrappers }: ListedBookOptions,
 ): RuleBook {
   const isOf = (layer: Layer) => (rule: Rule) => rule.source.layer === layer;
   return {

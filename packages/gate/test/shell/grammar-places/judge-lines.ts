@@ -13,14 +13,6 @@ const BUILTINS = [
   ...['getopts', 'umask', 'ulimit', 'caller', 'true', ':', 'return', 'exit', 'break', 'continue', 'nosuch'],
 ];
 
-/** Commands that run their arguments. Without `see_through_wrappers`, a deny for a program doesn't look through them. */
-const RUNS_ITS_ARGUMENTS = new RegExp(
-  `(?:^|[\\s;&|({\`'":])(?:${[
-    ...['eval', 'exec', 'command', 'builtin', 'trap', 'source', '\\.', 'noglob', 'nocorrect', '-', 'jobs', 'mapfile'],
-    ...['readarray', 'compgen', 'complete', 'alias', 'fc', 'emulate', 'zstyle', 'sched', 'env', 'repeat'],
-  ].join('|')})\\s`,
-);
-
 /** The name, also with a letter as an escape of `$'…'`. */
 const NAMES_PROGRAM = /(?:p|\\x70|\\x\{70\}|\\u0070|\\160)wn/;
 
@@ -48,13 +40,12 @@ const PROPERTIES: Readonly<Record<string, Property>> = {
   },
   'the program is denied': {
     book: book('deny Bash:pwn', 'deny Bash:pwn *', 'allow *'),
-    holds: ({ action, because }, line) =>
-      action === 'deny' || because.kind === 'opaque' || !NAMES_PROGRAM.test(line) || RUNS_ITS_ARGUMENTS.test(line),
+    holds: ({ action, because }, line) => action === 'deny' || because.kind === 'opaque' || !NAMES_PROGRAM.test(line),
   },
 };
 
 function book(...written: readonly string[]): RuleBook {
-  return createRuleBook(rules(...written));
+  return createRuleBook(rules(...written), { seesThroughWrappers: true });
 }
 
 /** The properties that a line breaks if it starts the program. `shell`: what the host says about it. */
