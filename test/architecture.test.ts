@@ -12,6 +12,7 @@ const ORDER = [
     'types',
     'text',
     'signals',
+    'programs',
     'shell',
     'describe',
     'classes',

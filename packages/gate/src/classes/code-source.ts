@@ -1,4 +1,4 @@
-import { SHELLS } from '../shell/spell/shells.ts';
+import { SHELLS } from '../programs/shells.ts';
 import type { RiskyProgram } from './risky-programs.ts';
 import { interpreterNamed } from './risky-programs.ts';
 import type { RunCommand } from './run-commands.ts';

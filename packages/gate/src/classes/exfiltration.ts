@@ -1,4 +1,4 @@
-import { SHELLS } from '../shell/spell/shells.ts';
+import { SHELLS } from '../programs/shells.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Danger } from './danger.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';

@@ -1,6 +1,6 @@
 import { describeCall } from '../describe/describe-call.ts';
 import { redirectTargets } from '../describe/redirect-targets.ts';
-import { isLookedPast } from '../shell/spell/sensitive-variables.ts';
+import { isLookedPast } from '../programs/sensitive-variables.ts';
 import { afterSteps } from '../text/path.ts';
 import { belowAnchor } from '../text/path-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';

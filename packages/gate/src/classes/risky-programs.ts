@@ -1,4 +1,4 @@
-import { WRAPPER_ROWS } from '../shell/spell/wrapper-table.ts';
+import { WRAPPER_ROWS } from '../programs/wrapper-table.ts';
 
 /**
  * Programs that run what they are told to: a wildcard after one of them lets anything through. `role` says where the danger

@@ -1,6 +1,6 @@
+import { programName } from '../programs/program-name.ts';
+import { innerCommands, readsCode } from '../programs/wrappers.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import { programName } from '../shell/spell/program-name.ts';
-import { innerCommands, readsCode } from '../shell/spell/wrappers.ts';
 import { plainUnit } from '../shell/walk/make-unit.ts';
 import { afterSteps } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';

@@ -1,6 +1,6 @@
 import { describeCall } from '../describe/describe-call.ts';
 import { redirectTargets } from '../describe/redirect-targets.ts';
-import { SHELLS } from '../shell/spell/shells.ts';
+import { SHELLS } from '../programs/shells.ts';
 import type { Redirect } from '../types/command-line.ts';
 import type { Places } from '../types/subject.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';

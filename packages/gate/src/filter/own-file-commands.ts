@@ -1,4 +1,4 @@
-import { SHELLS } from '../shell/spell/shells.ts';
+import { SHELLS } from '../programs/shells.ts';
 import { isLooseningWord, loosens } from './loosening.ts';
 
 /** What a simple command may write, as far as its words tell. */

@@ -1,4 +1,4 @@
-import { EVERY_OPERATOR, operatorCount } from '../shell/spell/operators.ts';
+import { EVERY_OPERATOR, operatorCount } from '../text/operators.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, STRICT } from './rule-index.ts';

@@ -1,9 +1,9 @@
 import { redirectTargets } from '../describe/redirect-targets.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
+import { gitSubcommand, type PathOperand, pathOperands } from '../programs/path-operands.ts';
+import { programName } from '../programs/program-name.ts';
+import { innerCommands, readsCode } from '../programs/wrappers.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import { gitSubcommand, type PathOperand, pathOperands } from '../shell/spell/path-operands.ts';
-import { programName } from '../shell/spell/program-name.ts';
-import { innerCommands, readsCode } from '../shell/spell/wrappers.ts';
 import { globsMeet } from '../text/globs-meet.ts';
 import { parsePathGlob } from '../text/parse-path-glob.ts';
 import { absolutePath, afterSteps, fileName } from '../text/path.ts';
@@ -93,13 +93,14 @@ class InnerWalk {
     this.#part = part;
   }
 
-  command(words: readonly Word[], directories: Directories, depth: number): void {
+  command(words: readonly Word[], directories: Directories, depth: number, isGivenMore = false): void {
     const meant = this.#names?.meant(words);
-    if (meant !== undefined && depth < DEEPEST) this.command(meant, directories, depth + 1);
+    if (meant !== undefined && depth < DEEPEST) this.command(meant, directories, depth + 1, isGivenMore);
     if (this.#bound !== null) this.#files(words, directories, this.#bound);
     const texts = words.map(textOf);
     if (this.#judge.seesThroughWrappers) {
       if (depth > 0) this.#text(texts);
+      if (isGivenMore) this.#text([...texts, '{}']);
       const git = plainGit(texts);
       if (git !== null) this.#text(git);
     }
@@ -107,7 +108,7 @@ class InnerWalk {
     if (inner.length > 0 && depth === DEEPEST) this.#unread('commands are wrapped too often');
     else
       for (const each of inner) {
-        if (each.kind === 'words') this.command(each.words, directories, depth + 1);
+        if (each.kind === 'words') this.command(each.words, directories, depth + 1, isGivenMore || each.isGivenMore);
         else this.code(each.code, directories, depth + 1);
       }
   }

@@ -1,4 +1,4 @@
-import { isHarmlessAssignment, isInfluential } from '../shell/spell/sensitive-variables.ts';
+import { isHarmlessAssignment, isInfluential } from '../programs/sensitive-variables.ts';
 import type { Assignment, CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';

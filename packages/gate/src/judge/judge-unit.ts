@@ -1,6 +1,6 @@
 import { commandGlobs } from '../pattern/command-globs.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
-import { isHarmlessAssignment, isInfluential } from '../shell/spell/sensitive-variables.ts';
+import { isHarmlessAssignment, isInfluential } from '../programs/sensitive-variables.ts';
 import { HARMLESS_BUILTINS } from '../shell/walk/harmless-builtins.ts';
 import { plainUnit } from '../shell/walk/make-unit.ts';
 import { matchesText } from '../text/text-glob.ts';

@@ -1,5 +1,5 @@
 import { specFor } from '../pattern/parse-pattern.ts';
-import { operatorsSpelt } from '../shell/spell/operators.ts';
+import { operatorsSpelt } from '../text/operators.ts';
 import type { OperatorSet } from '../types/command-line.ts';
 import type { RuleIndex } from './rule-index.ts';
 

@@ -1,4 +1,4 @@
-import { isLookedPast } from '../shell/spell/sensitive-variables.ts';
+import { isLookedPast } from '../programs/sensitive-variables.ts';
 import type { Assignment, Unit } from '../types/command-line.ts';
 import { withSingleBlanks } from './single-blanks.ts';
 

@@ -1,11 +1,11 @@
+import { isTableOfCommands } from '../programs/sensitive-variables.ts';
 import type { CommandLine, OperatorSet } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
+import { chainTexts } from './chains.ts';
 import { AnalysisLimitError } from './parse/analysis-limit-error.ts';
 import { LONGEST_LINE, MOST_HEREDOCS } from './parse/limits.ts';
 import { type Command, parseCommandLine } from './parse/parse-command-line.ts';
 import { textProblems } from './parse/text-problems.ts';
-import { chainTexts } from './spell/chains.ts';
-import { isTableOfCommands } from './spell/sensitive-variables.ts';
 import { START } from './walk/directories.ts';
 import { Findings } from './walk/findings.ts';
 import { settleRedirects } from './walk/settle-directories.ts';

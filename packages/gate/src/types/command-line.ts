@@ -26,7 +26,7 @@ export type ChainText = {
   readonly isPiped: boolean;
 };
 
-/** What patterns spell of the operators between commands, as bits (`shell/spell/operators.ts`). */
+/** What patterns spell of the operators between commands, as bits (`shell/operators.ts`). */
 export type OperatorSet = number;
 
 /** One simple command. */

@@ -14,6 +14,9 @@ describe('what a wrapper runs', () => {
     ['sudo rm x'],
     ['sudo -u root env A=1 rm x'],
     ['ls | xargs rm -f'],
+    ['ls | xargs rm'],
+    ['ls | xargs sudo rm'],
+    ['fd -x rm'],
     ["bash -c 'rm x'"],
     ['find . -exec rm {} \\;'],
   ])('`%s` meets a deny only with the setting', (command) => {

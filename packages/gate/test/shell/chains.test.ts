@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
-import { operatorCount, operatorsSpelt } from '../../src/shell/spell/operators.ts';
+import { operatorCount, operatorsSpelt } from '../../src/text/operators.ts';
 import { matchesText, parseTextGlob } from '../../src/text/text-glob.ts';
 import type { ChainText, OperatorSet } from '../../src/types/command-line.ts';
 

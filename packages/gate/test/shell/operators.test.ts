@@ -5,7 +5,7 @@ import {
   operatorCharacters,
   operatorCount,
   operatorsSpelt,
-} from '../../src/shell/spell/operators.ts';
+} from '../../src/text/operators.ts';
 
 describe('operators in a text', () => {
   test.each([

@@ -1,8 +1,8 @@
+import { isInfluential } from '../../programs/sensitive-variables.ts';
+import { echoedTexts, formattedText } from '../../text/printed-text.ts';
 import type { AssignmentNode, Word } from '../parse/parse-command-line.ts';
 import { isReplaced } from '../parse/read-word.ts';
-import { isInfluential } from '../spell/sensitive-variables.ts';
 import { DOLLAR } from './code-check.ts';
-import { echoedTexts, formattedText } from './formatted-text.ts';
 import type { Interpreter } from './interpreter.ts';
 import { isCounting, printedWords } from './printed-words.ts';
 import type { State } from './state.ts';

@@ -1,10 +1,10 @@
 import type { Assignment, Directories, Redirect } from '../../types/command-line.ts';
 import type { Shell } from '../../types/tool-call.ts';
+import type { Chain } from '../chains.ts';
 import { Interpreter } from '../interpret/interpreter.ts';
 import { AnalysisLimitError } from '../parse/analysis-limit-error.ts';
 import { MOST_PROBLEMS, TIME_LIMIT_MS } from '../parse/limits.ts';
 import type { ParsedScript, Substitution } from '../parse/parse-command-line.ts';
-import type { Chain } from '../spell/chains.ts';
 import { Movements } from './directories.ts';
 import type { FoundUnit } from './make-unit.ts';
 

@@ -4,7 +4,8 @@ import { WRAPPER_ROWS, type Wrapper } from './wrapper-table.ts';
 
 /** What a command runs in turn: words that are a command already, or code for a shell. */
 export type Inner<W> =
-  | { readonly kind: 'words'; readonly words: readonly W[] }
+  /** `isGivenMore`: it gets more words than are written. */
+  | { readonly kind: 'words'; readonly words: readonly W[]; readonly isGivenMore: boolean }
   /** `given`: what the code is given as `$0`, `$1` and so on. */
   | { readonly kind: 'code'; readonly code: string; readonly given: readonly string[] };
 
@@ -59,10 +60,11 @@ function byName(): Map<string, Wrapper[]> {
 }
 
 function innerOf<W>(wrapper: Wrapper, words: readonly W[], texts: readonly string[]): readonly Inner<W>[] {
-  const { code, behind, until } = wrapper;
+  const { code, behind, until, adds: isGivenMore = false } = wrapper;
   const from = ownWordsAt(wrapper, texts);
   if (from === -1) return [];
-  if (behind !== undefined) return executedBehind(behind, words, texts);
+  if (behind !== undefined)
+    return executedBehind(behind, words, texts).map((run) => ({ kind: 'words', words: run, isGivenMore }));
   const start = programAt(wrapper, texts, from);
   if (code !== undefined && code !== 'operands')
     return optionCode(wrapper, code, wrapper.isRunner ? texts.slice(0, start + 1) : texts);
@@ -74,7 +76,7 @@ function innerOf<W>(wrapper: Wrapper, words: readonly W[], texts: readonly strin
   if (isLine) return codeInner(texts.slice(start, end === -1 ? undefined : end).join(' '));
   const inner = words.slice(start, end === -1 ? undefined : end);
   const given = end === -1 ? [] : words.slice(end + 1);
-  return inner.length === 0 ? [] : [{ kind: 'words', words: [...inner, ...given] }];
+  return inner.length === 0 ? [] : [{ kind: 'words', words: [...inner, ...given], isGivenMore }];
 }
 
 /** Behind the subcommand; -1 where it is another one. */
@@ -87,14 +89,18 @@ function ownWordsAt({ subcommand, values = [] }: Wrapper, texts: readonly string
 }
 
 /** Behind the wrapper's own options, assignments and operands. */
-function programAt({ values = [], operands = 0, isRunner }: Wrapper, texts: readonly string[], from: number): number {
+function programAt(
+  { values = [], operands = 0, code, isRunner }: Wrapper,
+  texts: readonly string[],
+  from: number,
+): number {
   let left = operands;
   for (let at = from; at < texts.length; at++) {
     const text = texts[at] as string;
     if (values.includes(text)) at++;
     else if (text === '--') continue;
     else if (text.startsWith('-') && text.length > 1) continue;
-    else if (ASSIGNMENT.test(text)) continue;
+    else if (code !== 'operands' && ASSIGNMENT.test(text)) continue;
     else if (at > from && isOptionValue(text, texts[at - 1] as string, isRunner === true)) continue;
     else if (left-- <= 0) return at;
   }
@@ -116,27 +122,29 @@ function codeAt(texts: readonly string[], at: number): readonly Inner<never>[] {
   return codeInner(texts[at] ?? '', texts.slice(at + 1));
 }
 
-/** The code attached to the option, or in the word behind it. */
+/** The code in each such word, or in the word behind it. */
 function optionCode({ joins }: Wrapper, option: RegExp, texts: readonly string[]): readonly Inner<never>[] {
+  const found: Inner<never>[] = [];
   for (let at = 1; at < texts.length; at++) {
     const match = option.exec(texts[at] as string);
     if (match === null) continue;
     const attached = match[1] ?? '';
-    const rest = texts.slice(at + 1);
-    const [code = '', ...given] = attached === '' ? rest : [attached, ...rest];
-    return joins ? codeInner([code, ...given].join(' ')) : codeInner(code);
+    const behind = texts.slice(at + 1);
+    if (joins) return codeInner([attached, ...behind].join(' ').trimStart());
+    found.push(...codeInner(attached === '' ? (behind[0] ?? '') : attached));
+    if (attached === '') at++;
   }
-  return [];
+  return found;
 }
 
 /** `-exec … ;`, as often as it stands there. */
-function executedBehind<W>(option: RegExp, words: readonly W[], texts: readonly string[]): readonly Inner<W>[] {
-  const found: Inner<W>[] = [];
+function executedBehind<W>(option: RegExp, words: readonly W[], texts: readonly string[]): (readonly W[])[] {
+  const found: (readonly W[])[] = [];
   for (let at = 1; at < texts.length; at++) {
     if (!option.test(texts[at] as string)) continue;
     const start = ++at;
     while (at < texts.length && texts[at] !== ';' && texts[at] !== '\\;' && texts[at] !== '+') at++;
-    if (at > start) found.push({ kind: 'words', words: words.slice(start, at) });
+    if (at > start) found.push(words.slice(start, at));
   }
   return found;
 }

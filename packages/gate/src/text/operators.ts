@@ -1,4 +1,4 @@
-import type { OperatorSet } from '../../types/command-line.ts';
+import type { OperatorSet } from '../types/command-line.ts';
 
 /** How many operators stand in the text. */
 export function operatorCount(text: string): number {

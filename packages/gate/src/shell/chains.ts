@@ -1,9 +1,9 @@
-import type { ChainText, OperatorSet } from '../../types/command-line.ts';
-import { commandsIn, type Node } from '../parse/commands-in.ts';
-import { MOST_PIPED } from '../parse/limits.ts';
-import type { Command, Pipeline, Statement } from '../parse/parse-command-line.ts';
-import { asWritten } from '../parse/read-word.ts';
-import { EVERY_CHARACTER, EVERY_OPERATOR, MOST_OPERATORS, mayBeSpelt, operatorCharacters } from './operators.ts';
+import { EVERY_CHARACTER, EVERY_OPERATOR, MOST_OPERATORS, mayBeSpelt, operatorCharacters } from '../text/operators.ts';
+import type { ChainText, OperatorSet } from '../types/command-line.ts';
+import { commandsIn, type Node } from './parse/commands-in.ts';
+import { MOST_PIPED } from './parse/limits.ts';
+import type { Command, Pipeline, Statement } from './parse/parse-command-line.ts';
+import { asWritten } from './parse/read-word.ts';
 
 /** Commands that follow each other in one list, however they are separated. `text`: what their positions count in. */
 export type Chain = { readonly statements: readonly Statement[]; readonly text: string };

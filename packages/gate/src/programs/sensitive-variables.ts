@@ -1,5 +1,5 @@
-import type { Assignment } from '../../types/command-line.ts';
-import type { NameSet } from '../../types/tool-call.ts';
+import type { Assignment } from '../types/command-line.ts';
+import type { NameSet } from '../types/tool-call.ts';
 
 /**
  * Names whose value means something to the shell, to the loader or to a program it starts: assigning one may change what an

@@ -6,7 +6,7 @@ export type Wrapper = {
   readonly values?: readonly string[];
   /** Operands before the program. */
   readonly operands?: number;
-  /** The option with code as its value, attached where the regex captures some; or all operands are code. */
+  /** The words with code in them or behind them, in them where the regex captures some; or all operands are code. */
   readonly code?: RegExp | 'operands';
   /** The words behind the code are more of it: `env -S 'rm -r' x`. */
   readonly joins?: true;
@@ -14,6 +14,8 @@ export type Wrapper = {
   readonly isRunner?: true;
   /** The words behind any of these, up to `;` or `+`. */
   readonly behind?: RegExp;
+  /** It gives the program more words than are written: `xargs rm`. */
+  readonly adds?: true;
   /** Where the words end: `parallel rm ::: x`. */
   readonly until?: RegExp;
 };
@@ -39,6 +41,7 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   [
     'xargs gxargs',
     {
+      adds: true,
       values: split(
         '-I -n -P -L -d -E -s -a --arg-file --delimiter --max-args --max-procs --max-lines --max-chars --replace --process-slot-var',
       ),
@@ -47,6 +50,7 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   [
     'parallel',
     {
+      adds: true,
       values: split(
         '-I -n -N -P -L -d -E -s -a -j -S --jobs --arg-file --colsep --delay --joblog --results --sshlogin --tmpdir --timeout --workdir --wd',
       ),
@@ -60,7 +64,7 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   ['taskset', { operands: 1 }],
   ['time gtime', { values: split('-f --format -o --output') }],
   [
-    'nohup setsid command builtin chronic caffeinate unbuffer catchsegv fakeroot proxychains proxychains4 torsocks torify noglob nocorrect pkexec run0 firejail bwrap setpriv prlimit numactl valgrind rlwrap xvfb-run dbus-run-session cross-env dotenv dotenvx env-cmd ssh-agent dbus-launch tini dumb-init eatmydata pfexec wine busybox toybox unshare systemd-inhibit - coproc',
+    'nohup setsid command builtin chronic caffeinate unbuffer catchsegv fakeroot proxychains proxychains4 torsocks torify noglob nocorrect pkexec run0 firejail bwrap setpriv prlimit numactl valgrind rlwrap xvfb-run dbus-run-session cross-env dotenv dotenvx env-cmd ssh-agent dbus-launch tini dumb-init eatmydata pfexec wine busybox toybox unshare systemd-inhibit - coproc {',
     { values: split('-u --user -c --user-name --property -n -s -w --what --why --who -e -f') },
   ],
   ['wsl', { values: split('-d --distribution -u --user --cd --shell-type') }],
@@ -82,8 +86,17 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   ['flock', { values: split('-w --timeout --wait -E --conflict-exit-code'), operands: 1 }],
   ['chroot', { values: split('--userspec --groups'), operands: 1 }],
   ['watch', { code: 'operands', values: split('-n --interval -q --equexit') }],
-  ['eval', { code: 'operands' }],
-  ['trap', { code: 'operands' }],
+  ['eval trap', { code: 'operands' }],
+  // Built-ins of shells that keep a command for later.
+  ['alias', { code: /^[^-=][^=]*=[\s;&|]*(.*)$/s }],
+  ['mapfile readarray', { code: /^-C(.*)$/s }],
+  ['compgen complete', { code: /^-[CW](.*)$/s }],
+  ['jobs', { behind: /^-x$/ }],
+  ['history', { subcommand: '-s', code: 'operands' }],
+  ['emulate', { code: /^-c(.*)$/s }],
+  ['repeat', { operands: 1 }],
+  ['sched', { code: 'operands', operands: 1 }],
+  ['zstyle', { subcommand: '-e', code: 'operands', operands: 2 }],
   ['entr', {}],
   ['watchexec', { values: split('-e --exts -w --watch -i --ignore -f --filter') }],
   [
@@ -103,7 +116,7 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   ['runuser', { values: split('-u --user -g -G') }],
   ['sg', { operands: 1 }],
   ['find gfind', { behind: /^-(?:exec|execdir|ok|okdir)$/ }],
-  ['fd fdfind', { behind: /^(?:-x|-X|--exec|--exec-batch)$/ }],
+  ['fd fdfind', { adds: true, behind: /^(?:-x|-X|--exec|--exec-batch)$/ }],
   ['npx pnpx bunx uvx', { values: split(`${NPM_VALUES} --from --with --python`), isRunner: true }],
   ['npx pnpx', { code: CALLED, values: split('-p --package'), isRunner: true }],
   ...under('npm', 'exec x', { values: split(NPM_VALUES) }),
