@@ -171,33 +171,25 @@ class InnerWalk {
   }
 
   #files(words: readonly Word[], directories: Directories, bound: BoundTools): void {
-    const known = pathOperands(words.map(textOf));
-    const operands = known ?? words.slice(1).flatMap((_, at) => namedBy(textOf(words[at + 1] as Word), at + 1));
-    const targets = operands.filter(({ access }) => access === 'write');
-    for (const operand of operands) {
-      const tools = known === null ? [...bound.read, ...bound.write] : bound[operand.access];
+    const operands = pathOperands(words.map(textOf));
+    for (const { access, word, before, end, base } of operands) {
+      const tools = access === 'unknown' ? [...bound.read, ...bound.write] : bound[access];
       if (tools.length === 0) continue;
-      for (const text of possibleTexts(words[operand.word] as Word, operand.before, operand.end)) {
-        const found = this.#places(text, operand.base, directories).flatMap((path) => this.#firstFor(path, tools));
+      for (const text of possibleTexts(words[word] as Word, before, end)) {
+        const found = this.#places(text, base, directories).flatMap((path) => this.#firstFor(path, tools));
         for (const { verdict } of found) {
-          if (known !== null) this.#add(verdict);
+          if (access !== 'unknown') this.#add(verdict);
           else if (verdict.action === 'deny') this.#question(text, verdict);
         }
       }
     }
-    if (known !== null && bound.write.length > 0 && COPIES.has(programName(textOf(words[0] as Word))))
-      this.#copied(words, operands, targets, directories, bound);
+    if (bound.write.length > 0 && COPIES.has(programName(textOf(words[0] as Word))))
+      this.#copied(words, operands, directories, bound);
   }
 
   /** `cp a/.env .` writes `./.env`. */
-  #copied(
-    words: readonly Word[],
-    operands: readonly PathOperand[],
-    targets: readonly PathOperand[],
-    directories: Directories,
-    bound: BoundTools,
-  ): void {
-    const target = targets.at(-1);
+  #copied(words: readonly Word[], operands: readonly PathOperand[], directories: Directories, bound: BoundTools): void {
+    const target = operands.findLast(({ access }) => access === 'write');
     if (target === undefined) return;
     for (const into of possibleTexts(words[target.word] as Word, target.before)) {
       for (const { access, word, before } of operands) {
@@ -329,13 +321,6 @@ function possibleTexts(word: Word, before: number, end?: number): readonly strin
 
 function fromKnownPlace(text: string): string {
   return text.replace(/^\$(?:HOME\b|\{HOME\})(?=\/|$)/, '~').replace(/^\$(?:PWD\b|\{PWD\})(?=\/|$)/, '.');
-}
-
-/** A word of a program that nobody knows: itself, or what stands behind `=`. */
-function namedBy(text: string, word: number): readonly PathOperand[] {
-  if (!text.startsWith('-')) return [{ access: 'read', word, before: 0 }];
-  const equals = text.indexOf('=');
-  return equals === -1 ? [] : [{ access: 'read', word, before: equals + 1 }];
 }
 
 /** By a name that no rule means. */

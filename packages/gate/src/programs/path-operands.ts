@@ -1,9 +1,11 @@
+import { GIT_ROWS, PATH_ROWS, type PathProgram, TEXT_ONLY } from './path-table.ts';
 import { programName } from './program-name.ts';
 import { SHELLS } from './shells.ts';
 
 /** A file that a command names in its words. */
 export type PathOperand = {
-  readonly access: 'read' | 'write';
+  /** `unknown`: nobody knows what the program does with it. */
+  readonly access: 'read' | 'write' | 'unknown';
   /** Which word names it. */
   readonly word: number;
   /** What stands around the path in that word: `of=`, `-o`, `@`. */
@@ -15,325 +17,35 @@ export type PathOperand = {
 };
 
 /**
- * The files that a command opens by its words, as far as the table knows the program; null for a program it does not know, and none
- * for one whose words are only text. Words are given after quote removal.
+ * The files that a command opens by its words: for a program that the table doesn't know, any of them may be one; for one whose words
+ * are only text, none is. Words are given after quote removal.
  */
-export function pathOperands(words: readonly string[]): readonly PathOperand[] | null {
+export function pathOperands(words: readonly string[]): readonly PathOperand[] {
   const name = programName(words[0] ?? '');
-  if (TEXT_ONLY.has(name)) return NONE;
+  if (TEXTS.has(name)) return NONE;
   if (name === 'git') return gitOperands(words);
   const program = PROGRAMS.get(name) ?? (SHELLS.test(name) ? PROGRAMS.get('sh') : undefined);
-  return program === undefined ? null : operandsOf(program, words, 1);
+  return program === undefined
+    ? words.flatMap((word, at) => (at === 0 ? [] : maybeFile(word, at)))
+    : operandsOf(program, words, 1);
+}
+
+/** The word itself, or what stands behind `=`. */
+function maybeFile(text: string, word: number): readonly PathOperand[] {
+  if (!text.startsWith('-')) return [{ access: 'unknown', word, before: 0 }];
+  const equals = text.indexOf('=');
+  return equals === -1 ? [] : [{ access: 'unknown', word, before: equals + 1 }];
 }
 
 const NONE: readonly PathOperand[] = [];
 
-/** What becomes of the operands that are no options. */
-type Use =
-  | 'read'
-  | 'write'
-  | 'both'
-  /** The last is written, the others are read. */
-  | 'copy'
-  /** The same, and the others are gone. */
-  | 'move'
-  /** The first is read, the second written. */
-  | 'in-out'
-  /** The first is written, the others are read. */
-  | 'archive'
-  /** The first is read; the rest is for the program. */
-  | 'first'
-  | 'none';
+const TEXTS: ReadonlySet<string> = new Set(TEXT_ONLY);
+const PROGRAMS = byName(PATH_ROWS);
+const GIT = byName(GIT_ROWS);
 
-type PathProgram = {
-  readonly operands: Use;
-  /** So many operands before them are text: a pattern, a mode. */
-  readonly texts?: number;
-  /** With one of these options no operand is text. */
-  readonly insteadOfText?: readonly string[];
-  /** Options whose value is text, is read, is written, or is a directory to work in. */
-  readonly values?: readonly string[];
-  readonly reads?: readonly string[];
-  readonly writes?: readonly string[];
-  readonly base?: readonly string[];
-  /** With one of these options, what is read is written too. */
-  readonly inPlace?: readonly string[];
-  /** With one of these, the last operand is no target: `cp -t dir a b`. */
-  readonly target?: readonly string[];
-  /** Words such as `if=x`. */
-  readonly named?: Readonly<Record<string, 'read' | 'write'>>;
-  /** The value of a read option is a file only behind this mark: `-d @x`. */
-  readonly mark?: string;
-};
-
-/** One row for each family of programs. */
-const ROWS: readonly (readonly [names: string, program: PathProgram])[] = [
-  [
-    'cat tac nl less more most bat batcat rev od xxd hexdump hd strings base64 base32 basenc gbase64 zcat bzcat xzcat zstdcat gzcat zless zmore',
-    { operands: 'read', values: list('-w --wrap -n -N -A -j -t -s -l -c -g') },
-  ],
-  ['head tail', { operands: 'read', values: list('-n -c --lines --bytes -s --pid') }],
-  [
-    'wc cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum xxhsum',
-    { operands: 'read', values: list('-a --algorithm'), reads: list('--files0-from') },
-  ],
-  [
-    'cut paste fold fmt expand unexpand column pr look tsort ptx',
-    { operands: 'read', values: list('-d -f -c -b -w -s -t -n --delimiter --fields -o') },
-  ],
-  [
-    'sort gsort',
-    {
-      operands: 'read',
-      values: list('-k --key -t --field-separator -S -T --parallel'),
-      writes: list('-o --output'),
-      reads: list('--files0-from --random-source'),
-    },
-  ],
-  ['uniq', { operands: 'in-out', values: list('-f -s -w --skip-fields --skip-chars --check-chars') }],
-  [
-    'comm join diff colordiff sdiff diff3 cmp wdiff delta icdiff difft',
-    { operands: 'read', values: list('-U -C -W -I -x --exclude -t -e -i'), writes: list('-o --output') },
-  ],
-  [
-    'grep egrep fgrep ggrep zgrep bzgrep xzgrep rgrep',
-    {
-      operands: 'read',
-      texts: 1,
-      insteadOfText: list('-e --regexp -f --file'),
-      values: list('-e --regexp -A -B -C -m --max-count --include --exclude --exclude-dir --color --label -d -D'),
-      reads: list('-f --file'),
-    },
-  ],
-  [
-    'rg ag ack ugrep',
-    {
-      operands: 'read',
-      texts: 1,
-      insteadOfText: list('-e --regexp -f --file --files'),
-      values: list(
-        '-e --regexp -A -B -C -m -g --glob -t --type -T --type-not --max-depth -r --replace -j -M -E --sort --iglob',
-      ),
-      reads: list('-f --file'),
-    },
-  ],
-  [
-    'sed gsed',
-    {
-      operands: 'read',
-      texts: 1,
-      insteadOfText: list('-e --expression -f --file'),
-      values: list('-e --expression -l --line-length'),
-      reads: list('-f --file'),
-      inPlace: list('-i --in-place'),
-    },
-  ],
-  [
-    'awk gawk mawk nawk',
-    {
-      operands: 'read',
-      texts: 1,
-      insteadOfText: list('-f --file'),
-      values: list('-F --field-separator -v --assign -e --source'),
-      reads: list('-f --file -i --include'),
-    },
-  ],
-  ['perl ruby', { operands: 'read', texts: 0, values: list('-e -E -I -M -m -r'), inPlace: list('-i') }],
-  [
-    'jq gojq yq xq tomlq dasel mlr',
-    {
-      operands: 'read',
-      texts: 1,
-      insteadOfText: list('-f --from-file'),
-      reads: list('-f --from-file --slurpfile --rawfile'),
-      values: list('--arg --argjson --indent -o'),
-      inPlace: list('-i --inplace --in-place'),
-    },
-  ],
-  ['tee sponge', { operands: 'write' }],
-  ['touch', { operands: 'write', values: list('-d --date -t'), reads: list('-r --reference') }],
-  ['truncate', { operands: 'write', values: list('-s --size'), reads: list('-r --reference') }],
-  ['fallocate', { operands: 'write', values: list('-l -o --length --offset') }],
-  [
-    'rm unlink rmdir shred srm trash trash-put gio rimraf mkdir mkfifo',
-    { operands: 'write', values: list('-n -s -m --mode --iterations --size') },
-  ],
-  [
-    'chmod chown chgrp setfacl chattr',
-    { operands: 'write', texts: 1, insteadOfText: list('--reference'), reads: list('--reference') },
-  ],
-  ['dos2unix unix2dos prettier gofmt black', { operands: 'both' }],
-  ['ed red', { operands: 'both', values: list('-p') }],
-  [
-    'ex vi vim nvim view nano pico emacs emacsclient micro hx kak joe code subl',
-    { operands: 'both', values: list('-c --cmd -p --eval -t'), reads: list('-S -u -s') },
-  ],
-  [
-    'patch',
-    {
-      operands: 'both',
-      reads: list('-i --input'),
-      writes: list('-o --output -r'),
-      base: list('-d --directory'),
-      values: list('-p --strip -F'),
-    },
-  ],
-  [
-    'cp gcp ditto',
-    {
-      operands: 'copy',
-      target: list('-t --target-directory'),
-      writes: list('-t --target-directory'),
-      values: list('-S --suffix'),
-    },
-  ],
-  [
-    'mv gmv',
-    {
-      operands: 'move',
-      target: list('-t --target-directory'),
-      writes: list('-t --target-directory'),
-      values: list('-S --suffix'),
-    },
-  ],
-  [
-    'ln gln link',
-    {
-      operands: 'copy',
-      target: list('-t --target-directory'),
-      writes: list('-t --target-directory'),
-      values: list('-S --suffix'),
-    },
-  ],
-  [
-    'install ginstall',
-    {
-      operands: 'copy',
-      target: list('-t --target-directory'),
-      writes: list('-t --target-directory'),
-      values: list('-m --mode -o --owner -g --group -S --suffix'),
-    },
-  ],
-  [
-    'rsync',
-    {
-      operands: 'copy',
-      values: list(
-        '-e --rsh --exclude --include --filter -f --rsync-path --chmod --chown --bwlimit --timeout --port --max-size --min-size --info',
-      ),
-      reads: list('--files-from --exclude-from --include-from --password-file'),
-      writes: list('--log-file --backup-dir -T --temp-dir'),
-    },
-  ],
-  ['scp', { operands: 'copy', values: list('-P -o -c -l -S -J'), reads: list('-i -F') }],
-  ['dd gdd', { operands: 'none', named: { if: 'read', of: 'write' } }],
-  ['zip', { operands: 'archive', values: list('-x -i -P -b -n -t') }],
-  ['unzip', { operands: 'first', writes: list('-d'), values: list('-x -P') }],
-  ['7z 7za 7zz rar', { operands: 'read', texts: 1 }],
-  [
-    'gzip gunzip pigz bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 compress uncompress',
-    { operands: 'both', values: list('-S --suffix'), writes: list('-o') },
-  ],
-  ['ar ranlib', { operands: 'archive', texts: 1 }],
-  ['cpio', { operands: 'none', reads: list('-I -F --file'), writes: list('-O') }],
-  [
-    'tar gtar bsdtar',
-    {
-      operands: 'read',
-      values: list(
-        '--exclude --transform -I --use-compress-program --strip-components -H --format --owner --group --mode -b',
-      ),
-      reads: list('-T --files-from -X --exclude-from -f --file'),
-      base: list('-C --directory --cd'),
-    },
-  ],
-  [
-    'curl',
-    {
-      operands: 'none',
-      mark: '@',
-      values: list(
-        '-X --request -u --user -A --user-agent -e --referer -m --max-time -w --write-out -x --proxy --url -r --range --retry',
-      ),
-      reads: list(
-        '-T --upload-file -K --config -d --data --data-binary --data-raw --data-ascii --data-urlencode -F --form -H --header -b --cookie -E --cert --key --cacert --netrc-file --json',
-      ),
-      writes: list('-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr --output-dir'),
-    },
-  ],
-  [
-    'wget',
-    {
-      operands: 'none',
-      values: list('-U --user-agent --header -t -T --user --password --method --body-data --post-data'),
-      reads: list('-i --input-file --post-file --body-file --load-cookies --certificate --private-key'),
-      writes: list('-O --output-document -o --output-file -a --append-output -P --directory-prefix --save-cookies'),
-    },
-  ],
-  [
-    'openssl',
-    {
-      operands: 'none',
-      reads: list('-in -inkey -key -CAfile -CA -CAkey -certfile -kfile -config'),
-      writes: list('-out -keyout -writerand'),
-    },
-  ],
-  [
-    'gpg gpg2',
-    {
-      operands: 'read',
-      values: list('-r --recipient -u --local-user --passphrase --batch'),
-      writes: list('-o --output'),
-      reads: list('--passphrase-file'),
-    },
-  ],
-  [
-    'age rage',
-    {
-      operands: 'read',
-      reads: list('-i --identity -R --recipients-file'),
-      values: list('-r --recipient'),
-      writes: list('-o --output'),
-    },
-  ],
-  ['ssh-keygen', { operands: 'none', reads: list('-f') }],
-  ['ssh-add', { operands: 'read', values: list('-t') }],
-  ['source .', { operands: 'first' }],
-  ['sh', { operands: 'first', values: list('-c -o -O +o +O'), reads: list('--rcfile --init-file') }],
-  [
-    'python python2 python3 pypy pypy3 node nodejs deno bun tsx php lua Rscript julia tclsh',
-    { operands: 'first', values: list('-c -m -W -X -e -p --eval --print -r --require --import --loader') },
-  ],
-  ['iconv recode', { operands: 'read', values: list('-f -t --from-code --to-code'), writes: list('-o --output') }],
-  ['split csplit', { operands: 'first', values: list('-b -l -n -a -f -C') }],
-  ['pandoc', { operands: 'read', values: list('-f -t --from --to -s -M -V'), writes: list('-o --output') }],
-  ['sqlite3', { operands: 'first' }],
-  ['pbcopy xclip xsel wl-copy', { operands: 'read', values: list('-selection -sel -t') }],
-  ['objdump nm readelf size ldd', { operands: 'read', values: list('-j -M') }],
-  ['find gfind', { operands: 'none', writes: list('-fprint -fprintf -fprint0 -fls'), reads: list('-files0-from') }],
-  ['xargs gxargs', { operands: 'none', reads: list('-a --arg-file') }],
-  ['mail mailx mutt', { operands: 'none', reads: list('-a -A -q') }],
-  ['nc ncat netcat telnet', { operands: 'none' }],
-];
-
-/** Their words are text or names; no file that they name is opened. */
-const TEXT_ONLY: ReadonlySet<string> = new Set(
-  list(
-    'echo printf true false : test [ [[ ls ll dir cd pushd popd pwd basename dirname realpath readlink stat file du df tree which type hash man ' +
-      'export alias unalias declare local set unset shift return exit sleep date kill expr seq yes say whoami id uname ssh',
-  ),
-);
-
-function list(names: string): readonly string[] {
-  return names.split(' ');
+function byName(rows: typeof PATH_ROWS): ReadonlyMap<string, PathProgram> {
+  return new Map(rows.flatMap(([names, program]) => names.split(' ').map((name) => [name, program] as const)));
 }
-
-const PROGRAMS: ReadonlyMap<string, PathProgram> = new Map(
-  ROWS.flatMap(([names, program]) => list(names).map((name) => [name, program] as const)),
-);
-
-/** The names that the table knows, one row each. */
-export const PATH_PROGRAMS: readonly string[] = ROWS.map(([names]) => names);
 
 function operandsOf(program: PathProgram, words: readonly string[], from: number): readonly PathOperand[] {
   const reading = new Reading(program);
@@ -386,7 +98,7 @@ class Reading {
     const equals = word.indexOf('=');
     const isLong = word.startsWith('--') || this.#takes(word);
     if (isLong) {
-      const name = equals === -1 ? word : word.slice(0, equals);
+      const name = this.#wholeName(equals === -1 ? word : word.slice(0, equals));
       if (inPlace.includes(name)) this.#isInPlace = true;
       if (insteadOfText.includes(name)) this.#textsLeft = 0;
       if (target.includes(name)) this.#hasTarget = true;
@@ -415,6 +127,22 @@ class Reading {
   #takes(name: string): boolean {
     const { values = [], reads = [], writes = [], base = [] } = this.#program;
     return [values, reads, writes, base].some((names) => names.includes(name));
+  }
+
+  /** `--outp` is `--output`, where no other begins so. */
+  #wholeName(name: string): string {
+    if (!name.startsWith('--') || this.#takes(name)) return name;
+    const {
+      values = [],
+      reads = [],
+      writes = [],
+      base = [],
+      inPlace = [],
+      insteadOfText = [],
+      target = [],
+    } = this.#program;
+    const known = [values, reads, writes, base, inPlace, insteadOfText, target].flat();
+    return known.find((option) => option.startsWith(name)) ?? name;
   }
 
   #value(name: string, at: number, before: number): void {
@@ -473,7 +201,7 @@ class Reading {
       case 'archive':
         return place === 0 ? WRITE : READ;
       case 'first':
-        return place === 0 ? READ : [];
+        return place === 0 ? READ : UNKNOWN;
       case 'none':
         return [];
     }
@@ -493,12 +221,13 @@ class Reading {
 
 const READ: readonly PathOperand['access'][] = ['read'];
 const WRITE: readonly PathOperand['access'][] = ['write'];
+const UNKNOWN: readonly PathOperand['access'][] = ['unknown'];
 const BOTH: readonly PathOperand['access'][] = ['read', 'write'];
 
 const TARS: ReadonlySet<string> = new Set(['tar', 'gtar', 'bsdtar']);
 const AWKS: ReadonlySet<string> = new Set(['awk', 'gawk', 'mawk', 'nawk']);
 const PLAIN_FILES: ReadonlySet<string> = new Set(
-  list('-T --upload-file -K --config -b --cookie -E --cert --key --cacert --netrc-file'),
+  '-T --upload-file -K --config -b --cookie -E --cert --key --cacert --netrc-file'.split(' '),
 );
 
 function isTarWriter(word: string, at: number): boolean {
@@ -506,30 +235,8 @@ function isTarWriter(word: string, at: number): boolean {
   return (at === 0 ? /^-?[A-Za-z]*[cruA]/ : /^-[A-Za-z]*[cruA]/).test(word) && !word.startsWith('--');
 }
 
-/** Each subcommand of `git` that takes paths. */
-const GIT: ReadonlyMap<string, PathProgram> = new Map(
-  (
-    [
-      [
-        'diff difftool blame annotate cat-file hash-object show log add stage stash archive grep apply am',
-        {
-          operands: 'read',
-          values: list('-e -f -U -n -S -G -L --since --until --author --grep --format -m --message'),
-          writes: list('-o --output'),
-        },
-      ],
-      [
-        'checkout restore rm clean reset update-index',
-        { operands: 'write', values: list('-s --source -b -B --orphan -e --exclude') },
-      ],
-      ['mv', { operands: 'move' }],
-      ['config', { operands: 'none', reads: list('-f --file') }],
-    ] as readonly (readonly [string, PathProgram])[]
-  ).flatMap(([names, program]) => list(names).map((name) => [name, program] as const)),
-);
-
 const GIT_VALUES: ReadonlySet<string> = new Set(
-  list('-c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix'),
+  '-c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix'.split(' '),
 );
 
 /** Where the subcommand stands, behind the options for all of them; and the directory they name. */
