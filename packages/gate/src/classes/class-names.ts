@@ -34,7 +34,7 @@ export const CLASSES: Readonly<Record<ClassName, ClassRow>> = {
     scopes: ['command'],
   },
   'unseen-code': {
-    description: 'runs code that is not in the command: piped in, put together at run time, or in a file it just made',
+    description: 'runs code that is not in the command: piped in, put together at run time, or named in an option',
     scopes: ['command'],
   },
   exfiltration: {

@@ -9,11 +9,11 @@ import { PRIVILEGE_ESCALATION } from './privilege-escalation.ts';
 import { CATASTROPHIC_DELETION, RECURSIVE_DELETION } from './recursive-deletion.ts';
 import { SECRET_FILES, SECRET_STORES } from './secrets.ts';
 import { SYSTEM_DAMAGE } from './system-damage.ts';
-import { DOWNLOAD_INTO_INTERPRETER, UNSEEN_CODE } from './unseen-code.ts';
+import { DOWNLOAD_INTO_INTERPRETER, DOWNLOADED_FILE, UNSEEN_CODE } from './unseen-code.ts';
 
 /** Every kind of call that a class is made of. */
 export const DANGERS: readonly Danger[] = [
   ...[PRIVILEGE_ESCALATION, CATASTROPHIC_DELETION, RECURSIVE_DELETION, DOWNLOAD_INTO_INTERPRETER, UNSEEN_CODE],
   ...[RAW_DEVICE_WRITES, SECRET_STORES, SECRET_FILES, EXFILTRATION, SYSTEM_DAMAGE, HISTORY_REWRITES, PERSISTENCE],
-  ...[PLAIN_HTTP, ...CHANGES],
+  ...[DOWNLOADED_FILE, PLAIN_HTTP, ...CHANGES],
 ];

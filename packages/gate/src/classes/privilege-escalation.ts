@@ -1,5 +1,6 @@
 import { absolutePath } from '../text/path.ts';
 import type { Danger } from './danger.ts';
+import { pathTest } from './path-test.ts';
 import type { RunCommand } from './run-commands.ts';
 
 const PROGRAMS = [
@@ -12,7 +13,10 @@ export const PRIVILEGE_ESCALATION: Danger = {
   why: 'runs something with the rights of another user, or prepares it',
   class: 'privilege-escalation',
   command: gainsRights,
+  file: (file, surroundings) => file.access === 'write' && grantsRights(file, surroundings),
 };
+
+const grantsRights = pathTest(['/etc/{sudoers,sudoers.d/**,passwd,shadow,group,gshadow,doas.conf,pam.d/**}']);
 
 function gainsRights({ program, args }: RunCommand): boolean {
   if (PROGRAMS.includes(program)) return true;

@@ -110,7 +110,6 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
         /^(?:pip (?:list|show|freeze|check|tree)|tree|version|python (?:list|find|dir)|cache (?:dir|size)|self version|help)\b/,
     },
   ],
-  ['cargo', { shows: /^(?:tree|metadata|search|locate-project|pkgid|verify-project|read-manifest|help|info)\b/ }],
   [
     'auth0',
     {

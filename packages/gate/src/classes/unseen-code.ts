@@ -25,14 +25,22 @@ export const DOWNLOAD_INTO_INTERPRETER: Danger = {
 
 export const UNSEEN_CODE: Danger = {
   name: 'unseen-code',
-  why: 'runs code that does not stand in the command: piped in, put together, or just downloaded',
+  why: 'runs code that does not stand in the command: piped in, put together, or named in an option',
   class: 'unseen-code',
-  command: (command) => runsUnknownProgram(command) || runsExpansion(command) || evaluatesExpansion(command),
+  command: (command) =>
+    runsUnknownProgram(command) || runsExpansion(command) || evaluatesExpansion(command) || runsHiddenProgram(command),
   call(call) {
     const commands = runCommands(call);
-    if (commands.some(readsCodeFromInput) && (hasPipe(call) || hasProcess(call))) return true;
-    return runsDownloadedFile(call, commands);
+    return commands.some(readsCodeFromInput) && (hasPipe(call) || hasProcess(call));
   },
+};
+
+/** Less certain than `curl … | sh`: between the two, somebody may have looked at the file. */
+export const DOWNLOADED_FILE: Danger = {
+  name: 'downloaded-file',
+  why: 'runs a file that it downloads itself',
+  class: 'download-into-interpreter',
+  call: (call) => runsDownloadedFile(call, runCommands(call)),
 };
 
 export const UNREADABLE_COMMAND: Danger = {
@@ -75,6 +83,34 @@ function evaluatesExpansion({ program, args, open }: RunCommand): boolean {
   return program === 'eval' && args.some((word) => isOpen(word, open) && /[$`]/.test(word));
 }
 
+/** A program named in an option of one that looks harmless. */
+function runsHiddenProgram({ program, args }: RunCommand): boolean {
+  const text = args.join(' ');
+  switch (program) {
+    case 'ssh':
+    case 'scp':
+    case 'sftp':
+      return /(?:ProxyCommand|LocalCommand)[= ](?!['"]?(?:ssh|none)\b)/i.test(text);
+    case 'rsync':
+      return args.some((word, at) => /^(?:-[a-zA-Z]*e|--rsh)$/.test(word) && !/^ssh\b/.test(args[at + 1] ?? ''));
+    case 'tar':
+    case 'gtar':
+      return (
+        /(?:^| )(?:-[a-zA-Z]*[IF] |--(?:use-compress-program|info-script|to-command|checkpoint-action)[= ])/.test(
+          text,
+        ) && !/(?:^| )(?:-I|--use-compress-program)[ =](?:zstd|pigz|gzip|xz|lz4|bzip2|pbzip2)\b/.test(text)
+      );
+    case 'git':
+      return args.some((word) => GIT_PROGRAM.test(word));
+    default:
+      return false;
+  }
+}
+
+/** Settings of git that name a program; not those that people name in them. */
+const GIT_PROGRAM =
+  /^(?:-c)?(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|diff\.external|sequence\.editor|[\w.]+\.(?:textconv|program|command|helper|clean|smudge))=(?!(?:cat|less|true|false|:|ssh|vim?|nano|store|cache|osxkeychain|manager|gh|gpg)?(?:\s|$)))/i;
+
 /** `$X ls`, `bash -c "$(cat x)"`: what is run is only known when it is. */
 function runsUnknownProgram({ program }: RunCommand): boolean {
   return isOpenName(program);
@@ -106,6 +142,8 @@ function runsDownloadedFile({ subject }: ToolCall, commands: readonly RunCommand
 }
 
 function readsCodeFromInput(command: RunCommand): boolean {
+  // Each line is a command.
+  if (command.program === 'parallel' && command.args.every((word) => word.startsWith('-'))) return true;
   return codeSource(command)?.kind === 'input';
 }
 

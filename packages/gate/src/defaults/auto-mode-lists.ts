@@ -1,12 +1,14 @@
 import { type Danger, isDanger } from '../classes/danger.ts';
 import { RAW_DEVICE_WRITES } from '../classes/device-write.ts';
+import { EXFILTRATION } from '../classes/exfiltration.ts';
 import { HISTORY_REWRITES } from '../classes/history-rewrite.ts';
 import { PERSISTENCE } from '../classes/persistence.ts';
 import { PLAIN_HTTP } from '../classes/plain-http.ts';
 import { PRIVILEGE_ESCALATION } from '../classes/privilege-escalation.ts';
 import { CATASTROPHIC_DELETION, RECURSIVE_DELETION } from '../classes/recursive-deletion.ts';
 import { SECRET_FILES, SECRET_STORES } from '../classes/secrets.ts';
-import { DOWNLOAD_INTO_INTERPRETER, UNREADABLE_COMMAND, UNSEEN_CODE } from '../classes/unseen-code.ts';
+import { SYSTEM_DAMAGE } from '../classes/system-damage.ts';
+import { DOWNLOAD_INTO_INTERPRETER, DOWNLOADED_FILE, UNREADABLE_COMMAND, UNSEEN_CODE } from '../classes/unseen-code.ts';
 import type { ListClass } from '../classify/list-class.ts';
 import type { StaticList } from '../classify/static-lists.ts';
 
@@ -32,6 +34,9 @@ export const AUTO_MODE_LISTS: Readonly<Record<StaticList, readonly ListClass[]>>
   soft_deny: [
     RECURSIVE_DELETION,
     UNSEEN_CODE,
+    DOWNLOADED_FILE,
+    EXFILTRATION,
+    SYSTEM_DAMAGE,
     SECRET_FILES,
     PLAIN_HTTP,
     HISTORY_REWRITES,

@@ -33,15 +33,16 @@ function readName(written: string): ClassName {
   );
 }
 
-function classJson({ name, description, holds, examples }: ClassDetails) {
-  return { name: `@${name}`, description, holds, examples };
+function classJson({ name, ...rest }: ClassDetails) {
+  return { name: `@${name}`, ...rest };
 }
 
-function detailsText({ name, description, holds, examples }: ClassDetails): string {
+function detailsText({ name, description, holds, examples, spares }: ClassDetails): string {
   return [
     `@${name}: ${description}`,
     ...section('holds', holds),
-    ...section('examples', examples),
+    ...section('for example', examples),
+    ...section('but not', spares),
     '',
     `in a rule: caliban perms add '@${name}' ${name === 'read-only' ? 'allow' : 'deny'}`,
     '',
