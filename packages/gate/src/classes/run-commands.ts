@@ -3,8 +3,9 @@ import { innerCommands, readsCode } from '../programs/wrappers.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { plainUnit } from '../shell/walk/make-unit.ts';
 import { afterSteps } from '../text/path.ts';
+import { readings, unquoted } from '../text/readings.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { CommandLine, Directories, Unit, Word } from '../types/command-line.ts';
+import type { CommandLine, Directories, Unit } from '../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
 import { expandHome } from './expand-home.ts';
 import { lookedUpWords } from './open-names.ts';
@@ -17,6 +18,8 @@ export type RunCommand = {
   readonly args: readonly string[];
   /** Those of the words, with what is wrapped around them, that hold something unknown. */
   readonly open: ReadonlySet<string>;
+  /** Those that the shell expands, and what they may become: file names among them. */
+  readonly expanded: ReadonlySet<string>;
   /** Where it may run. */
   readonly places: RunPlaces;
   /** The part of the call's line it belongs to. */
@@ -60,9 +63,6 @@ const MAX_PLACES = 8;
 
 /** A line that goes deeper isn't read to its end. */
 const MAX_STEPS = 256;
-
-/** `x{a,b}`, or a variable set on two branches: each way to read a command is looked at, up to this many. */
-const MAX_READINGS = 16;
 
 class CommandsRun {
   readonly found: RunCommand[] = [];
@@ -120,19 +120,24 @@ class CommandsRun {
 
   #addUnit(unit: Unit, around: Around): void {
     const open = new Set<string>();
-    for (const word of unit.words) if (word.value === null) open.add(unquoted(word.written));
-    for (const words of readings(unit.words)) this.#addCommand(words, open, around);
+    const expanded = new Set<string>();
+    for (const { value, written, possible } of unit.words) {
+      if (value !== null) continue;
+      open.add(unquoted(written));
+      for (const text of [unquoted(written), ...possible.flatMap((each) => each.split(' '))]) expanded.add(text);
+    }
+    for (const words of readings(unit.words)) this.#addCommand(words, { open, expanded }, around);
   }
 
-  #addCommand(words: readonly string[], open: ReadonlySet<string>, around: Around): void {
+  #addCommand(words: readonly string[], known: Pick<RunCommand, 'open' | 'expanded'>, around: Around): void {
     const { places, depth, unit, source } = around;
     const [name = '', ...rest] = lookedUpWords(words, source);
     const program = programName(name);
-    this.found.push({ program, args: rest, open, places, unit });
+    this.found.push({ program, args: rest, ...known, places, unit });
     if (rest.length > MAX_WORDS) this.#addUnread(unit);
     for (const inner of innerCommands([program, ...rest], (word) => word)) {
       if (depth === MAX_DEPTH) this.#addUnread(unit);
-      else if (inner.kind === 'words') this.#addCommand(inner.words, open, deeper(around));
+      else if (inner.kind === 'words') this.#addCommand(inner.words, known, deeper(around));
       else this.#addCode([inner.code, ...inner.given].join(' '), deeper(around));
     }
   }
@@ -144,7 +149,7 @@ class CommandsRun {
   }
 
   #addUnread(unit: number): void {
-    this.found.push({ program: '', args: [], open: NONE, places: [], unit });
+    this.found.push({ program: '', args: [], open: NONE, expanded: NONE, places: [], unit });
   }
 }
 
@@ -161,27 +166,6 @@ type Around = {
 
 function deeper(around: Around): Around {
   return { ...around, depth: around.depth + 1 };
-}
-
-/** The command as it stands there, and as each of the ways in which the line itself fills in what is open. */
-function readings(words: readonly Word[]): readonly (readonly string[])[] {
-  const written = words.map(({ value, written }) => value ?? unquoted(written));
-  const ways = Math.min(
-    MAX_READINGS,
-    Math.max(0, ...words.map(({ value, possible }) => (value === null ? possible.length : 0))),
-  );
-  const filled = Array.from({ length: ways }, (_, way) =>
-    words.flatMap((word) => {
-      const text = word.value ?? word.possible[way % Math.max(1, word.possible.length)] ?? unquoted(word.written);
-      return word.value !== null || word.isQuoted ? [text] : text.split(' ').filter((part) => part !== '');
-    }),
-  );
-  return [written, ...filled.filter((reading) => reading.join(' ') !== written.join(' '))];
-}
-
-/** Quotes removed, with what the shell fills in left as it stands. */
-function unquoted(written: string): string {
-  return written.replaceAll(/\\([\s\S])|\$?'([^']*)'|\$?"/g, (_, escaped = '', single = '') => escaped + single);
 }
 
 /** What a `cd` names, even where it is not known for sure that it gets there. */

@@ -1,11 +1,12 @@
+import { interpreterNamed } from '../classes/risky-programs.ts';
+import type { RunCommand } from '../classes/run-commands.ts';
+import { neverWrites, pathOperands, readsOnly } from '../programs/path-operands.ts';
+import { SHELLS } from '../programs/shells.ts';
+import { innerCommands } from '../programs/wrappers.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Surroundings } from '../types/tool-call.ts';
-import { commandWrites, expandsItsText, removedPaths, writesOperands } from './own-file-commands.ts';
-import { GLOB, holdsOwn, isOwn, type OwnDirectories, type OwnDirectory, ownPathOf, type Reach } from './own-paths.ts';
-import { type WrittenWord, withoutQuoted, withoutSentences, writtenWords } from './written-words.ts';
-
-/** A simple command after quote removal, and as it was written. */
-type CommandText = { readonly text: string; readonly written: string };
+import { isLooseningWord, loosens } from './loosening.ts';
+import { GLOB, holdsOwn, isOwn, type OwnDirectories, ownPathOf, type Reach } from './own-paths.ts';
 
 /** A model chooses how many paths a call names, and from how many places they are looked at: one too many counts as ours. */
 export type OwnFileWork = { pathsLeft: number };
@@ -14,45 +15,165 @@ export function newOwnFileWork(): OwnFileWork {
   return { pathsLeft: 50_000 };
 }
 
-/** One of our files that a simple command may write, standing in any of these directories; null when none is seen. */
+/** Whether a command line of these programs may write one of our files, as far as a look at its text can tell. */
+export function mayWriteOwn(source: string, programs: readonly (string | null)[]): boolean {
+  if (OUR_NAME_ANYWHERE.test(source)) return true;
+  return programs.some((name) => name === null || (!neverWrites(name) && (writesOperands(name) || SIGNS.test(source))));
+}
+
+const OUR_NAME_ANYWHERE = /calib/i;
+/** What every path has that isn't a bare word, and what the shell fills in. */
+const SIGNS = /[/.*?[{~$`]/;
+
+/** One of our files that a command may write, or what it does to our rules; null when nothing is seen. */
 export function ownFileOfCommand(
-  { text, written }: CommandText,
-  bases: readonly AbsolutePath[],
+  command: RunCommand,
   { home, realPath }: Surroundings,
   directories: OwnDirectories,
   work: OwnFileWork,
 ): string | null {
-  const words = text.split(/\s+/);
-  const asWritten = written === text ? [] : writtenWords(written);
-  const writes = commandWrites(withoutSentences(text, asWritten).split(/\s+/));
-  if (writes.kind === 'our-rules') return writes.what;
-  if (writes.kind === 'nothing') return null;
-
-  const inside = bases.slice(1).find((base) => isOwn(base, directories));
+  const { program, args, places } = command;
+  const words = [program, ...args];
+  if (readsOnly(words)) return null;
+  const loosening = changesOurRules(words);
+  if (loosening !== null) return loosening;
+  const inside = places.slice(1).find((place) => isOwn(place, directories));
   if (inside !== undefined) return inside;
-  const spelled = text.includes('/') ? spelledWithBlanks(text.toLowerCase(), directories) : undefined;
-  if (spelled !== undefined) return spelled.path;
 
-  const paths = mayNamePaths(text) || writesOperands(words) ? mentionedPaths(words, asWritten) : [];
-  const removed = removedPaths(words);
-  for (const base of bases) {
+  const { paths, removed } = writtenPaths(command);
+  for (const base of places) {
     work.pathsLeft -= paths.length + removed.length;
     if (work.pathsLeft < 0) return directories()[0]?.path ?? null;
     const reach: Reach = { base, home, realPath, directories };
-    const found = firstOwn(paths, reach) ?? removed.find((word) => holdsOwn(word, reach));
+    const found = firstOwn(paths, reach) ?? removed.find((path) => holdsOwn(path, reach));
     if (found !== undefined) return found;
   }
   return null;
 }
 
-/** Words end at blanks, so no word says it. */
-function spelledWithBlanks(text: string, directories: OwnDirectories): OwnDirectory | undefined {
-  return directories().find(({ folded }) => folded.includes(' ') && text.includes(folded));
+/** Through our own program, or through a variable that it reads. */
+function changesOurRules(words: readonly string[]): string | null {
+  const named = words.flatMap((word, at) => (isOurProgram(word) ? [at] : []));
+  // A model chooses how often it says our name, and each is a look at all that follows: one too many counts as ours.
+  if (named.length > MOST_NAMED) return 'caliban';
+  const own = named.find((at) => loosens(words.slice(at + 1)) && !isImage(words, at));
+  if (own !== undefined) return words.slice(own, own + 3).join(' ');
+  return [...words, ...assignmentsInCode(words)].find(isLooseningWord) ?? null;
 }
 
-/** False for a command that only reads what its words name. */
-export function mayWrite(text: string): boolean {
-  return commandWrites(text.split(/\s+/)).kind !== 'nothing';
+const MOST_NAMED = 64;
+
+/** By its name, its package at some version, or one of its files. */
+function isOurProgram(word: string): boolean {
+  const name = word.slice(word.lastIndexOf('/') + 1);
+  return (
+    (name.startsWith('caliban') && OUR_NAME.test(name)) || (word.endsWith('/main.js') && word.includes('caliban/'))
+  );
+}
+
+const OUR_NAME = /^caliban(?:@.*|\.[cm]?js)?$/;
+
+/** `docker run --rm caliban`: what it runs has files of its own, unless it is given some. */
+function isImage(words: readonly string[], at: number): boolean {
+  const run = words.indexOf('run');
+  if (!CONTAINERS.has(words[0] ?? '') || run !== 1) return false;
+  return words.slice(run + 1, at).every((word) => /^-(?!\w*v|-volume|-mount|-privileged)/.test(word));
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl']);
+
+/** `bash -c 'CALIBAN_AUTO_ALLOW=1 caliban'`: what stands before a command is none of its words. */
+function assignmentsInCode(words: readonly string[]): readonly string[] {
+  if (!words.some((word) => word.includes('CALIBAN_'))) return [];
+  return innerCommands(words, (word) => word).flatMap((inner) =>
+    inner.kind === 'code' ? inner.code.split(/[\s;&|()]+/) : [],
+  );
+}
+
+type WrittenPaths = {
+  readonly paths: readonly string[];
+  /** Taken away as a whole: with a directory goes what lies below it. */
+  readonly removed: readonly string[];
+};
+
+function writtenPaths(command: RunCommand): WrittenPaths {
+  const { program, args, expanded } = command;
+  const words = [program, ...args];
+  const paths = new Set<string>();
+  const removed: string[] = [];
+  for (const { access, word, before, end } of pathOperands(words)) {
+    const whole = words[word] as string;
+    const path = whole.slice(before, end);
+    if (path === '' || (access === 'read' && !LINKS.has(program))) continue;
+    if (access !== 'unknown') paths.add(path);
+    else if (isPath(path, { isExpanded: expanded.has(whole), before: words[word - 1] as string })) paths.add(path);
+    if (access === 'write' && REMOVERS.has(program) && !isTarget(program, word, words)) removed.push(path);
+  }
+  for (const piece of piecesOfCode(program, args)) paths.add(piece);
+  return { paths: [...paths].filter((path) => !GLOB.test(path) || mayBeExpanded(path, command)), removed };
+}
+
+/** A link to one of our files is a way to write it later, and which operand is the target hangs on what is there. */
+const LINKS: ReadonlySet<string> = new Set(['ln', 'link', 'cp', 'mv', 'install', 'rsync', 'gcp', 'gmv', 'gln']);
+const REMOVERS: ReadonlySet<string> = new Set(['rm', 'mv']);
+
+function isTarget(program: string, word: number, words: readonly string[]): boolean {
+  return program === 'mv' && word === words.length - 1;
+}
+
+/** Of a program nobody knows. Wildcards are a path where a shell sees them; in quotes they are as likely a pattern for a text. */
+function isPath(
+  path: string,
+  { isExpanded, before }: { readonly isExpanded: boolean; readonly before: string },
+): boolean {
+  if (!GLOB.test(path)) return LIKE_A_PATH.test(path);
+  return isExpanded || OUR_LETTERS.test(path) || (path.includes('/') && !/\s/.test(path) && !before.startsWith('-'));
+}
+
+const LIKE_A_PATH = /\/|^\.c/i;
+/** From the first slash on, or a word of many slashes would be walked again from each of them. */
+const OUR_LETTERS = /(?:^|\/)\.c|^[^/]*\/.*calib/i;
+
+/** A known program that is given `'.*'` in quotes takes it for a name, or for no file at all. */
+function mayBeExpanded(path: string, { program, args, expanded }: RunCommand): boolean {
+  if (OUR_LETTERS.test(path) || path.includes('/')) return true;
+  return [...expanded].some((word) => word.endsWith(path)) || expandsItsText([program, ...args]);
+}
+
+/** In the code of an interpreter, and in what a program expands by itself, every piece may be a path. */
+function piecesOfCode(program: string, args: readonly string[]): readonly string[] {
+  const expands = expandsItsText([program, ...args]);
+  if (!expands && interpreterNamed(program) === undefined) return [];
+  return args
+    .flatMap((word) => (word.startsWith('-') && !PUNCTUATION.test(word) ? [] : [word, ...word.split(PUNCTUATION)]))
+    .filter((piece) => (GLOB.test(piece) ? expands || OUR_LETTERS.test(piece) : LIKE_A_PATH.test(piece)));
+}
+
+const PUNCTUATION = /[\s"'`()=,;:<>|&]+/;
+
+/** It looks for files by itself: what it is given in quotes may be a pattern for them. */
+function expandsItsText([program = '', ...args]: readonly string[]): boolean {
+  const pieces = args
+    .flatMap((word) => word.split(PUNCTUATION))
+    .map((piece) => piece.slice(piece.lastIndexOf('/') + 1));
+  if (program === 'eval' || pieces.some((piece) => EXPANDS.test(piece))) return true;
+  return (
+    (SHELLS.test(program) || pieces.some((piece) => SHELLS.test(piece))) && pieces.some((piece) => CODE.test(piece))
+  );
+}
+
+const EXPANDS = new RegExp(
+  [
+    '^(?:rm|rmdir|unlink|mv|cp|ln|dd|tee|shred|truncate|rsync|chmod|chown|eval|rimraf|del-cli|trash)$',
+    '(?:^|\\.)(?:[ir]?glob(?!al)|system$|popen|subprocess|child_process|exec[A-Z]|spawn(?:[A-Z]|$)|qx|Dir\\[)',
+    '^-(?:delete|-write|-fix|-glob)$',
+  ].join('|'),
+);
+const CODE = /^-\w*c/i;
+
+/** Its operands are files it writes, also where they look like any other word. */
+function writesOperands(program: string): boolean {
+  return pathOperands([program, 'x', 'y']).some(({ access }) => access === 'write');
 }
 
 function firstOwn(paths: readonly string[], reach: Reach): AbsolutePath | undefined {
@@ -62,43 +183,3 @@ function firstOwn(paths: readonly string[], reach: Reach): AbsolutePath | undefi
   }
   return undefined;
 }
-
-/** What every path has that is not a bare word. To be told so by the expressions below takes a new process longer. */
-function mayNamePaths(text: string): boolean {
-  return PATH_SIGNS.some((sign) => text.includes(sign));
-}
-
-const PATH_SIGNS = ['/', '.', '*', '?', '[', '{'];
-
-/** Every word that may be a path, also inside code, behind `--out=`, `of=` or a one-letter option. */
-function mentionedPaths(words: readonly string[], written: readonly WrittenWord[]): readonly string[] {
-  const bare = writesOperands(words);
-  const mentioned = new Set<string>();
-  for (const word of words.slice(1)) {
-    for (const piece of piecesOf(word)) {
-      if (!piece.startsWith('-')) mentioned.add(piece);
-      else if (!piece.startsWith('--')) mentioned.add(piece.slice(2));
-    }
-  }
-  const paths = [...mentioned].filter((word) =>
-    GLOB.test(word) ? OUR_LETTERS.test(word) : (bare && word !== '') || LIKE_A_PATH.test(word),
-  );
-  return [...paths, ...expandedPatterns(words, written)];
-}
-
-/** Wildcards are a path where a shell sees them; in quotes they are as likely a regular expression or a query. */
-function expandedPatterns(words: readonly string[], written: readonly WrittenWord[]): readonly string[] {
-  const operands = words.slice(1).filter((word) => !word.startsWith('-') && GLOB.test(word));
-  if (operands.length === 0) return operands;
-  return expandsItsText(words.flatMap(piecesOf)) ? operands.flatMap(piecesOf) : withoutQuoted(operands, written);
-}
-
-function piecesOf(word: string): readonly string[] {
-  return PUNCTUATION.test(word) ? [word, ...word.split(PUNCTUATION)] : [word];
-}
-
-const PUNCTUATION = /["'`()=,;:<>|&]+/;
-
-const LIKE_A_PATH = /\/|^\.c/i;
-/** From the first slash on, or a word of many slashes would be walked again from each of them. */
-const OUR_LETTERS = /(?:^|\/)\.c|^[^/]*\/.*calib/i;

@@ -1,11 +1,12 @@
-import { absolutePath, afterSteps } from '../text/path.ts';
+import { runCommands, unitsOf } from '../classes/run-commands.ts';
+import { afterSteps } from '../text/path.ts';
 import { everyPlace } from '../text/places.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Redirect } from '../types/command-line.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
 import { isLoosening } from './loosening.ts';
-import { mayWrite, newOwnFileWork, ownFileOfCommand } from './own-file-of-command.ts';
+import { mayWriteOwn, newOwnFileWork, ownFileOfCommand } from './own-file-of-command.ts';
 import { ownFileOfInput } from './own-file-of-input.ts';
 import { isOwn, type OwnDirectories, ownDirectories, ownPathOf, type Reach } from './own-paths.ts';
 
@@ -35,15 +36,12 @@ function writtenOwnFile(call: ToolCall, directories: OwnDirectories): string | n
       if (call.access !== 'edit') return null;
       return everyPlace(subject).find((path) => isOwn(path, directories)) ?? null;
     case 'plain-command':
-      return ownFileOfCommand(
-        { text: subject.text, written: subject.text },
-        [startOf(surroundings)],
-        surroundings,
-        directories,
-        newOwnFileWork(),
-      );
+      return ownFileOfCommands(call, subject.text, surroundings, directories);
     case 'command-line':
-      return ownFileOfLine(subject.line, surroundings, directories);
+      return (
+        ownFileOfLine(subject.line, surroundings, directories) ??
+        ownFileOfCommands(call, subject.line.source, surroundings, directories)
+      );
     case 'url':
       return null;
     case 'none':
@@ -78,32 +76,32 @@ function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directorie
   }
   const variable = [...line.assignments, ...line.units.flatMap(({ assignments }) => assignments)].find(isLoosening);
   if (variable !== undefined) return variable.text;
-  const bases = [startOf(surroundings)];
-  const work = newOwnFileWork();
-  for (const { plain, command: written, settled } of line.units) {
-    const texts = settled === undefined || !mayWrite(plain) ? [plain] : [plain, ...settled().texts];
-    for (const text of texts) {
-      const file = ownFileOfCommand({ text, written }, bases, surroundings, directories, work);
-      if (file !== null) return file;
-    }
-    bases.push(...movedBases(plain, bases, surroundings).slice(0, MOST_BASES - bases.length));
-  }
   return null;
 }
 
-/** Where later commands may stand; whoever moves about more often than this is looked at from the first places only. */
-const MOST_BASES = 8;
-
-/** By the text, and through links: `cd -P` goes there. */
-function movedBases(
-  plain: string,
-  bases: readonly AbsolutePath[],
-  { home, realPath = (path) => path }: Surroundings,
-): readonly AbsolutePath[] {
-  const step = /^(?:cd|pushd) (?:-\S+ )*(.+)$/s.exec(plain)?.[1];
-  if (step === undefined) return [];
-  const moved = bases.map((base) => absolutePath(step, { base, home }));
-  return [...new Set([...moved, ...moved.map(realPath)])].filter((base) => !bases.includes(base));
+/** What the commands of a line write, and those they run in turn. */
+function ownFileOfCommands(
+  call: ToolCall,
+  source: string,
+  surroundings: Surroundings,
+  directories: OwnDirectories,
+): string | null {
+  if (
+    !mayWriteOwn(
+      source,
+      unitsOf(call).map(({ name }) => name),
+    )
+  )
+    return null;
+  const work = newOwnFileWork();
+  const isCutOff = call.subject.kind === 'command-line' && call.subject.line.overLimit;
+  for (const command of runCommands(call)) {
+    // More than is looked at: it may hold anything.
+    const isUnread = command.program === '' && command.args.length === 0 && !isCutOff;
+    const file = isUnread ? directories()[0]?.path : ownFileOfCommand(command, surroundings, directories, work);
+    if (file !== null && file !== undefined) return file;
+  }
+  return null;
 }
 
 function ownFileOfRedirect(

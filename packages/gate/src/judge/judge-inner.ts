@@ -8,6 +8,7 @@ import { globsMeet } from '../text/globs-meet.ts';
 import { parsePathGlob } from '../text/parse-path-glob.ts';
 import { absolutePath, afterSteps, fileName } from '../text/path.ts';
 import { belowAnchor } from '../text/path-glob.ts';
+import { readings } from '../text/readings.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Directories, Redirect, Unit, Word } from '../types/command-line.ts';
 import type { PathGlob, PathSegment } from '../types/glob.ts';
@@ -99,6 +100,7 @@ class InnerWalk {
     if (this.#bound !== null) this.#files(words, directories, this.#bound);
     const texts = words.map(textOf);
     if (this.#judge.seesThroughWrappers) {
+      this.#otherReadings(words, texts, directories, depth, isGivenMore);
       if (depth > 0) this.#text(texts);
       if (isGivenMore) this.#text([...texts, '{}']);
       const git = plainGit(texts);
@@ -113,6 +115,21 @@ class InnerWalk {
       }
   }
 
+  /** As each of the ways in which the line fills in what is open. */
+  #otherReadings(
+    words: readonly Word[],
+    texts: readonly string[],
+    directories: Directories,
+    depth: number,
+    isGivenMore: boolean,
+  ): void {
+    if (words.every(({ value }) => value !== null)) return;
+    const known = texts.join(' ');
+    for (const reading of readings(words)) {
+      if (reading.join(' ') !== known) this.command(reading.map(plainWord), directories, depth, isGivenMore);
+    }
+  }
+
   code(code: string, directories: Directories, depth: number): void {
     this.#codeLeft -= code.length;
     if (this.#codeLeft < 0 || depth > DEEPEST) {
@@ -120,9 +137,12 @@ class InnerWalk {
       return;
     }
     const line = analyseCommandLine(code, this.#judge.call.surroundings.shell);
+    const [problem] = line.problems;
+    if (this.#judge.seesThroughWrappers && problem !== undefined) this.#unread(problem);
     for (const unit of line.units) {
       const inside = joined(directories, unit.directories);
       this.command(unit.words, inside, depth === 0 ? 1 : depth);
+      if (this.#judge.seesThroughWrappers) for (const text of unit.settled?.().texts ?? []) this.#text([text]);
       this.fed(unit.words, line, inside, depth + 1);
     }
     if (this.#bound !== null) for (const redirect of line.redirects) this.#redirect(redirect, directories, this.#bound);

@@ -1,6 +1,7 @@
 import { GIT_ROWS, PATH_ROWS, type PathProgram, TEXT_ONLY } from './path-table.ts';
 import { programName } from './program-name.ts';
 import { SHELLS } from './shells.ts';
+import { WRAPPERS } from './wrappers.ts';
 
 /** A file that a command names in its words. */
 export type PathOperand = {
@@ -30,11 +31,27 @@ export function pathOperands(words: readonly string[]): readonly PathOperand[] {
     : operandsOf(program, words, 1);
 }
 
-/** The word itself, or what stands behind `=`. */
+/** The word itself, or what stands behind `=` or `-o`. */
 function maybeFile(text: string, word: number): readonly PathOperand[] {
   if (!text.startsWith('-')) return [{ access: 'unknown', word, before: 0 }];
   const equals = text.indexOf('=');
-  return equals === -1 ? [] : [{ access: 'unknown', word, before: equals + 1 }];
+  if (equals !== -1) return [{ access: 'unknown', word, before: equals + 1 }];
+  return /^-\w[./~]/.test(text) ? [{ access: 'unknown', word, before: 2 }] : [];
+}
+
+/** Whatever it is given, the program writes none of it. */
+export function neverWrites(name: string): boolean {
+  if (TEXTS.has(name)) return true;
+  const { operands, writes, inPlace, takesCode } = PROGRAMS.get(name) ?? {};
+  return operands === 'read' && writes === undefined && inPlace === undefined && !takesCode;
+}
+
+/** The table knows the command, and that it writes none of its files and runs nothing. */
+export function readsOnly(words: readonly string[]): boolean {
+  const name = programName(words[0] ?? '');
+  const program = name === 'git' ? GIT.get(words[gitSubcommand(words).at] ?? '') : PROGRAMS.get(name);
+  if (!TEXTS.has(name) && (program?.operands !== 'read' || program.takesCode)) return false;
+  return !WRAPPERS.has(name) && pathOperands(words).every(({ access }) => access === 'read');
 }
 
 const NONE: readonly PathOperand[] = [];

@@ -35,6 +35,8 @@ export type PathProgram = {
   readonly target?: readonly string[];
   /** Words such as `if=x`. */
   readonly named?: Readonly<Record<string, 'read' | 'write'>>;
+  /** Some of its words are code, which may open any file. */
+  readonly takesCode?: true;
   /** The value of a read option is a file only behind this mark: `-d @x`. */
   readonly mark?: string;
 };
@@ -44,10 +46,11 @@ type PathRow = readonly [names: string, program: PathProgram];
 /** One row for each family of programs. */
 export const PATH_ROWS: readonly PathRow[] = [
   [
-    'cat tac nl less more most bat batcat rev od xxd hexdump hd strings base64 base32 basenc gbase64 zcat bzcat xzcat zstdcat gzcat zless zmore ' +
+    'cat tac nl more most bat batcat rev od xxd hexdump hd strings base64 base32 basenc gbase64 zcat bzcat xzcat zstdcat gzcat zless zmore ' +
       'head tail cut paste fold fmt expand unexpand column pr look tsort ptx objdump nm readelf size ldd pbcopy xclip xsel wl-copy',
     { operands: 'read' },
   ],
+  ['less', { operands: 'read', writes: list('-o -O --log-file --LOG-FILE') }],
   [
     'wc cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum xxhsum',
     { operands: 'read', reads: list('--files0-from') },
@@ -100,6 +103,7 @@ export const PATH_ROWS: readonly PathRow[] = [
   [
     'sed gsed',
     {
+      takesCode: true,
       operands: 'read',
       texts: 1,
       insteadOfText: list('-e --expression -f --file'),
@@ -111,6 +115,7 @@ export const PATH_ROWS: readonly PathRow[] = [
   [
     'awk gawk mawk nawk',
     {
+      takesCode: true,
       operands: 'read',
       texts: 1,
       insteadOfText: list('-f --file'),
@@ -118,7 +123,7 @@ export const PATH_ROWS: readonly PathRow[] = [
       reads: list('-f --file -i --include'),
     },
   ],
-  ['perl ruby', { operands: 'read', texts: 0, values: list('-e -E -I -M -m -r'), inPlace: list('-i') }],
+  ['perl ruby', { takesCode: true, operands: 'read', values: list('-e -E -I -M -m -r'), inPlace: list('-i') }],
   [
     'jq gojq yq xq tomlq dasel mlr',
     {
@@ -282,6 +287,8 @@ export const PATH_ROWS: readonly PathRow[] = [
   ['pandoc', { operands: 'read', values: list('-f -t --from --to -M -V'), writes: list('-o --output') }],
   ['sqlite3', { operands: 'first' }],
   ['find gfind', { operands: 'none', writes: list('-fprint -fprintf -fprint0 -fls'), reads: list('-files0-from') }],
+  ['tree', { operands: 'none', writes: list('-o') }],
+  ['file', { operands: 'none', reads: list('-f --files-from -m') }],
   ['xargs gxargs', { operands: 'none', reads: list('-a --arg-file') }],
   ['mail mailx mutt', { operands: 'none', reads: list('-a -A -q') }],
   ['nc ncat netcat telnet', { operands: 'none' }],
@@ -289,7 +296,7 @@ export const PATH_ROWS: readonly PathRow[] = [
 
 /** Their words are text or names; no file that they name is opened. */
 export const TEXT_ONLY: readonly string[] = list(
-  'echo printf true false : test [ [[ ls ll dir cd pushd popd pwd basename dirname realpath readlink stat file du df tree which type hash man ' +
+  'echo printf true false : test [ [[ ls ll dir cd pushd popd pwd basename dirname realpath readlink stat du df which type hash man ' +
     'export alias unalias declare local set unset shift return exit sleep date kill expr seq yes say whoami id uname ssh',
 );
 

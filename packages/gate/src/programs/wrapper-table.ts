@@ -94,7 +94,7 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   ['jobs', { behind: /^-x$/ }],
   ['history', { subcommand: '-s', code: 'operands' }],
   ['emulate', { code: /^-c(.*)$/s }],
-  ['repeat', { operands: 1 }],
+  ['repeat', { code: 'operands', operands: 1 }],
   ['sched', { code: 'operands', operands: 1 }],
   ['zstyle', { subcommand: '-e', code: 'operands', operands: 2 }],
   ['entr', {}],

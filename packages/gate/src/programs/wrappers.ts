@@ -49,7 +49,8 @@ function shellOperandAt(texts: readonly string[], from: number): number {
   return texts.length;
 }
 
-const WRAPPERS: ReadonlyMap<string, readonly Wrapper[]> = byName();
+/** What is known about each program that runs another. */
+export const WRAPPERS: ReadonlyMap<string, readonly Wrapper[]> = byName();
 
 function byName(): Map<string, Wrapper[]> {
   const table = new Map<string, Wrapper[]>();

@@ -94,7 +94,9 @@ describe('with a rule that allows everything', () => {
     ['Bash', 'cd innocent && touch x'],
     ['Bash', 'tee innocent'],
     ['Bash', 'cp evil .caliba[n]/permissions.toml'],
+    ['Bash', 'tee .{caliban,x}/permissions.toml'],
     ['Bash', 'cp evil .{caliban,x}/permissions.toml'],
+    ['Bash', 'ln .caliban/permissions.toml x'],
     ['Bash', 'cp evil $HOME/.config/caliban/permissions.toml'],
     ['Bash', 'cp evil "$XDG_CONFIG_HOME/caliban/permissions.toml"'],
     ['Bash', 'echo x > "$ROOT/.caliban/permissions.toml"'],
@@ -218,6 +220,12 @@ describe('with a rule that allows everything', () => {
     ['Bash', `gh pr create --title "caliban install: say where" --body 'as caliban perms add does'`],
     ['Bash', 'docker run caliban install'],
     ['Bash', 'docker run --rm -it caliban install'],
+    ['Bash', "rm $(find . -name '*.pyc')"],
+    ['Bash', "find . -name x -exec printf '.' \\;"],
+    ['Bash', 'find . -name "$n.*"'],
+    ['Bash', 'tar czf x.tgz .[^.]*'],
+    ['Bash', "ls | xargs sed -i 's;<title>.*;x;'"],
+    ['Bash', `gh pr create --body 'see .caliban/permissions.toml'`],
   ])('%s %s is not', (tool, argument) => {
     expect(guarded(call(tool, argument)).action).toBe('allow');
   });

@@ -93,6 +93,9 @@ const ROWS: readonly (readonly [command: string, reads: string, writes: string, 
   ['sqlite3 a .dump', 'a', '', '.dump'],
   ['find . -name x -fprint a', '', 'a'],
   ['xargs -a a cat', 'a', ''],
+  ['less -oa b', 'b', 'a'],
+  ['tree -o a b', '', 'a'],
+  ['file -f a b', 'a', ''],
   ['mail -a a me', 'a', ''],
   ['nc host 80', '', ''],
   ['git diff a', 'a', ''],
@@ -104,7 +107,7 @@ const ROWS: readonly (readonly [command: string, reads: string, writes: string, 
   ['git config --file a x.y z', 'a', ''],
   ['git push a b', '', ''],
   ['echo a', '', ''],
-  ['frobnicate a --file=b -x', '', '', 'a b'],
+  ['frobnicate a --file=b -x -o./c', '', '', 'a b ./c'],
 ];
 
 describe('the files that a command names', () => {

@@ -40,6 +40,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['read', reading(/^-[A-Za-z]*[dinNptu]$/, 'REPLY')],
   ['mapfile', reading(/^-[A-Za-z]*[dnOsuCc]$/, 'MAPFILE')],
   ['readarray', reading(/^-[A-Za-z]*[dnOsuCc]$/, 'MAPFILE')],
+  ['getln', reading(/^-[A-Za-z]*[dinNptu]$/, 'REPLY')],
   ['getopts', getopts],
   ...['declare', 'typeset', 'local', 'private', 'export', 'readonly', 'integer', 'float'].map(
     (name): [string, Builtin] => [name, declare],
@@ -47,7 +48,10 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['let', evaluating(() => true)],
   ['test', evaluating(comparesNumbers)],
   ['[', evaluating(comparesNumbers)],
-  ...['exit', 'return', 'break', 'continue', 'shift'].map((name): [string, Builtin] => [name, evaluating(() => true)]),
+  ...['exit', 'logout', 'return', 'break', 'continue', 'shift'].map((name): [string, Builtin] => [
+    name,
+    evaluating(() => true),
+  ]),
   ['wait', waiting],
   ['unset', unset],
   ['set', set],
@@ -70,7 +74,10 @@ const ONLY_PRINTS: ReadonlySet<string> = new Set([':', 'true', 'false', 'echo', 
 const ELEMENT_OR_SUM = /[[=]|\+\+|--/;
 /** Built-ins of everyday lines that only some words make evaluate anything. */
 const IF_WRITTEN: ReadonlyMap<string, RegExp> = new Map([
-  ...['exit', 'return', 'break', 'continue', 'shift', 'unset'].map((name): [string, RegExp] => [name, ELEMENT_OR_SUM]),
+  ...['exit', 'logout', 'return', 'break', 'continue', 'shift', 'unset'].map((name): [string, RegExp] => [
+    name,
+    ELEMENT_OR_SUM,
+  ]),
   ...['test', '['].map((name): [string, RegExp] => [name, /^-(?:[vtR]|eq|ne|lt|le|gt|ge)$|\w\[/]),
   ['set', /^[-+][A-Za-z]*[kA]|keyword|[$`]/],
 ]);

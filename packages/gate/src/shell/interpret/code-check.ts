@@ -1,6 +1,6 @@
-import { quoted } from '../parse/quoted.ts';
+import { evaluatesItsValue } from '../../programs/integer-variables.ts';
+import { quoted } from '../../text/quoted.ts';
 import { EVALUATED_AGAIN } from '../walk/values-as-code.ts';
-import { evaluatesItsValue } from './integer-variables.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { State } from './state.ts';
 import { HOLE, PRINTED, type Value } from './value.ts';

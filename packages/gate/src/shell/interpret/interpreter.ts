@@ -49,6 +49,7 @@ export class Interpreter {
   readonly shell: Shell | undefined;
   readonly functions: Map<string, FunctionNode> = new Map();
   readonly #called = new Set<FunctionNode>();
+  readonly #reached = new Set<Command>();
   readonly code: CodeCheck = new CodeCheck(this);
   #steps = MOST_STEPS;
   #work = MOST_WORK;
@@ -59,11 +60,14 @@ export class Interpreter {
     this.shell = shell;
   }
 
-  interpret({ commands }: ParsedScript): void {
+  /** `all`: every command of the line, wherever it stands. */
+  interpret({ commands }: ParsedScript, all: Iterable<Command>): void {
     const state = new State();
     this.#statements(commands, state);
     // Whoever may call them, and whenever: a trap, another name.
     for (const node of this.functions.values()) if (!this.#called.has(node)) this.#call(node, [UNTOLD], state);
+    // Those in a pattern or a subscript, which make no value that anybody asks for.
+    for (const command of all) if (!this.#reached.has(command)) this.run(command, state.fork());
   }
 
   /** False once too much text has been made up. */
@@ -276,6 +280,7 @@ export class Interpreter {
 
   #command(command: Command, state: State): Value {
     const { name, prefix, suffix } = command;
+    this.#reached.add(command);
     const redirects = [...prefix, ...suffix].filter(isRedirection);
     return this.#redirected(redirects, state, () => {
       if (name !== undefined) return this.#runCommand(command, name, state);

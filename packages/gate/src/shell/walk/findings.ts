@@ -49,7 +49,10 @@ export class Findings {
     if (this.overLimit || this.script === null) return null;
     if (this.#values === null) {
       this.#values = new Interpreter(this.shell);
-      this.#values.interpret(this.script);
+      this.#values.interpret(
+        this.script,
+        this.units.map(({ node }) => node),
+      );
     }
     return this.#values;
   }

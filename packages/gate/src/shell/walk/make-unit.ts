@@ -56,6 +56,10 @@ export class FoundUnit implements Unit {
     if (this.name === null || isOpen(node)) this.settled = () => this.#settle();
   }
 
+  get node(): Command {
+    return this.#node;
+  }
+
   get words(): readonly Word[] {
     this.#words ??= [this.#node.name as WordNode, ...this.#node.suffix].flatMap((item) =>
       item.type === 'Word' || item.type === 'Assignment' ? this.#wordsOf(item) : [],
@@ -87,19 +91,25 @@ export class FoundUnit implements Unit {
     const { texts = [], isExact = false } = this.#findings.values?.words.get(item) ?? {};
     if (!isExact || texts.length !== 1) return [{ written, value: null, possible: texts, isQuoted }];
     const parts = isQuoted ? texts : (texts[0] as string).split(' ').filter((part) => part !== '');
-    return parts.map((value) => ({ written, value, possible: [value], isQuoted }));
+    // What a variable puts there may be a pattern for file names.
+    return parts.map((text) => {
+      const value = !isQuoted && PATTERN.test(text) ? null : text;
+      return { written, value, possible: [text], isQuoted };
+    });
   }
 }
 
 /** Bare words, each of them what it says. */
 export function plainUnit(text: string): Unit {
   const words = text.split(' ').map((written): Word => {
-    const value = /[*?]|\[.+\]/.test(written) ? null : written;
+    const value = PATTERN.test(written) ? null : written;
     return { written, value, possible: [written], isQuoted: false };
   });
   const name = words[0]?.written ?? '';
   return { text, raw: text, plain: text, name, assignments: NONE, command: text, words, directories: [[]] };
 }
+
+const PATTERN = /[*?]|\[.+\]/;
 
 function literalText(item: WordNode | AssignmentNode): string | null {
   if (item.type === 'Word') return isLiteral(item) ? item.value : null;

@@ -1,5 +1,5 @@
+import { quoted } from '../../text/quoted.ts';
 import type { Word, WordPart } from '../parse/parse-command-line.ts';
-import { quoted } from '../parse/quoted.ts';
 import { isLiteral, literalPath } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
 

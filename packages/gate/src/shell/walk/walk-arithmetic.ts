@@ -1,5 +1,5 @@
+import { quoted } from '../../text/quoted.ts';
 import type { ArithmeticCommand, ArithmeticExpansion, ArithmeticExpression } from '../parse/parse-command-line.ts';
-import { quoted } from '../parse/quoted.ts';
 import { inertText } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
 import { checkEvaluatedText } from './values-as-code.ts';

@@ -1,7 +1,7 @@
+import { evaluatesItsValue } from '../../programs/integer-variables.ts';
+import { quoted } from '../../text/quoted.ts';
 import type { Directories } from '../../types/command-line.ts';
-import { evaluatesItsValue } from '../interpret/integer-variables.ts';
 import type { AndOr, CommandNode, CompoundList, For, Pipeline, Select, Word } from '../parse/parse-command-line.ts';
-import { quoted } from '../parse/quoted.ts';
 import { checkKeywordDialect } from './dialects.ts';
 import { LOST, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';

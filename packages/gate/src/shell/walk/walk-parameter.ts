@@ -1,5 +1,5 @@
+import { quoted } from '../../text/quoted.ts';
 import type { ParameterExpansionPart, ParameterOperation, Word, WordPart } from '../parse/parse-command-line.ts';
-import { quoted } from '../parse/quoted.ts';
 import { asWritten, isLiteral } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
 import { checkQualifier, walkEvaluatedWord } from './walk-words.ts';
@@ -9,6 +9,8 @@ export function walkParameter(part: ParameterExpansionPart, findings: Findings):
   const { text, parameter, prefix, index, operation } = part;
   if (parameter === '') findings.addProblem(`${quoted(text)} is not understood`);
   if (prefix === '!' && !listsNames(part)) findings.addProblem(`${quoted(text)} evaluates what its variable holds`);
+  // Where it counts as arithmetic, quotes inside of it quote nothing.
+  if (/[<>]\(/.test(text)) findings.addProblem('a process substitution inside `${…}`');
   if (index !== undefined) walkEvaluatedWord(index, findings);
   findings.evaluates ||= index !== undefined || EVALUATED.has(operation?.type ?? '');
   if (operation !== undefined) walkOperation(operation, part, findings);

@@ -1,3 +1,4 @@
+import { quoted } from '../../text/quoted.ts';
 import type { Directories, Redirect } from '../../types/command-line.ts';
 import type { Shell } from '../../types/tool-call.ts';
 import { AnalysisLimitError } from '../parse/analysis-limit-error.ts';
@@ -10,7 +11,6 @@ import type {
   Word,
   WordPart,
 } from '../parse/parse-command-line.ts';
-import { quoted } from '../parse/quoted.ts';
 import { isLiteral, isReplaced, runsOn } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
 import { possibleTargets, redirectPath } from './redirect-path.ts';

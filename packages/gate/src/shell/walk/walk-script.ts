@@ -1,7 +1,7 @@
+import { quoted, shortened } from '../../text/quoted.ts';
 import type { Directories } from '../../types/command-line.ts';
 import { UNMETERED } from '../parse/limits.ts';
 import type { CompoundList, ParsedScript, Statement, Substitution } from '../parse/parse-command-line.ts';
-import { quoted, shortened } from '../parse/quoted.ts';
 import { textProblems } from '../parse/text-problems.ts';
 import { either, stayed, type Whereabouts } from './directories.ts';
 import type { Findings } from './findings.ts';

@@ -1,7 +1,7 @@
+import { quoted } from '../../text/quoted.ts';
 import type { Directories } from '../../types/command-line.ts';
 import { evaluatesWords } from '../interpret/builtins.ts';
 import type { AssignmentNode, Command, Redirection, Word } from '../parse/parse-command-line.ts';
-import { quoted } from '../parse/quoted.ts';
 import { isReplaced } from '../parse/read-word.ts';
 import { changeDirectory } from './change-directory.ts';
 import { stayed, type Whereabouts } from './directories.ts';

@@ -1,6 +1,6 @@
-import { evaluatesItsValue } from '../interpret/integer-variables.ts';
+import { evaluatesItsValue } from '../../programs/integer-variables.ts';
+import { quoted } from '../../text/quoted.ts';
 import type { AssignmentNode, Word, WordPart } from '../parse/parse-command-line.ts';
-import { quoted } from '../parse/quoted.ts';
 import { bareTexts, inertText } from '../parse/read-word.ts';
 import { checkWordDialect, checkZshExpansions } from './dialects.ts';
 import type { Findings } from './findings.ts';

@@ -1,4 +1,4 @@
-import type { Shell } from '../../types/tool-call.ts';
+import type { Shell } from '../types/tool-call.ts';
 
 /** The shell takes what these are given for arithmetic at once: `RANDOM=x` evaluates what `x` holds. */
 export function evaluatesItsValue(name: string, shell: Shell | undefined): boolean {
