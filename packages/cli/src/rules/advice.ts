@@ -64,6 +64,7 @@ function blamed(finding: Finding): readonly Rule[] {
     case 'needs-arguments':
     case 'half-protected':
     case 'misspelled-tool':
+    case 'misspelled-class':
     case 'expired':
     case 'reason-without-deny':
     case 'unchecked':

@@ -25,6 +25,8 @@ export type Finding = About &
     | { readonly kind: 'half-protected'; readonly proposal: string }
     /** `bash` for `Bash`: no agent calls its tool so here. */
     | { readonly kind: 'misspelled-tool' }
+    /** `Read:@secrts`, which is about a file. */
+    | { readonly kind: 'misspelled-class' }
     | { readonly kind: 'expired'; readonly expiredAt: string }
     | { readonly kind: 'reason-without-deny' }
     /** Too large, or too many too much alike, to be compared to the end. */

@@ -86,6 +86,12 @@ function commandBreadth(argument: { readonly glob: TextGlob; readonly anywhere: 
       command: filled(glob, 'rm -rf ~', 'x'),
     };
   }
+  if (SETS_ANY.test(glob.text))
+    return {
+      severity: 'info',
+      says: 'sets any variable but those that change what programs do, such as `PATH`; name the variables, as in `Bash:export CI=*`',
+      command: filled(glob, 'NODE_ENV=x', 'x'),
+    };
   const program = openEndedProgram(glob.text);
   if (program === null) return null;
   const name = [program.name, program.subcommand].filter((word) => word !== undefined).join(' ');
@@ -96,6 +102,8 @@ function commandBreadth(argument: { readonly glob: TextGlob; readonly anywhere: 
     command: `${name} ${program.codeOptions?.[0] ?? ''} rm -rf ~`.replace('  ', ' '),
   };
 }
+
+const SETS_ANY = /^(?:export|declare|typeset|readonly|local)(?: -\w+)* ?\*/;
 
 /** A call nobody meant, where the rule matches it; else any call it matches. */
 function exampleOf({ rule, reaches }: Shape, command: string | undefined, world: World): ExampleCall | null {

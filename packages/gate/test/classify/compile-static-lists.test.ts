@@ -27,6 +27,20 @@ describe('the lists are walked in their order, and the first match decides', () 
   });
 });
 
+describe('a list takes classes', () => {
+  const all = lists({ hard_deny: ['@history-rewrite'], soft_deny: ['Bash:@publish'], allow: ['@read-only'] });
+
+  test.each([
+    ['git push origin +main', 'hard_deny'],
+    ['npm publish', 'soft_deny'],
+    ['git status && ls', 'allow'],
+    ['git status && make', null],
+    ['git log; npm publish', 'soft_deny'],
+  ])('`%s`: %s', (command, list) => {
+    expect(all(bash(command))?.list ?? null).toBe(list);
+  });
+});
+
 describe('commands are split as for rules: an allow needs every part, a deny any', () => {
   const both = lists({
     soft_deny: ['Bash:rm *', 'Write:/etc/**'],

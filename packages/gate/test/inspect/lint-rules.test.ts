@@ -33,6 +33,11 @@ describe('over-broad', () => {
     ['Bash:* allow', 'warning', '`Bash:*` allows every command; name the programs, as in `Bash:git *`'],
     ['B* allow', 'warning', '`B*` allows every command; name the programs, as in `Bash:git *`'],
     ['Bash:* --version allow', 'warning', '`Bash:* --version` names no program, so any may run; write its name first'],
+    [
+      'Bash(export *) allow',
+      'info',
+      '`Bash(export *)` sets any variable but those that change what programs do, such as `PATH`; name the variables, as in `Bash:export CI=*`',
+    ],
     ['Bash:python* * allow', 'warning', '`Bash:python* *` lets `python` run anything; spell out what it runs'],
     [
       'Bash(docker run *) allow',
@@ -73,6 +78,7 @@ describe('over-broad', () => {
     ['Edit:** allow'],
     ['Read allow'],
     ['Bash:sudo apt-get update allow'],
+    ['Bash:export CI=* allow'],
   ])('not `%s`', (line) => {
     expect(kindsIn(line)).not.toContain('over-broad');
   });
@@ -215,6 +221,25 @@ describe('folded-blanks', () => {
   ])('not %j', (line) => {
     expect(kindsIn(line)).not.toContain('folded-blanks');
   });
+});
+
+describe('misspelled-class', () => {
+  test.each([
+    [
+      'Read:@secrts deny',
+      'no class is called `@secrts`, so this is about a file of that name (did you mean `@secrets`?)',
+    ],
+  ])('%s', (line, message) => {
+    const findings = lintRules(rules(line)).map((finding) => [finding.kind, finding.severity, finding.message]);
+    expect(findings).toEqual([['misspelled-class', 'warning', message]]);
+  });
+
+  test.each([['Read:@secrets deny'], ['Read:@types/** deny'], ['@secrets deny'], ['Read:@types deny']])(
+    'not `%s`',
+    (line) => {
+      expect(kindsIn(line)).not.toContain('misspelled-class');
+    },
+  );
 });
 
 describe('misspelled-tool', () => {
