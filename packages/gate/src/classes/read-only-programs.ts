@@ -6,8 +6,8 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
     'git',
     {
       shows:
-        /^(?:status|branch(?: (?:-a|-r|-v|-vv|--list|--show-current))*|remote(?: -v)?|stash list|worktree list|rev-list .*|config (?:--get|--list|-l|get|list)\b.*|cat-file -[tse] .*|ls-tree .*|count-objects.*|name-rev .*|show-ref.*|for-each-ref.*|tag(?: (?:-l|--list)\b.*)?|reflog(?: show\b.*)?)$/,
-      not: /^(?:--output|--ext-diff|--textconv|-O)/,
+        /^(?:status|branch(?: (?:-a|-r|-v|-vv|--list|--show-current))*|remote(?: -v)?|stash (?:list|show)(?: (?:-p|--patch|--stat|stash@\{\d+\}))*|worktree list|notes (?:list|show)(?: \w+)?|sparse-checkout list|bundle verify .*|bisect log|remote get-url \w+|rev-list .*|config (?:--get|--list|-l|get|list)\b.*|cat-file -[tsep] .*|ls-tree .*|count-objects.*|name-rev .*|show-ref.*|for-each-ref.*|tag(?: (?:-l|--list|-n\d*)\b.*)?|reflog(?: show\b.*)?)$/,
+      not: /^(?:--output|--ext-diff|--textconv|--open-files|-O)/,
     },
   ],
   [
@@ -16,9 +16,9 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
       flags: '--no-cli-pager --no-paginate --debug',
       values: '--profile --region --output --query',
       shows:
-        /^[\w-]+ (?:describe|list|get|head|lookup|batch-get|search|filter|estimate|validate|check|preview)(?:-[\w-]+)?(?: |$)|^s3 ls\b|^configure list\b|^sts get-caller-identity\b|^--version$/,
+        /^[\w-]+ (?:describe|list|get|head|lookup|batch-get|search|filter|estimate|validate|check|preview)(?:-[\w-]+)?(?: |$)|^s3 ls\b|^dynamodb (?:query|scan)\b|^logs tail\b|^iam simulate-|^route53 test-dns-answer\b|^secretsmanager list-secrets\b|^help$|^configure list\b|^sts get-caller-identity\b|^--version$/,
       except:
-        /^(?:secretsmanager|ssm get-param|sts get-(?:session|federation)|ecr\S* get-(?:login|auth)|codeartifact get-auth|cognito|s3api get-object|lambda get-function$|iam get-(?:credential|access)|lightsail get-|ec2 get-(?:password|console|launch-template-data)|kms |eks get-token|rds generate|sso |configure get)|get-(?:\S*(?:token|secret|password|credential|object|key))/,
+        /^(?:secretsmanager (?!list-secrets)|ssm get-param|sts get-(?:session|federation)|ecr\S* get-(?:login|auth)|codeartifact get-auth|cognito\S* get-(?:id|open|cred)|s3api get-object|lambda get-function$|iam get-(?:credential|access)|lightsail get-|ec2 get-(?:password|console|launch-template-data)|kms |eks get-token|rds generate|sso |configure get)|get-(?:\S*(?:token|secret|password|credential|object|key))/,
     },
   ],
   [
@@ -43,12 +43,13 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
   [
     'gh',
     {
+      values: '-R --repo',
       shows:
-        /^(?:pr|issue|repo|release|run|workflow|gist|label|cache|ruleset|project|org|codespace|extension|variable) (?:list|view|status|diff|checks|field-list|item-list|check)\b|^(?:status|search (?:repos|issues|prs|commits|code)|auth status|config (?:get|list)|alias list)\b|^--version$/,
-      not: /^(?:-w|--web|--show-token|-t)$/,
+        /^(?:pr|issue|repo|release|run|workflow|gist|label|cache|ruleset|project|org|codespace|extension|variable) (?:list|view|status|diff|checks|field-list|item-list|check)\b|^(?:ext list|extension search|(?:gpg-key|ssh-key|secret) list|rs (?:list|view)|attestation verify|run watch)\b|^api (?:(?:--paginate|-i|--include|--silent|(?:-q|--jq) .+) )*\/?(?!graphql)[\w.-]+(?:\/[\w.{}-]+)*(?:\?\S*)?$|^(?:status|search (?:repos|issues|prs|commits|code)|auth status|config (?:get|list)|alias list)\b|^--version$/,
+      not: /^(?:-w|--web|--show-token|-t|-f|-F|--field|--raw-field|--input|-X|--method)$/,
     },
   ],
-  ['docker', { shows: DOCKER(), not: /^--(?:cidfile|iidfile)/ }],
+  ['docker', { values: '-c --context -l --log-level', shows: DOCKER(), not: /^--(?:cidfile|iidfile)/ }],
   ['podman', { shows: DOCKER() }],
   ['docker-compose', { shows: /^(?:ps|ls|config|images|logs|top|port|version|events)\b/, not: /^(?:-o|--output)/ }],
   [
@@ -56,7 +57,7 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
     {
       values: '-n --namespace --context',
       shows:
-        /^(?:get|describe|logs|top|explain|api-resources|api-versions|version|cluster-info|auth (?:can-i|whoami)|config (?:view|get-contexts|current-context|get-clusters|get-users)|rollout (?:status|history)|events)\b/,
+        /^(?:get|describe|plugin list|logs|top|explain|api-resources|api-versions|version|cluster-info|auth (?:can-i|whoami)|config (?:view|get-contexts|current-context|get-clusters|get-users)|rollout (?:status|history)|events)\b/,
       except: /\bsecrets?\b|cluster-info dump|--raw/,
     },
   ],
@@ -65,7 +66,7 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
     {
       values: '-n --namespace --kube-context',
       shows:
-        /^(?:list|ls|status|history|get (?:notes|hooks|metadata)|show|inspect|search|repo list|version|env|lint|plugin list|dependency list)\b/,
+        /^(?:list|ls|status|history|get (?:notes|hooks|metadata)|show|inspect|search|repo (?:list|ls)|version|env|lint|plugin list|(?:dependency|dep) (?:list|ls)|completion|help|verify)\b/,
     },
   ],
   [
@@ -81,8 +82,7 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
     'brew',
     {
       shows:
-        /^(?:list|ls|info|search|outdated|deps|uses|leaves|config|doctor|desc|home --|tap-info|--version|--prefix|--cellar|--repository|--cache|casks|formulae|log|cat|options|missing|commands|shellenv|tap$|abv|dr|analytics$|analytics state)(?: |$)/,
-      flags: '--version --prefix --cellar --repository --cache',
+        /^(?:list|ls|info|search|outdated|deps|uses|leaves|config|doctor|desc|home --|tap-info|--version|--prefix|--cellar|--caskroom|--repository|--repo|--cache|--env|help|casks|formulae|log|cat|options|missing|commands|shellenv|tap$|abv|dr|analytics$|analytics state)(?: |$)/,
       except: /^tap \S/,
     },
   ],
@@ -90,7 +90,7 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
     'npm',
     {
       shows:
-        /^(?:ls|list|ll|la|view|info|show|outdated|search|find|config (?:list|get|ls)|root|prefix|bin|ping|whoami|owner ls|dist-tag ls|explain|why|fund|audit$|audit --json|help|pkg get|query|docs --|team ls|org ls|access list)(?: |$)/,
+        /^(?:ls|list|ll|la|view|info|show|outdated|search|find|config (?:list|get|ls)|root|prefix|bin|ping|whoami|owner ls|dist-tag ls|explain|why|fund|audit$|audit --(?:json|omit=\w+)|help|run$|c list|cache (?:ls|list)|completion|get registry|profile get|sbom|stars|pkg get|query|docs --|team ls|org ls|access list)(?: |$)/,
       except: /_authToken|_password|^config get.*(?:token|auth)/,
     },
   ],
@@ -121,9 +121,9 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
   [
     'ip',
     {
-      flags: '-4 -6 -s -d -br -brief -c -o -j -json -p -pretty -color',
+      flags: '-4 -6 -s -d -br -brief --brief -c -o -j -json -p -pretty -color --human-readable -h',
       shows:
-        /^(?:a|addr|address|l|link|n|neigh|neighbor|rule|maddr|tunnel|netns|m|mroute)(?: (?:show|list|ls|get)\b.*)?$/,
+        /^(?:a|addr|address|l|link|maddr|tunnel|tuntap|netns|netconf|st|stats|m|mroute)(?: (?:show|list|ls|get)\b.*)?$|^(?:mo|monitor)(?: \w+)?$/,
       not: /^-(?:b|batch|force|n|netns)$/,
     },
   ],
@@ -156,7 +156,7 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
       not: /^-[swdi]/,
     },
   ],
-  ['networksetup', { shows: /^-(?:get|list|show|is|print|version|help)/, flags: '' }],
+  ['networksetup', { shows: /^-(?:get|list|show|is|print|version|help)/ }],
   [
     'pkgutil',
     {
@@ -184,6 +184,7 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
   ['ansible-inventory', { not: /^--output/ }],
   ['packer', { shows: /^(?:version|inspect|validate|plugins (?:installed|required)|fmt -check)\b/ }],
   ['ruff', { shows: /^(?:rule|linter|config|version)\b/ }],
+  ['yq', { not: /^-(?:i|s|f|-inplace|-split-exp|-from-file)/, except: /\b(?:load|env|strenv|envsubst)/ }],
   ['jq', { not: /^-(?:f|L|-from-file|-rawfile|-slurpfile|-args)/ }],
   ['sysctl', { except: /=/, not: /^-(?:w|p|f|-write|-load|-system)/, only: /^-(?:a|A|n|N|b|e|o|x|d|h)+$/ }],
   ['ifconfig', { only: /^-(?:a|l|u|d|v|L|m)$/, bare: true }],
@@ -193,14 +194,14 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
   [
     'openssl',
     {
-      shows: /^(?:version|x509(?= .*-noout)|verify|ciphers|list|crl|asn1parse|errstr|dgst|prime)\b/,
+      shows: /^(?:version|x509(?= .*-noout)|verify|ciphers|list|asn1parse|errstr|dgst|prime)\b/,
       not: /^-(?:out|new|newkey|x509|signkey|CAcreateserial|sign|keyout|engine|provider|provider-path|CA|CAkey|passin|config|key|writerand|x509toreq)$/,
     },
   ],
 ]);
 
 function DOCKER(): RegExp {
-  return /^(?:ps|images|info|version|inspect|logs|top|stats|port|diff|history|search|events|(?:container|image|volume|network|node|service|stack|secret|config|plugin|context|builder|buildx|manifest|swarm|system|trust) (?:ls|list|inspect|logs|ps|top|stats|port|diff|history|df|info|events|services|show|du|version)|compose (?:ps|ls|images|logs|top|port|version))(?: |$)/;
+  return /^(?:ps|images|info|version|inspect|logs|top|stats|port|diff|history|search|events|(?:container|image|volume|network|node|service|stack|secret|config|plugin|context|builder|buildx(?: imagetools)?|manifest|swarm|system|trust) (?:ls|list|inspect|logs|ps|top|stats|port|diff|history|df|info|events|services|show|du|version)|compose (?:(?:-f|--file|-p|--project-name|--profile) \S+ )*(?:ps|ls|images|logs|top|port|version))(?: |$)/;
 }
 
 function PIP(): ReadOnlyProgram {

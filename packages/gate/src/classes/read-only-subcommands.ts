@@ -30,7 +30,7 @@ export function asksOnly(program: string, args: readonly string[]): boolean {
   if (row.bare && given.some((word) => !word.startsWith('-'))) return false;
   const subcommand = given.join(' ');
   if (row.except?.test(subcommand)) return false;
-  return row.shows === undefined || row.shows.test(subcommand) || asksForHelp(row, given);
+  return row.shows === undefined || row.shows.test(subcommand) || asksForHelp(given);
 }
 
 /** Whatever it is given, they write a file, run a program or open a window. */
@@ -41,7 +41,8 @@ function afterGlobalOptions(
   { flags = '', values = '', shows }: ReadOnlyProgram,
   args: readonly string[],
 ): readonly string[] | null {
-  if (shows === undefined) return args;
+  if (shows === undefined || shows.test(args.join(' '))) return args;
+  if (args.length === 1 && INFORMS.test(args[0] as string)) return args;
   const isFlag = new Set(flags.split(' '));
   const takesValue = new Set(values.split(' '));
   let at = 0;
@@ -49,20 +50,20 @@ function afterGlobalOptions(
     const [name = ''] = (args[at] as string).split('=');
     if (takesValue.has(name)) at += args[at] === name ? 2 : 1;
     else if (isFlag.has(name)) at++;
-    else return HELP.test(args[at] as string) && args.length === 1 ? args : null;
+    else return null;
   }
   return args.slice(at);
 }
 
-/** `docker run --help`; behind `--`, or what may be another program, it is an argument like any other. */
-function asksForHelp({ except }: ReadOnlyProgram, given: readonly string[]): boolean {
+/** `docker build --help`; behind `--`, or what may be another program, it is an argument like any other. */
+function asksForHelp(given: readonly string[]): boolean {
+  if (given.length === 1) return INFORMS.test(given[0] as string);
   const last = given.at(-1) ?? '';
-  return (
-    except === undefined &&
-    HELP.test(last) &&
-    given.slice(0, -1).every((word) => /^[a-z][a-z-]*$/.test(word)) &&
-    given.length <= 3
-  );
+  const names = given.slice(0, -1);
+  const mayRun = names.length > 1 && RUNS_ANOTHER.test(names[0] as string);
+  return HELP.test(last) && names.length <= 2 && !mayRun && names.every((word) => /^[a-z][a-z-]*$/.test(word));
 }
 
+const RUNS_ANOTHER = /^(?:run|exec|x|tool|create|start|plugin|alias)$/;
 const HELP = /^(?:--help|--version)$/;
+const INFORMS = /^(?:--help|--version|-h|-V|help)$/;

@@ -6,6 +6,10 @@ export type Reader = {
   readonly gluedPath?: RegExp;
   /** Paths where nothing is said; else any text, or first what is looked for, unless an option gives it, and then paths. */
   readonly operands?: 'text' | Sought;
+  /** No word may be one of these. */
+  readonly refuses?: RegExp;
+  /** The first word must be one of these. */
+  readonly first?: RegExp;
   readonly least?: number;
   readonly most?: number;
 };
@@ -18,7 +22,9 @@ type Sought = {
 
 /** Whether it is given nothing but what is known to be harmless; where its paths lead is another question. */
 export function keepsTo(reader: Reader, args: readonly string[]): boolean {
-  const { options, least = 0, most = Number.POSITIVE_INFINITY } = reader;
+  const { options, first, refuses, least = 0, most = Number.POSITIVE_INFINITY } = reader;
+  if (first !== undefined && !first.test(args[0] ?? '')) return false;
+  if (refuses !== undefined && args.some((word) => refuses.test(word))) return false;
   const { given, operands } = optionsAndOperands(reader, args);
   if (options !== null && !given.every((word) => options.test(word))) return false;
   if (reader.operands !== 'text' && mayHidePath(reader, given, operands)) return false;
@@ -93,13 +99,42 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   // `-v` and comparisons of numbers evaluate their operands.
   ...each('test [', only('-[defrswxzn]')),
   ['diff', only('-[ruNqyabBiwEZ]+|-U\\d+|--(?:brief|unified|recursive|side-by-side|ignore-all-space)(?:=\\d+)?')],
-  ['sort', only('-[bdfghinMrRsuVcCz]+|-k[\\d.,bdfginr]*|-t.?|--(?:reverse|unique|numeric-sort|human-numeric-sort)')],
+  [
+    'sort',
+    only(
+      '-[bdfghinMrRsuVcCzmS]+|-k[\\d.,bdfginr]*|-t.?|--(?:reverse|unique|numeric-sort|human-numeric-sort|check(?:=\\w+)?|dictionary-order|general-numeric-sort|ignore-case|ignore-leading-blanks|ignore-nonprinting|month-sort|version-sort|merge|stable|zero-terminated|parallel=\\d+)',
+    ),
+  ],
+  ...each('base64 base32', only('-[dDni]+|-w\\d*|--(?:decode|encode|ignore-garbage|wrap(?:=\\d+)?)')),
+  ['xxd', only('-[abeipuE]+|-[clsgo]\\w+', { most: 1 })],
+  ['iconv', only('-[fltcs]|--(?:list|silent|from-code=.*|to-code=.*)')],
+  // What is in an archive.
+  [
+    'tar',
+    only('-[tvzjJaf]+|--(?:list|file=.*|verbose|wildcards|gzip|bzip2|xz|zstd)', {
+      first: /^(?:-?[vzjJa]*t[vzjJa]*f?|--list)$/,
+      // Another machine's file.
+      refuses: /:/,
+    }),
+  ],
+  ['unzip', only('-[ltvzZqh12smM]+', { first: /^-[ltvzZh]/ })],
+  ...each('7z 7za 7zz', only('-(?:slt|scrc\\w+|mmt=\\d+|mm=\\w+)', { first: /^[lthib]$/ })),
+  ...each(
+    'gzip gunzip',
+    only('-[ltcdvkq]+|--(?:list|test|stdout|decompress)', {
+      first: /^(?:-[dvkq]*[ltc][ltcdvkq]*|--(?:list|test|stdout))$/,
+    }),
+  ),
   ['uniq', only('-[cduiz]+|--(?:count|repeated|unique)', { most: 1 })],
   ['file', only('-[bihLk]+|--(?:brief|mime|mime-type)')],
   [
     'find',
     only(
-      '-(?:i?name|i?path|i?regex|type|maxdepth|mindepth|size|[mca]time|[mca]?newer|empty|not|o|a|or|and|print0?|prune)',
+      [
+        '-(?:i?name|i?path|i?regex|i?lname|i?wholename|regextype|x?type|maxdepth|mindepth|depth|d|size|empty|links|inum|samefile)',
+        '-(?:[mca]time|[mca]min|[mca]?newer|newer[aBcmt]{2}|user|nouser|group|nogroup|uid|gid|perm|executable|readable|writable)',
+        '-(?:not|o|a|or|and|true|false|prune|quit|print0?|printf|ls|fstype|mount|xdev|daystart|noleaf|[HLPEX])|-\\d+\\w?',
+      ].join('|'),
     ),
   ],
   [
@@ -112,11 +147,21 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 const DIFF_OPTIONS =
-  '-[pswbuzRM]+|-U?\\d+|-n\\d*|-L.*|--(?:stat|shortstat|numstat|name-only|name-status|cached|staged|summary|oneline|graph|all|decorate|no-color|color|merges|no-merges|first-parent|reverse|follow|patch|no-patch|word-diff|ignore-all-space|no-ext-diff|no-textconv|format=.*|pretty=.*|abbrev-commit|since=.*|until=.*|author=.*|grep=.*|max-count=\\d+|diff-filter=\\w+)';
+  '-[pswbuzRM]+|-U?\\d+|-n\\d*|-L.*|--(?:stat|date=.*|raw|no-renames|find-renames|shortstat|numstat|name-only|name-status|cached|staged|summary|oneline|graph|all|decorate|no-color|color|merges|no-merges|first-parent|reverse|follow|patch|no-patch|word-diff|ignore-all-space|no-ext-diff|no-textconv|format=.*|pretty=.*|abbrev-commit|since=.*|until=.*|author=.*|grep=.*|max-count=\\d+|diff-filter=\\w+)';
 
 export const GIT_READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...each('diff log show blame shortlog', only(DIFF_OPTIONS)),
-  ...each('status ls-files rev-parse describe merge-base', { options: null }),
+  ...each('status ls-files rev-parse describe merge-base cherry check-ignore show-branch', { options: null }),
+  ['fsck', only('--(?:full|strict|no-dangling|unreachable|connectivity-only|no-progress|verbose)')],
+  ...each('diff-files diff-index diff-tree range-diff whatchanged', only(`${DIFF_OPTIONS}|-[rptcm]+|-v`)),
+  [
+    'grep',
+    only(
+      '-[nilcvwhHEFGPoqWpIae]+|-[ABCm]\\d+|--(?:line-number|ignore-case|count|name-only|word-regexp|cached|untracked|heading|break)',
+    ),
+  ],
+  // `-w` puts it into the repository.
+  ['hash-object', only('-t|--stdin')],
   ['branch', only('-(?:a|r|v|vv|l)|--(?:all|list|show-current|remotes|merged|no-merged)', { most: 0 })],
   ['remote', only('-v|--verbose', { most: 0 })],
   ['tag', only('-l|--list', { most: 0 })],
