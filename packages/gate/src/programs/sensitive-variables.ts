@@ -180,11 +180,15 @@ const INFLUENTIAL_NAMES: readonly string[] = [
   ...['ANTHROPIC_*', 'OPENAI_*', 'CLAUDE_*', 'CALIBAN_*'],
 ];
 
+const EXACT_NAMES: ReadonlySet<string> = new Set(INFLUENTIAL_NAMES);
+const OPEN_NAMES = INFLUENTIAL_NAMES.filter((name) => name.includes('*'));
+
 export function isInfluential(assignment: NamedText, exportedNames?: NameSet): boolean {
   const { name } = assignment;
   return (
     exportedNames?.has(name) === true ||
-    INFLUENTIAL_NAMES.some((known) => fits(known, name)) ||
+    EXACT_NAMES.has(name) ||
+    OPEN_NAMES.some((known) => fits(known, name)) ||
     isTableOfCommands(assignment)
   );
 }

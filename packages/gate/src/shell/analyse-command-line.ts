@@ -1,3 +1,4 @@
+import { mayHoldCode } from '../programs/code-as-text.ts';
 import { isTableOfCommands } from '../programs/sensitive-variables.ts';
 import type { CommandLine, OperatorSet } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
@@ -26,7 +27,7 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
     const script = parseCommandLine(source);
     walkScript(script, START, findings);
     findings.script = script;
-    if (findings.evaluates) addEvaluated(findings);
+    if (findings.evaluates || (findings.counts && mayHoldCode(source))) addEvaluated(findings);
     if (shell !== 'sh' && shell !== 'dash' && findings.assignments.some(isTableOfCommands))
       findings.addProblem('a command may run by another name');
   } catch (error) {

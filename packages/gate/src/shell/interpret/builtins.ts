@@ -1,3 +1,4 @@
+import { evaluatesItsValue } from '../../programs/integer-variables.ts';
 import { isInfluential } from '../../programs/sensitive-variables.ts';
 import { echoedTexts, formattedText } from '../../text/printed-text.ts';
 import type { AssignmentNode, Word } from '../parse/parse-command-line.ts';
@@ -60,16 +61,71 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ...['command', 'builtin', 'exec', 'noglob', 'nocorrect', '-'].map((name): [string, Builtin] => [name, another]),
 ]);
 
-/** Whether the built-in evaluates text or sets variables, so that the values of the line must be worked out. */
-export function evaluatesWords(name: string, words: readonly Word[]): boolean {
+/** Whether the built-in evaluates text or sets variables that matter, so that the values of the line must be worked out. */
+export function evaluatesWords(name: string, items: readonly (Word | AssignmentNode)[]): boolean {
   if (!BUILTINS.has(name) || ONLY_PRINTS.has(name)) return false;
+  if (NAMES_VARIABLES.has(name))
+    return !items.every((item) => isQuiet(item) || (name === 'read' && item.text === '-n'));
+  if (name === 'printf' || name === 'print') return items.some(fillsOrCounts);
   const isCode = IF_WRITTEN.get(name);
-  return (
-    isCode === undefined || words.some((word) => isCode.test(word.value) || (!AS_WRITTEN.has(name) && isReplaced(word)))
+  if (isCode === undefined) return true;
+  return items.some(
+    (item) => item.type === 'Word' && (isCode.test(item.value) || (!AS_WRITTEN.has(name) && isReplaced(item))),
   );
 }
 
-const ONLY_PRINTS: ReadonlySet<string> = new Set([':', 'true', 'false', 'echo', 'cat']);
+const PASSES_ON: ReadonlySet<string> = new Set(['command', 'builtin', 'exec', 'noglob', 'nocorrect', '-']);
+
+/** `command read x` is `read x`; `command -v x` only looks it up. */
+function passesOnWhatEvaluates(name: string, items: readonly (Word | AssignmentNode)[]): boolean {
+  const at = items.findIndex(({ text }) => !text.startsWith('-'));
+  const inner = items[at];
+  if (inner === undefined) return items.some(({ text }) => text === '--');
+  if (inner.type !== 'Word' || isReplaced(inner)) return true;
+  const isLookedUp = name === 'command' && items.slice(0, at).some(({ text }) => /[vV]/.test(text));
+  return !isLookedUp && evaluatesWords(inner.value, items.slice(at + 1));
+}
+
+/** Whether that is all it evaluates: numbers. */
+export function onlyCounts(name: string): boolean {
+  return COUNTS.has(name);
+}
+
+const COUNTS: ReadonlySet<string> = new Set([
+  ...['test', '[', 'let', 'exit', 'logout', 'return', 'break', 'continue', 'shift'],
+]);
+
+/** `printf -v name`, which stands before the format; in zsh `%d` evaluates what it is given. */
+function fillsOrCounts(item: Word | AssignmentNode, at: number): boolean {
+  if (item.type !== 'Word') return false;
+  return (
+    item.value.startsWith('-') || (at === 0 && (isReplaced(item) || /%[^%a-zA-Z]*[diouxXeEfFgGc*]/.test(item.value)))
+  );
+}
+
+const NAMES_VARIABLES: ReadonlySet<string> = new Set([
+  ...['read', 'mapfile', 'readarray', 'getopts', 'declare', 'typeset', 'local', 'export', 'readonly'],
+]);
+
+/** A variable that means nothing to a shell or a program, with a value that is text; or an option that makes it nothing else. */
+function isQuiet(item: Word | AssignmentNode): boolean {
+  if (item.type === 'Assignment') return item.index === undefined && item.value.type === 'Word' && isOrdinary(item);
+  const { value, text } = item;
+  if (isReplaced(item)) return false;
+  return value.split(' ').every((part) => QUIET_WORD.test(part) || isOrdinary({ name: part, text }));
+}
+
+/** Options, what `read -d` ends at, what `getopts` looks for. */
+const QUIET_WORD = /^(?:-[dgprstux]+|[^\w[]*|\w+[?:.!]|\d+|[a-z:]*:[a-z:]*)$/;
+
+function isOrdinary({ name, text }: { readonly name: string; readonly text: string }): boolean {
+  return /^[A-Za-z_]\w*$/.test(name) && !isInfluential({ name, text }) && !evaluatesItsValue(name, undefined);
+}
+
+/** They set no variable that the line tells, and evaluate none. */
+const ONLY_PRINTS: ReadonlySet<string> = new Set([
+  ...[':', 'true', 'false', 'echo', 'cat', 'eval', 'source', '.', 'trap', 'alias', 'enable', 'bind'],
+]);
 
 const ELEMENT_OR_SUM = /[[=]|\+\+|--/;
 /** Built-ins of everyday lines that only some words make evaluate anything. */
@@ -80,6 +136,7 @@ const IF_WRITTEN: ReadonlyMap<string, RegExp> = new Map([
   ]),
   ...['test', '['].map((name): [string, RegExp] => [name, /^-(?:[vtR]|eq|ne|lt|le|gt|ge)$|\w\[/]),
   ['set', /^[-+][A-Za-z]*[kA]|keyword|[$`]/],
+  ['shopt', /keyword/],
 ]);
 
 /** What they do hangs on options that stand in the line. */

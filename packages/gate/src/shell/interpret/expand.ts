@@ -1,4 +1,4 @@
-import { expandBraces, type WordPiece } from '../parse/expand-braces.ts';
+import { expandBraces, type WordPiece } from '../../text/expand-braces.ts';
 import type { ParameterExpansionPart, Word, WordPart } from '../parse/parse-command-line.ts';
 import type { Interpreter } from './interpreter.ts';
 import { operatedValues } from './operated-values.ts';
@@ -12,7 +12,10 @@ export function expandWord(word: Text, state: State, shell: Interpreter, expands
   const { text, value = text } = word;
   const parts = word.parts?.flatMap(withoutBraces);
   if (parts === undefined) {
-    if (/^\$(\w+|[@*])$/.test(value) && text === value) return state.valueOf(value.slice(1));
+    if (text === value) {
+      if (/^\$(\w+|[@*])$/.test(value)) return state.valueOf(value.slice(1));
+      if (!expandsBraces || !value.includes('{')) return exactly(value);
+    }
     const [whole] = expandsBraces ? braced(literal(text), shell) : [value];
     return { ...exactly(whole as string), pieces: new Set([value]) };
   }

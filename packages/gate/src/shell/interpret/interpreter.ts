@@ -298,8 +298,11 @@ export class Interpreter {
     const values = items.map((item) =>
       item.type === 'Word' ? expandWord(item, state, this) : this.#assignedText(item, state),
     );
-    this.#recordWords([name, ...items], [program, ...values]);
-    this.#record(command, program, items, values);
+    // A command of literal words is what it says.
+    if (isOpen(name) || items.some(isOpen)) {
+      this.#recordWords([name, ...items], [program, ...values]);
+      this.#record(command, program, items, values);
+    }
     const called = program.isExact && program.texts.length === 1 ? (program.texts[0] as string) : null;
     const known = called === null ? undefined : this.functions.get(called);
     const output =
@@ -572,6 +575,10 @@ function split(word: Word, value: Value): Value {
   const isWhole = /["'\\]|^\[/.test(word.text);
   const words = value.texts.flatMap((text) => text.split(' '));
   return { ...value, texts: [...new Set(isWhole ? [...value.texts, ...words] : words)] };
+}
+
+function isOpen(item: Word | AssignmentNode): boolean {
+  return item.type !== 'Word' || item.parts !== undefined || item.text !== item.value || item.text.includes('{');
 }
 
 function asWord(item: Word | AssignmentNode): Word {

@@ -17,9 +17,10 @@ export class State {
 
   constructor(from?: State) {
     this.variables = new Map(from?.variables);
-    this.integers = new Set(from?.integers);
-    this.arrays = new Set(from?.arrays);
-    this.references = new Map(from?.references);
+    // Nearly always empty, and copying nothing takes longer than making it anew.
+    this.integers = from === undefined || from.integers.size === 0 ? new Set() : new Set(from.integers);
+    this.arrays = from === undefined || from.arrays.size === 0 ? new Set() : new Set(from.arrays);
+    this.references = from === undefined || from.references.size === 0 ? new Map() : new Map(from.references);
     this.arguments = from?.arguments ?? null;
     this.input = from?.input ?? UNTOLD;
     this.trustsAssignments = from?.trustsAssignments ?? true;
@@ -31,9 +32,12 @@ export class State {
 
   /** Either of them may hold from here on. */
   merge(other: State): void {
-    for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
-      const [one, two] = [this.variables.get(name), other.variables.get(name)];
-      if (one !== two) this.variables.set(name, join(one ?? UNTOLD, two ?? UNTOLD));
+    for (const [name, value] of this.variables) {
+      const another = other.variables.get(name);
+      if (another !== value) this.variables.set(name, join(value, another ?? UNTOLD));
+    }
+    for (const [name, value] of other.variables) {
+      if (!this.variables.has(name)) this.variables.set(name, join(UNTOLD, value));
     }
     for (const name of other.integers) this.integers.add(name);
     for (const name of other.arrays) this.arrays.add(name);

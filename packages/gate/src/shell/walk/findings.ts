@@ -33,6 +33,8 @@ export class Findings {
   readonly movements: Movements;
   /** Something in the line evaluates text, so that values must be looked at whether or not a rule asks for them. */
   evaluates = false;
+  /** Arithmetic or a subscript does, where a value may hold code. */
+  counts = false;
   script: ParsedScript | null = null;
   #values: Interpreter | null = null;
   readonly #deadline = Date.now() + TIME_LIMIT_MS;

@@ -7,7 +7,7 @@ import { walkParts } from './walk-words.ts';
 
 /** `$(( ))` */
 export function walkArithmeticExpansion({ text, expression }: ArithmeticExpansion, findings: Findings): void {
-  findings.evaluates = true;
+  findings.counts = true;
   if (text.startsWith('$[')) findings.addProblem('`$[` is arithmetic of old');
   checkExtent(text.slice(3, -2), findings);
   if (expression !== undefined) walkArithmetic(expression, findings);
@@ -16,7 +16,7 @@ export function walkArithmeticExpansion({ text, expression }: ArithmeticExpansio
 
 /** `(( ))` */
 export function walkArithmeticCommand({ body, expression }: ArithmeticCommand, findings: Findings): void {
-  findings.evaluates = true;
+  findings.counts = true;
   checkExtent(body, findings);
   if (expression !== undefined) walkArithmetic(expression, findings);
   else if (body.trim() !== '') addUnclear(body, findings);

@@ -63,7 +63,7 @@ export function walkCommand(
       walkSubstitutions(from, findings);
       return walkLoop([node.body], from, findings);
     case 'ArithmeticFor':
-      findings.evaluates = true;
+      findings.counts = true;
       for (const expression of [node.initialize, node.test, node.update]) {
         if (expression !== undefined) walkArithmetic(expression, findings);
       }
@@ -75,7 +75,7 @@ export function walkCommand(
       return walkFunction(node, from, findings);
     case 'TestCommand':
       checkKeywordDialect('[[', findings);
-      findings.evaluates = true;
+      findings.counts = true;
       walkTest(node.expression, findings);
       walkSubstitutions(from, findings);
       return stayed(from);

@@ -12,11 +12,16 @@ export function walkParameter(part: ParameterExpansionPart, findings: Findings):
   // Where it counts as arithmetic, quotes inside of it quote nothing.
   if (/[<>]\(/.test(text)) findings.addProblem('a process substitution inside `${…}`');
   if (index !== undefined) walkEvaluatedWord(index, findings);
-  findings.evaluates ||= index !== undefined || EVALUATED.has(operation?.type ?? '');
+  findings.counts ||=
+    (index !== undefined && !isNumber(index)) || operation?.type === 'Slice' || operation?.type === 'Replace';
+  findings.evaluates ||= operation?.type === 'Default' && operation.operator.endsWith('=');
   if (operation !== undefined) walkOperation(operation, part, findings);
 }
 
-const EVALUATED: ReadonlySet<string> = new Set(['Default', 'Slice', 'Transform', 'Replace']);
+/** Nothing in it has a value to be worked out. */
+function isNumber({ text }: Word): boolean {
+  return /^(?:\s*-?\d+|[@*])$/.test(text);
+}
 
 /** The keys of an array, and the variables whose names start alike. */
 function listsNames({ index, operation }: ParameterExpansionPart): boolean {

@@ -1,6 +1,6 @@
 import { quoted } from '../../text/quoted.ts';
 import type { Directories } from '../../types/command-line.ts';
-import { evaluatesWords } from '../interpret/builtins.ts';
+import { evaluatesWords, onlyCounts } from '../interpret/builtins.ts';
 import type { AssignmentNode, Command, Redirection, Word } from '../parse/parse-command-line.ts';
 import { isReplaced } from '../parse/read-word.ts';
 import { changeDirectory } from './change-directory.ts';
@@ -27,7 +27,9 @@ export function walkSimpleCommand(command: Command, from: Directories, findings:
   for (const item of suffix) walkItem(item, place, from, findings);
 
   const operands = suffix.filter(isWord);
-  findings.evaluates ||= unit.name === null || evaluatesWords(unit.name, operands);
+  if (unit.name === null) findings.evaluates = true;
+  else if (evaluatesWords(unit.name, suffix.filter(isWordOrAssignment)))
+    findings[onlyCounts(unit.name) ? 'counts' : 'evaluates'] = true;
   const hasRedirects = prefix.length > unit.assignments.length || suffix.some(isRedirect);
   const hasAssignments = unit.assignments.length > 0;
   return changeDirectory(
@@ -94,6 +96,10 @@ function walkItem(item: Item, unit: number | null, at: Directories, findings: Fi
 
 function isWord(item: Item): item is Word {
   return item.type === 'Word';
+}
+
+function isWordOrAssignment(item: Item): item is Word | AssignmentNode {
+  return item.type === 'Word' || item.type === 'Assignment';
 }
 
 function isRedirect({ type }: Item): boolean {

@@ -48,7 +48,9 @@ export function walkEvaluatedWord(word: Word, findings: Findings): void {
 }
 
 export function walkAssignment({ name, text, index, value }: AssignmentNode, findings: Findings): void {
-  findings.evaluates ||= index !== undefined || value.type !== 'Word' || evaluatesItsValue(name, findings.shell);
+  const hasKeys = value.type !== 'Word' && value.elements.some((element) => element.text.startsWith('['));
+  findings.counts ||= index !== undefined || hasKeys;
+  findings.evaluates ||= evaluatesItsValue(name, findings.shell);
   if (index !== undefined) {
     if (/[$`]/.test(index.text) && /["'\\\n<]|\bcase\b/.test(index.text))
       findings.addProblem(`it is unclear where the subscript of ${quoted(text)} ends`);

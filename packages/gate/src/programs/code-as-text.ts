@@ -1,0 +1,23 @@
+import { evaluatesItsValue } from './integer-variables.ts';
+import { isInfluential } from './sensitive-variables.ts';
+
+/**
+ * Whether a value in the line may hold a substitution, or assign to a variable that matters, when arithmetic evaluates it. Both have
+ * to stand there as text: quoted, escaped, decoded or counted to. Most lines that count have nothing of it.
+ */
+export function mayHoldCode(source: string): boolean {
+  if (SPELLS_TEXT.test(source)) return true;
+  const unlessOrdinary = (all: string, before?: string, after?: string) =>
+    isOrdinary(before ?? after ?? '') ? '' : all;
+  const left = source.replaceAll(ASSIGNMENT, unlessOrdinary).replaceAll(STEP, unlessOrdinary);
+  return /=|\+\+|--/.test(left.replaceAll(/[=!<>]=/g, ''));
+}
+
+/** A shift by a number and a here-string are no here-documents. */
+const SPELLS_TEXT = /[\\'`]|(?<!<)<<(?!<|\s*\d)|\{[A-Za-z]\.\.|BASH_/;
+const ASSIGNMENT = /(?<=^|[\s;&|({])([A-Za-z_]\w*)\+?=(?!=)/g;
+const STEP = /([A-Za-z_]\w*)(?:\+\+|--)(?!\w)|(?<!\w)(?:\+\+|--)([A-Za-z_]\w*)/g;
+
+function isOrdinary(name: string): boolean {
+  return !isInfluential({ name, text: `${name}=` }) && !evaluatesItsValue(name, undefined);
+}
