@@ -64,6 +64,7 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
 /** Whether the built-in evaluates text or sets variables that matter, so that the values of the line must be worked out. */
 export function evaluatesWords(name: string, items: readonly (Word | AssignmentNode)[]): boolean {
   if (!BUILTINS.has(name) || ONLY_PRINTS.has(name)) return false;
+  if (PASSES_ON.has(name)) return passesOnWhatEvaluates(name, items);
   if (NAMES_VARIABLES.has(name))
     return !items.every((item) => isQuiet(item) || (name === 'read' && item.text === '-n'));
   if (name === 'printf' || name === 'print') return items.some(fillsOrCounts);
