@@ -6,7 +6,7 @@ import { isInfluential } from './sensitive-variables.ts';
  * to stand there as text: quoted, escaped, decoded or counted to. Most lines that count have nothing of it.
  */
 export function mayHoldCode(source: string): boolean {
-  if (SPELLS_TEXT.test(source)) return true;
+  if (SPELLS_TEXT.test(source) || quotesCode(source)) return true;
   const unlessOrdinary = (all: string, before?: string, after?: string) =>
     isOrdinary(before ?? after ?? '') ? '' : all;
   const left = source.replaceAll(ASSIGNMENT, unlessOrdinary).replaceAll(STEP, unlessOrdinary);
@@ -14,7 +14,18 @@ export function mayHoldCode(source: string): boolean {
 }
 
 /** A shift by a number and a here-string are no here-documents. */
-const SPELLS_TEXT = /[\\'`]|(?<!<)<<(?!<|\s*\d)|\{[A-Za-z]\.\.|BASH_/;
+const SPELLS_TEXT = /[\\`]|(?<!<)<<(?!<|\s*\d)|\{[A-Za-z]\.\.|BASH_/;
+/** Between single quotes a dollar sign is text; those inside of double quotes are too much to tell apart. */
+function quotesCode(source: string): boolean {
+  if (!source.includes("'")) return false;
+  const left = source.replaceAll(
+    QUOTED,
+    (_, double?: string, single = '') => double ?? (single.includes('$') ? "'" : ''),
+  );
+  return left.includes("'");
+}
+
+const QUOTED = /("[^"]*")|'([^']*)'/g;
 const ASSIGNMENT = /(?<=^|[\s;&|({])([A-Za-z_]\w*)\+?=(?!=)/g;
 const STEP = /([A-Za-z_]\w*)(?:\+\+|--)(?!\w)|(?<!\w)(?:\+\+|--)([A-Za-z_]\w*)/g;
 
