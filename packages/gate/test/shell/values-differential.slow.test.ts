@@ -7,7 +7,7 @@ import type { CommandLine } from '../../src/types/command-line.ts';
 import { generateValues } from './differential/generate-values.ts';
 import { findBash, type Run, runInBash } from './differential/run-in-bash.ts';
 
-const LINES = Number(process.env.CALIBAN_DIFFERENTIAL_LINES ?? 8_000);
+const LINES = Number(process.env.CALIBAN_DIFFERENTIAL_LINES ?? 20_000);
 const FIRST = Number(process.env.CALIBAN_DIFFERENTIAL_FIRST ?? 0);
 
 const bash = findBash();
