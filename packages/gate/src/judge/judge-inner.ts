@@ -52,13 +52,23 @@ export function withInner(
   return strictest([verdict, ...found, ...walk.questions]);
 }
 
-type BoundTools = { readonly read: readonly string[]; readonly write: readonly string[] };
+type BoundTools = Readonly<Record<'read' | 'write' | 'both', readonly string[]>>;
 
 /** The tools with a deny or ask on a path; null where no rule could bind a command. */
 function boundTools(rules: RuleIndex): BoundTools | null {
+  const known = BOUND.get(rules);
+  if (known !== undefined) return known;
+  const bound = findBoundTools(rules);
+  BOUND.set(rules, bound);
+  return bound;
+}
+
+const BOUND = new WeakMap<RuleIndex, BoundTools | null>();
+
+function findBoundTools(rules: RuleIndex): BoundTools | null {
   const read = bindsPaths(rules.forTool('Read')) ? READ_TOOLS : [];
   const write = WRITE_TOOLS.filter((name) => bindsPaths(rules.forTool(name)));
-  return read.length + write.length === 0 ? null : { read, write };
+  return read.length + write.length === 0 ? null : { read, write, both: [...read, ...write] };
 }
 
 const READ_TOOLS: readonly string[] = ['Read'];
@@ -84,11 +94,12 @@ class InnerWalk {
   readonly #bound: BoundTools | null;
   readonly #part: Part | undefined;
   readonly #names: LineNames | undefined;
+  #known: Map<string, readonly number[]> | null = null;
   #codeLeft = MOST_CODE;
   #looksLeft = MOST_LOOKS;
 
   constructor(judge: InnerJudge, bound: BoundTools | null, part: Part | undefined, line: CommandLine | undefined) {
-    this.#names = line === undefined || line.units.length < 2 ? undefined : new LineNames(line);
+    this.#names = line === undefined ? undefined : namesOf(line);
     this.#judge = judge;
     this.#bound = bound;
     this.#part = part;
@@ -193,13 +204,14 @@ class InnerWalk {
   #files(words: readonly Word[], directories: Directories, bound: BoundTools): void {
     const operands = pathOperands(words.map(textOf));
     for (const { access, word, before, end, base } of operands) {
-      const tools = access === 'unknown' ? [...bound.read, ...bound.write] : bound[access];
+      const tools = access === 'unknown' ? bound.both : bound[access];
       if (tools.length === 0) continue;
       for (const text of possibleTexts(words[word] as Word, before, end)) {
-        const found = this.#places(text, base, directories).flatMap((path) => this.#firstFor(path, tools));
-        for (const { verdict } of found) {
-          if (access !== 'unknown') this.#add(verdict);
-          else if (verdict.action === 'deny') this.#question(text, verdict);
+        for (const path of this.#places(text, base, directories)) {
+          for (const { verdict } of this.#firstFor(path, tools)) {
+            if (access !== 'unknown') this.#add(verdict);
+            else if (verdict.action === 'deny') this.#question(text, verdict);
+          }
         }
       }
     }
@@ -243,9 +255,11 @@ class InnerWalk {
   /** Every place the text may mean; none where nobody knows. */
   #places(text: string, base: string | undefined, directories: Directories): readonly AbsolutePath[] {
     const { workspace, cwd = workspace, home } = this.#judge.call.surroundings;
-    if (text === '' || text.includes('$') || text.includes('`')) return [];
+    if (text === '' || text.includes('$') || text.includes('`')) return NOWHERE;
     if (text.startsWith('/') || /^~(?:\/|$)/.test(text))
       return home === undefined && text.startsWith('~') ? [] : [absolutePath(text, { home })];
+    if (base === undefined && directories?.length === 1 && directories[0]?.length === 0)
+      return [absolutePath(text, { base: cwd, home })];
     const steps = base === undefined ? [] : [fromKnownPlace(base)];
     // Where it stands nobody knows: it may as well be where it started.
     return (directories ?? [[]]).map((chain) =>
@@ -261,19 +275,33 @@ class InnerWalk {
     }
     const { realPath = (same: AbsolutePath) => same } = this.#judge.call.surroundings;
     const real = realPath(path);
-    return [
-      { written: path, real },
-      { written: below(path), real: below(real) },
-    ].flatMap((places) => this.#firstAt(places, tools));
+    this.#known ??= knownPaths(this.#judge);
+    const known = this.#known;
+    const key = `${tools.length}${tools[0]}${path}\0${real === path ? '' : real}`;
+    const positions =
+      known.get(key) ??
+      [
+        { written: path, real },
+        { written: below(path), real: below(real) },
+      ].flatMap((places) => this.#positionsAt(places, tools));
+    known.set(key, positions);
+    if (positions.length === 0) return NO_VERDICTS;
+    return positions.map((position) => ({ verdict: verdictAt(this.#judge.rules, position, this.#part) }));
   }
 
   #firstAt(places: Places, tools: readonly string[]): readonly { readonly verdict: Verdict }[] {
+    const { rules } = this.#judge;
+    return this.#positionsAt(places, tools).map((position) => ({ verdict: verdictAt(rules, position, this.#part) }));
+  }
+
+  /** The deny and ask rules on a path that speak first. */
+  #positionsAt(places: Places, tools: readonly string[]): readonly number[] {
     const { rules, call } = this.#judge;
     return tools.flatMap((name) => {
       const tool = rules.forTool(name);
       const first = firstForPath(tool, places, { path: places.written }, call.surroundings);
       const isOnPath = first !== NO_RULE && first !== tool.firstAny(EVERY_ACTION, NO_RULE);
-      return isOnPath && rules.rule(first).action !== 'allow' ? [{ verdict: verdictAt(rules, first, this.#part) }] : [];
+      return isOnPath && rules.rule(first).action !== 'allow' ? [first] : [];
     });
   }
 
@@ -295,6 +323,25 @@ class InnerWalk {
     }
     return [];
   }
+}
+
+const NOWHERE: readonly AbsolutePath[] = [];
+const NO_VERDICTS: readonly { readonly verdict: Verdict }[] = [];
+
+type KnownPaths = { readonly roots: string; readonly positions: Map<string, readonly number[]> };
+
+/** What a session's commands name again and again; asked anew when the rules or the roots change. */
+const KNOWN_PATHS = new WeakMap<RuleIndex, KnownPaths>();
+const MOST_KNOWN = 2000;
+
+function knownPaths({ rules, call }: InnerJudge): Map<string, readonly number[]> {
+  const { workspace, home = '', realPath } = call.surroundings;
+  const roots = `${workspace}\0${home}\0${realPath === undefined ? '' : `${realPath(workspace)}\0${home && realPath(home)}`}`;
+  const known = KNOWN_PATHS.get(rules);
+  if (known?.roots === roots && known.positions.size < MOST_KNOWN) return known.positions;
+  const positions = new Map<string, readonly number[]>();
+  KNOWN_PATHS.set(rules, { roots, positions });
+  return positions;
 }
 
 const COPIES: ReadonlySet<string> = new Set(['cp', 'mv', 'ln', 'install', 'rsync', 'scp', 'gcp', 'gmv']);
@@ -330,6 +377,7 @@ function textOf({ value, possible, written }: Word): string {
 
 /** All that the word may say, behind what stands before the path in it. */
 function possibleTexts(word: Word, before: number, end?: number): readonly string[] {
+  if (word.value !== null && !/\$|^file:/.test(word.value)) return [word.value.slice(before, end)];
   const texts =
     word.value === null
       ? [...word.possible, ...(word.possible.length === 0 ? [word.written.replaceAll('"', '')] : [])]
@@ -362,6 +410,15 @@ function plainGit(texts: readonly string[]): readonly string[] | null {
     .slice(1, at)
     .flatMap((text) => (text.startsWith(`alias.${texts[at]}=`) ? [text.slice(text.indexOf('=') + 1)] : []));
   return ['git', ...(alias.at(-1)?.split(' ') ?? [texts[at] as string]), ...texts.slice(at + 1)];
+}
+
+const NAMES = new WeakMap<CommandLine, LineNames>();
+
+function namesOf(line: CommandLine): LineNames | undefined {
+  if (line.units.length < 2 || !/alias\.|\bhash\b/.test(line.source)) return undefined;
+  const names = NAMES.get(line) ?? new LineNames(line);
+  NAMES.set(line, names);
+  return names;
 }
 
 /** Names that the line itself gives to programs: `hash -p /bin/rm d`, `git config alias.p push`. */

@@ -26,17 +26,19 @@ export function pathOperands(words: readonly string[]): readonly PathOperand[] {
   if (TEXTS.has(name)) return NONE;
   if (name === 'git') return gitOperands(words);
   const program = PROGRAMS.get(name) ?? (SHELLS.test(name) ? PROGRAMS.get('sh') : undefined);
-  return program === undefined
-    ? words.flatMap((word, at) => (at === 0 ? [] : maybeFile(word, at)))
-    : operandsOf(program, words, 1);
+  return program === undefined ? maybeFiles(words) : operandsOf(program, words, 1);
 }
 
-/** The word itself, or what stands behind `=` or `-o`. */
-function maybeFile(text: string, word: number): readonly PathOperand[] {
-  if (!text.startsWith('-')) return [{ access: 'unknown', word, before: 0 }];
-  const equals = text.indexOf('=');
-  if (equals !== -1) return [{ access: 'unknown', word, before: equals + 1 }];
-  return /^-\w[./~]/.test(text) ? [{ access: 'unknown', word, before: 2 }] : [];
+/** Each word itself, or what stands in it behind `=` or `-o`. */
+function maybeFiles(words: readonly string[]): readonly PathOperand[] {
+  const found: PathOperand[] = [];
+  for (let word = 1; word < words.length; word++) {
+    const text = words[word] as string;
+    if (!text.startsWith('-')) found.push({ access: 'unknown', word, before: 0 });
+    else if (text.includes('=')) found.push({ access: 'unknown', word, before: text.indexOf('=') + 1 });
+    else if (/^-\w[./~]/.test(text)) found.push({ access: 'unknown', word, before: 2 });
+  }
+  return found;
 }
 
 /** Whatever it is given, the program writes none of it. */
@@ -142,8 +144,7 @@ class Reading {
   }
 
   #takes(name: string): boolean {
-    const { values = [], reads = [], writes = [], base = [] } = this.#program;
-    return [values, reads, writes, base].some((names) => names.includes(name));
+    return optionsOf(this.#program).has(name);
   }
 
   /** `--outp` is `--output`, where no other begins so. */
@@ -235,6 +236,18 @@ class Reading {
     }
   }
 }
+
+/** Those that take a value. */
+function optionsOf(program: PathProgram): ReadonlySet<string> {
+  const known = OPTIONS.get(program);
+  if (known !== undefined) return known;
+  const { values = [], reads = [], writes = [], base = [] } = program;
+  const options = new Set([...values, ...reads, ...writes, ...base]);
+  OPTIONS.set(program, options);
+  return options;
+}
+
+const OPTIONS = new WeakMap<PathProgram, ReadonlySet<string>>();
 
 const READ: readonly PathOperand['access'][] = ['read'];
 const WRITE: readonly PathOperand['access'][] = ['write'];
