@@ -181,14 +181,17 @@ const INFLUENTIAL_NAMES: readonly string[] = [
 ];
 
 const EXACT_NAMES: ReadonlySet<string> = new Set(INFLUENTIAL_NAMES);
-const OPEN_NAMES = INFLUENTIAL_NAMES.filter((name) => name.includes('*'));
+/** `LD_*` and `*PAGER`, without their star. */
+const PREFIXES = INFLUENTIAL_NAMES.flatMap((name) => (name.endsWith('*') ? name.slice(0, -1) : []));
+const SUFFIXES = INFLUENTIAL_NAMES.flatMap((name) => (name.startsWith('*') ? name.slice(1) : []));
 
 export function isInfluential(assignment: NamedText, exportedNames?: NameSet): boolean {
   const { name } = assignment;
   return (
     exportedNames?.has(name) === true ||
     EXACT_NAMES.has(name) ||
-    OPEN_NAMES.some((known) => fits(known, name)) ||
+    PREFIXES.some((prefix) => name.startsWith(prefix)) ||
+    SUFFIXES.some((suffix) => name.endsWith(suffix)) ||
     isTableOfCommands(assignment)
   );
 }
@@ -244,10 +247,4 @@ const TIME_ZONE = /^[A-Za-z0-9_+-]+(?:\/[A-Za-z0-9_+-]+)*$/;
 export function isHarmlessAssignment({ name, value }: Assignment): boolean {
   if (value === null || !HARMLESS_NAMES.has(name)) return false;
   return name === 'TZ' ? TIME_ZONE.test(value) : PLAIN_VALUE.test(value);
-}
-
-function fits(known: string, name: string): boolean {
-  if (known.endsWith('*')) return name.startsWith(known.slice(0, -1));
-  if (known.startsWith('*')) return name.endsWith(known.slice(1));
-  return known === name;
 }

@@ -9,8 +9,9 @@ export type BracedWords = {
 
 /** The words a word with braces in it becomes, as bash makes them; of more than `most`, the first ones. */
 export function expandBraces(pieces: readonly WordPiece[], most: number): BracedWords {
+  if (!pieces.some(({ text, isPlain }) => isPlain && text.includes('{')))
+    return { words: [textOf(pieces)], isPartial: false };
   const braces = pieces.reduce((count, { text, isPlain }) => count + (isPlain ? text.split('{').length - 1 : 0), 0);
-  if (braces === 0) return { words: [pieces.map(({ text }) => text).join('')], isPartial: false };
   const words = expand(pieces.flatMap(charactersOf), MOST_BRACES, most);
   return { words, isPartial: words.length >= most || braces > MOST_BRACES };
 }
