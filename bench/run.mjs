@@ -1,4 +1,5 @@
 import { HELP as agentHelp, run as runAgent } from './agent/run.mjs';
+import { HELP as analysisHelp, run as runAnalysis } from './analysis/run.mjs';
 import { HELP as auditHelp, run as runAudit } from './audit/run.mjs';
 import { HELP as coldStartHelp, run as runColdStart } from './cold-start/run.mjs';
 import { HELP as corporaHelp, run as runCorpora } from './corpora/run.mjs';
@@ -9,6 +10,7 @@ import { run as runTui, HELP as tuiHelp } from './tui/run.mjs';
 /** Suites by name: `npm run bench -- decide --quick`. */
 const SUITES = {
   decide: { run: runDecide, help: decideHelp },
+  analysis: { run: runAnalysis, help: analysisHelp },
   audit: { run: runAudit, help: auditHelp },
   agent: { run: runAgent, help: agentHelp },
   'cold-start': { run: runColdStart, help: coldStartHelp },
