@@ -66,7 +66,9 @@ describe('what the words of a command become', () => {
     ['x=pu; x+=sh; git "$x"', ['git push']],
     ['x+=push; git $x', ['git push']],
     ['x=(); x+=(push origin); git "${x[@]}"', ['git origin', 'git push', 'git push origin', 'git']],
-    ['x=(push); x+=(-f); git "${x[@]}"', ['git push -f', 'git push']],
+    ['x=(push); x+=(-f); git "${x[@]}"', ['git push -f', 'git push', 'git -f']],
+    // A text becomes the first element of the list.
+    ['x=push; x+=(-f); git $x', ['git push -f', 'git push', 'git -f']],
     ['x[0]=push; x[1]=-f; git "${x[@]}"', ['git -f', 'git push -f', 'git push', 'git']],
     ['x=(a push); x=log; git "${x[@]}"', ['git log', 'git push', 'git a', 'git a push']],
     ['printf -v x push; git $x', ['git push', 'git']],

@@ -361,19 +361,14 @@ export class Interpreter {
     const { name, text, index } = item;
     const isList = item.value.type !== 'Word';
     if (index !== undefined) this.evaluate(index, state);
+    const isElement = isList || index !== undefined;
     const isAppended = text.startsWith(`${name}+=`) || index !== undefined;
-    const before = state.variables.get(name);
-    const appended =
-      isAppended && before !== undefined
-        ? this.#appended(before, value, isList || index !== undefined ? ' ' : '')
-        : value;
-    this.assign(
-      name,
-      index === undefined ? appended : join(appended, value),
-      { isSure: isSure && index === undefined },
-      state,
-    );
-    if (isList || index !== undefined) state.arrays.add(name);
+    const before = isAppended ? state.variables.get(name) : undefined;
+    const whole = before === undefined ? value : this.#appended(before, value, isElement ? ' ' : '');
+    // What the list held is still there by itself, and so is what is new.
+    const kept = before !== undefined && isElement ? join(join(whole, value), before) : whole;
+    this.assign(name, kept, { isSure: isSure && index === undefined }, state);
+    if (isElement) state.arrays.add(name);
   }
 
   #appended(before: Value, value: Value, between: string): Value {
