@@ -67,6 +67,11 @@ describe('what the words of a command become', () => {
     ['x+=push; git $x', ['git push']],
     ['x=(); x+=(push origin); git "${x[@]}"', ['git origin', 'git push', 'git push origin', 'git']],
     ['x=(push); x+=(-f); git "${x[@]}"', ['git push -f', 'git push', 'git -f']],
+    // Blanks in quotes part nothing: `x` is `a ba`, then `b`.
+    [
+      "y='a b'; for x in 'a b'$y; do git $x; done",
+      ['git', 'git a', 'git ba', 'git a ba', 'git ba b', 'git b', 'git a ba b'],
+    ],
     // A text becomes the first element of the list.
     ['x=push; x+=(-f); git $x', ['git push -f', 'git push', 'git -f']],
     ['x[0]=push; x[1]=-f; git "${x[@]}"', ['git -f', 'git push -f', 'git push', 'git']],

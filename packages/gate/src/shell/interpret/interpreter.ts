@@ -255,7 +255,7 @@ export class Interpreter {
       return;
     }
     if (state.references.has(name)) this.problems.add(`\`${name}\` stands for one variable after the other`);
-    const values = words.map((word) => split(word, expandWord(word, state, this)));
+    const values = words.map((word) => split(word, expandWord(word, state, this), this));
     // A list that comes out empty leaves it as it was.
     this.assign(
       name,
@@ -389,7 +389,7 @@ export class Interpreter {
       const each = expandWord(word, state, this);
       return { ...each, texts: each.texts.map((text) => text.replace(/^\[[^\]]*\]=/, '')) };
     });
-    const each = elements.map((element, index) => split(value.elements[index] as Word, element));
+    const each = elements.map((element, index) => split(value.elements[index] as Word, element, this));
     const texts = new Set(each.flatMap((element) => element.texts));
     const all = this.#listed(elements);
     return {
@@ -563,13 +563,19 @@ function optional(before: Value, printed: Value, both: Value): Value {
   return { ...join(join(before, printed), both), isOpen: before.isOpen || both.isOpen };
 }
 
-/** Without quotes a value becomes several words. */
-function split(word: Word, value: Value): Value {
+/** Without quotes a value becomes several words. Quoted blanks part nothing, so where only some are quoted every run of words may be one. */
+function split(word: Word, value: Value, shell: Interpreter): Value {
   if (word.parts === undefined) return value;
   if (word.parts.length === 1 && word.parts[0]?.type === 'DoubleQuoted' && !/[@*]/.test(word.text)) return value;
-  const isWhole = /["'\\]|^\[/.test(word.text);
-  const words = value.texts.flatMap((text) => text.split(' '));
-  return { ...value, texts: [...new Set(isWhole ? [...value.texts, ...words] : words)] };
+  const isPartlyQuoted = /["'\\]|^\[/.test(word.text);
+  const words = value.texts.flatMap((text) => (isPartlyQuoted ? runsOf(text.split(' '), shell) : text.split(' ')));
+  return { ...value, texts: [...new Set(words)] };
+}
+
+/** `a b c`: also `a b` and `b c`. Of very many words only each and all. */
+function runsOf(words: readonly string[], shell: Interpreter): readonly string[] {
+  if (!shell.spend(words.length ** 3)) return [words.join(' '), ...words];
+  return words.flatMap((_, from) => words.slice(from).map((__, more) => words.slice(from, from + more + 1).join(' ')));
 }
 
 function isOpen(item: Word | AssignmentNode): boolean {
