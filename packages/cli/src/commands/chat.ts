@@ -23,7 +23,7 @@ import { TERMINAL_TOUR, TOUR_FILES, TOUR_NOTICES } from '../tour/tour-script.ts'
 export async function chat(first: StartUp, args: Args, terminal: Terminal): Promise<number> {
   if (!hasModel(first.files, args.text('model'), terminal.env)) return terminalTour(args, terminal);
   // Read anew: the session is bundled apart, and rules made by another bundle's copy of the gate would not match in its own.
-  const start = await acceptedProject(await startUp(args, terminal), args, terminal);
+  const start = await acceptedProject(await startUp(args, terminal, { unanswered: 'use' }), args, terminal);
   return start === null ? 0 : session({ start, args, terminal }, []);
 }
 
@@ -114,7 +114,7 @@ async function acceptedProject(start: StartUp, args: Args, terminal: Terminal): 
     answer: given,
   });
   if (!kept.ok) terminal.err(`caliban: the answer could not be kept: ${kept.error}\n`);
-  return startUp(args, terminal);
+  return startUp(args, terminal, { unanswered: 'use' });
 }
 
 function modeWanted({ value, file, line }: StartUp['projectModes'][number]): ProjectWant {
@@ -130,7 +130,7 @@ async function terminalTour(given: Args, terminal: Terminal): Promise<number> {
     writeFileSync(file, JSON.stringify(TERMINAL_TOUR));
     const plain = given.isSet('plain') ? ['--plain'] : [];
     const args = readArgs(START, ['--model', `scripted:${file}`, ...plain]);
-    const start = await startUp(args, scratch.terminal);
+    const start = await startUp(args, scratch.terminal, { unanswered: 'use' });
     return await session({ start, args, terminal: scratch.terminal }, TOUR_NOTICES);
   } finally {
     scratch.remove();
