@@ -14,6 +14,7 @@ import {
   projectStanding,
   type StandingOptions,
 } from '@caliban/storage/internal/trust/project-standing';
+import { trustFileIn, wasTrusted } from '@caliban/storage/internal/trust/project-trust';
 import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError } from '../command-line/problems.ts';
@@ -38,10 +39,16 @@ export type StartUp = {
   readonly standing: ProjectStanding;
   /** What the project's own files would allow, by their rules and in auto mode. */
   readonly projectAllows: readonly Rule[];
+  /** Those of them that come from rules. */
+  readonly projectAllowRules: readonly Rule[];
   /** Where the operator reads them all: no list of `perms` holds those of auto mode. */
   readonly projectAllowsShownBy: string;
   /** Where they would have a session start, as far as that is looser than what his own files say. */
   readonly projectModes: readonly Sourced<PermissionMode>[];
+  /** Some other content of its files was accepted: they have changed since. */
+  readonly wasTrusted: boolean;
+  /** This user's own files let no project allow anything, whatever the answer about this one is. */
+  readonly onlyTightensAnyway: boolean;
   /** What hooks and proxies leave out of all that; null: nothing. */
   readonly unaccepted: Unaccepted | null;
   /** An allow rule that is added to its files would not apply. */
@@ -65,7 +72,7 @@ export async function startUp(args: Args, terminal: Terminal, { unanswered }: St
     wasAsked: answer !== undefined,
   });
   if (!files.settings.ok) throw new ConfigurationError(files.settings.error.map(formatNotice));
-  const { allows, allowsShownBy, modes } = await projectLoosens(locations, loaded);
+  const { allows, byRules, allowsShownBy, modes } = await projectLoosens(locations, loaded);
   return {
     settings,
     files: files.settings.value,
@@ -75,8 +82,11 @@ export async function startUp(args: Args, terminal: Terminal, { unanswered }: St
     answer,
     standing,
     projectAllows: allows,
+    projectAllowRules: byRules,
     projectAllowsShownBy: allowsShownBy,
     projectModes: modes,
+    wasTrusted: wasTrusted(trustFileIn(locations), locations.workspace),
+    onlyTightensAnyway: permissions.projectRules?.value === 'tighten-only',
     unaccepted,
     projectOnlyTightens: onlyTightens(permissions, { answer, unaccepted, unanswered }),
     setAside: files.setAside,

@@ -7,7 +7,9 @@ import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-
 
 /** What a project's own files would loosen. */
 export type ProjectLoosens = {
-  /** By their rules, then in auto mode. */
+  /** By their rules. */
+  readonly byRules: readonly Rule[];
+  /** Those, and what auto mode would allow. */
   readonly allows: readonly Rule[];
   /** Where this user can read them all: `perms list` doesn't show those of auto mode. */
   readonly allowsShownBy: string;
@@ -23,6 +25,7 @@ export async function projectLoosens(
   const inAutoMode = await allowedInAutoMode(locations);
   const shown = [...(byRules.length === 0 ? [] : ['`caliban perms list`']), ...filesOf(inAutoMode)];
   return {
+    byRules,
     allows: [...byRules, ...inAutoMode],
     allowsShownBy: shown.join(' and '),
     modes: modesByProject(loaded),
