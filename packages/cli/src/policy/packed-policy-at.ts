@@ -1,6 +1,6 @@
 import type { RuleBook } from '@caliban/gate';
 import type { Locations } from '@caliban/storage/internal/locations';
-import { openPackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
+import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
 import type { Args } from '../command-line/args.ts';
 import { locationsAt, type Where } from '../places/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -32,7 +32,7 @@ export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): Pa
   const packed = openPackedPolicy(options);
   if (packed === null) return { kind: 'not-packed', pack: () => pack(options, locations) };
   const { settings, lockedLayers, warnings, unaccepted, book, close } = packed;
-  if (warnings !== null && unaccepted === null)
+  if (warnings !== null && unaccepted === null && !isTightened({ settings, lockedLayers }))
     return {
       kind: 'packed',
       policy: policyOfSettings({ settings, lockedLayers, warnings }, args, terminal),
@@ -41,6 +41,11 @@ export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): Pa
     };
   close();
   return { kind: 'files-only' };
+}
+
+/** This user's denies are locked without `enforce`, against a project's asks: a session that has asked may see it otherwise. */
+function isTightened({ settings, lockedLayers }: Pick<PackedPolicy, 'settings' | 'lockedLayers'>): boolean {
+  return lockedLayers.includes('user') && settings.enforce?.layer !== 'user';
 }
 
 async function pack(options: PackOptions, locations: Locations): Promise<void> {
