@@ -43,7 +43,7 @@ async function accept(args: Args, terminal: Terminal): Promise<number> {
   }
 
   const { colours } = terminal;
-  for (const line of listingLines(listing, { colours })) terminal.out(`${line}\n`);
+  for (const line of listingLines(listing, { colours, isAccepted: state === 'accepted' })) terminal.out(`${line}\n`);
   terminal.out(`${STATES[state]}\n`);
   if (!isOpen || isShown) return state === 'tighten-only' && !isShown ? FAILED_EXIT : 0;
   if (!args.isSet('yes') && !(await typedYes('\nAccept all of this? [y/N] ', terminal))) {

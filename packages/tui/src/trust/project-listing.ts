@@ -20,6 +20,8 @@ export type ProjectWant = { readonly what: string; readonly file: string; readon
 
 export type ListingOptions = {
   readonly colours: boolean;
+  /** This user has accepted all of it. */
+  readonly isAccepted?: boolean;
   /** Of the rules that are neither over-broad nor lift a deny; those are always shown. */
   readonly atMost?: number;
 };
@@ -30,13 +32,16 @@ export function listingLines(
 ): readonly string[] {
   const place = visible(workspace);
   const first = allows.length === 0 ? `The settings in ${place} are new to you.` : `Its settings say more.`;
+  const [rulesTitle, settingsTitle] = options.isAccepted
+    ? [`The rules in ${place} let an agent do this without asking:`, `The settings in ${place} have caliban use this:`]
+    : [
+        `The rules in ${place} are new to you. They would let an agent do this without asking:`,
+        `${first} They would have caliban use this:`,
+      ];
   return [
-    ...listed(
-      `The rules in ${place} are new to you. They would let an agent do this without asking:`,
-      allowLines({ allows, allowsShownBy, lifts }, options),
-    ),
+    ...listed(rulesTitle, allowLines({ allows, allowsShownBy, lifts }, options)),
     // Never shortened: behind any of these a program may run.
-    ...listed(`${first} They would have caliban use this:`, wants.map(wantLine)),
+    ...listed(settingsTitle, wants.map(wantLine)),
   ];
 }
 
