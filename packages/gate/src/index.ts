@@ -19,8 +19,6 @@ export { PermissionsHook } from './hooks/permissions-hook.ts';
 export type { Explanation } from './inspect/explain.ts';
 export { explain } from './inspect/explain.ts';
 export type { Finding } from './inspect/finding.ts';
-export type { LiftedDeny } from './inspect/lifted-denies.ts';
-export { liftedDenies } from './inspect/lifted-denies.ts';
 export { lintRules } from './inspect/lint-rules.ts';
 export type { Suggestion } from './inspect/suggest-patterns.ts';
 export { suggestPatterns } from './inspect/suggest-patterns.ts';

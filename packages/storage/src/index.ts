@@ -62,7 +62,6 @@ export { projectStanding } from './trust/project-standing.ts';
 export type { ProjectContent, TrustAnswer } from './trust/project-trust.ts';
 export {
   carryTrust,
-  forgetTrust,
   projectFingerprint,
   rememberTrust,
   trustFileIn,

@@ -1,4 +1,5 @@
-import { absolutePath, liftedDenies } from '@caliban/gate';
+import { absolutePath } from '@caliban/gate';
+import { liftedDenies } from '@caliban/gate/internal/inspect/lifted-denies';
 import type { ProjectListing, ProjectWant } from '@caliban/tui/internal/trust/project-listing';
 import type { StartUp } from '../compose/start-up.ts';
 

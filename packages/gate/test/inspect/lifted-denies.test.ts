@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { absolutePath, liftedDenies, parsePattern, type Rule } from '../../src/index.ts';
+import { absolutePath, parsePattern, type Rule } from '../../src/index.ts';
+import { liftedDenies } from '../../src/inspect/lifted-denies.ts';
 
 test.each([
   ['*', 'Bash:~rm *', true],

@@ -1,4 +1,5 @@
-import { formatPattern, type LiftedDeny, lintRules, type Rule } from '@caliban/gate';
+import { formatPattern, lintRules, type Rule } from '@caliban/gate';
+import type { LiftedDeny } from '@caliban/gate/internal/inspect/lifted-denies';
 import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
 import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
