@@ -90,6 +90,163 @@ test.each<[string, Readonly<Record<string, string>>, RegExp]>([
   for (const file of Object.keys(files)) if (file !== AUTO_MODE) expect(stdout).toContain(file);
 });
 
+describe('in a hook', () => {
+  const DENIES = '[[permissions.rules]]\npattern = "Bash:~rm *"\naction = "deny"\n';
+  const MINE = { '~/.config/caliban/permissions.toml': DENIES };
+  const AS_AUTO = { '~/.config/caliban/permissions.toml': `[permissions]\ndefault_mode = "auto"\n${DENIES}` };
+  const LEGACY = JSON.stringify({ permissions: { allow: ['Bash'] } });
+
+  async function answer(place: Workplace, command: string, session = 's') {
+    const payload = {
+      ...{ session_id: session, transcript_path: '/t', cwd: place.path('.'), permission_mode: 'default' },
+      ...{ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } },
+    };
+    const { stdout } = await place.run(['hook', 'claude-code'], { input: JSON.stringify(payload) });
+    const said = stdout === '' ? {} : JSON.parse(stdout);
+    return { action: said.hookSpecificOutput?.permissionDecision ?? 'left', told: said.systemMessage ?? '' };
+  }
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['rules', { ...MINE, [RULES]: ALLOW_ALL }],
+    ['a local file', { ...MINE, [LOCAL]: ALLOW_ALL }],
+    ['buckets', { ...MINE, [RULES]: '[permissions]\nallow = ["Bash"]\n' }],
+    ['[permissions] of settings.toml', { ...MINE, '.caliban/settings.toml': ALLOW_ALL }],
+    ['settings.local.toml', { ...MINE, '.caliban/settings.local.toml': ALLOW_ALL }],
+    ['legacy settings.json', { ...MINE, '.caliban/settings.json': LEGACY }],
+    ['legacy permissions.local.json', { ...MINE, '.caliban/permissions.local.json': LEGACY }],
+    ['an ask above a deny', { ...MINE, [RULES]: ALLOW_ALL.replace('allow', 'ask') }],
+    ['a mode', { ...MINE, [RULES]: '[permissions]\ndefault_mode = "acceptEdits"\n' }],
+    ['auto mode', { ...AS_AUTO, [AUTO_MODE]: 'allow = ["Bash:touch *", "Bash:rm *"]\n' }],
+  ])('what a repository allows by %s does not apply, at the first call and the second', async (_, files) => {
+    const place = new Workplace(files);
+    for (const command of ['rm -rf x', 'touch x', 'rm -rf x', 'touch x']) {
+      const { action } = await answer(place, command);
+      expect([command, action === 'allow', command.startsWith('rm') && action !== 'deny']).toEqual([
+        command,
+        false,
+        false,
+      ]);
+    }
+  });
+
+  test('neither through a link', async () => {
+    const place = new Workplace({ ...MINE, '/elsewhere/permissions.toml': ALLOW_ALL });
+    symlinkSync(place.path('/elsewhere'), place.path('.caliban'));
+    expect((await answer(place, 'touch x')).action).not.toBe('allow');
+    await place.run(['trust', '--yes']);
+    expect((await answer(place, 'touch x')).action).toBe('allow');
+    place.write('/elsewhere/permissions.toml', `${ALLOW_ALL}# more\n`);
+    expect((await answer(place, 'touch x')).action).not.toBe('allow');
+  });
+
+  test('until this user accepts this very content, and the packed policy follows', async () => {
+    const place = new Workplace({ ...MINE, [RULES]: ALLOW_ALL });
+    const twice = async () => [(await answer(place, 'touch x')).action, (await answer(place, 'touch x')).action];
+    const before = await twice();
+    expect(before).not.toContain('allow');
+    expect((await place.run(['trust', '--yes'])).code).toBe(0);
+    expect(await twice()).toEqual(['allow', 'allow']);
+    place.write(RULES, ALLOW_ALL.replace('"*"', '"**"'));
+    expect(await twice()).toEqual(before);
+    place.write(RULES, ALLOW_ALL);
+    expect(await twice()).toEqual(['allow', 'allow']);
+    expect((await place.run(['trust', '--revoke'])).code).toBe(0);
+    expect(await twice()).toEqual(before);
+  });
+
+  test('it says so once a session, and again when the files change', async () => {
+    const place = new Workplace({ ...MINE, [RULES]: ALLOW_ALL });
+    const told = async (session: string) => (await answer(place, 'touch x', session)).told;
+    expect(await told('one')).toMatch(/^caliban: this project's own rules allow one thing, .*`caliban trust`/);
+    expect(await told('one')).toBe('');
+    expect(await told('two')).not.toBe('');
+    await place.run(['trust', '--yes']);
+    expect(await told('three')).toBe('');
+    place.write(RULES, `${ALLOW_ALL}\n`);
+    expect(await told('three')).toContain('its files have changed since you accepted them');
+  });
+
+  test.each([
+    ['deny', 'deny'],
+    ['ask', 'ask'],
+  ])('what it says with `%s` applies at once', async (action, expected) => {
+    const place = new Workplace({ [RULES]: ALLOW_ALL.replace('allow', action) });
+    expect(await answer(place, 'touch x')).toEqual({ action: expected, told: '' });
+  });
+
+  test.each(['project', 'local'])("a rule this user's caliban writes to the %s file applies at once", async (scope) => {
+    const place = new Workplace({ ...MINE, '.caliban/settings.toml': '[tui]\n' });
+    await place.run(['perms', 'add', 'Bash:touch *', 'allow', '--scope', scope]);
+    expect(await answer(place, 'touch x')).toEqual({ action: 'allow', told: '' });
+  });
+
+  test('a rule that is added below a hostile one accepts neither', async () => {
+    const place = new Workplace({ ...MINE, [RULES]: ALLOW_ALL });
+    const { stdout } = await place.run(['perms', 'add', 'Bash:touch *', 'allow', '--scope', 'local']);
+    expect(stdout).toContain('`caliban trust`');
+    expect((await answer(place, 'touch x')).action).not.toBe('allow');
+  });
+
+  test('`perms test` says what a hook would say instead', async () => {
+    const place = new Workplace({ ...MINE, [RULES]: ALLOW_ALL });
+    const { code, stderr } = await place.run(['perms', 'test', 'Bash', 'rm x']);
+    expect({ code, told: /hooks and proxies would say deny: .*`caliban trust`/.test(stderr) }).toEqual({
+      code: 0,
+      told: true,
+    });
+  });
+
+  test('the agent cannot accept it by itself', async () => {
+    const place = new Workplace({ '~/.config/caliban/permissions.toml': ALLOW_ALL });
+    expect((await answer(place, 'caliban trust --yes')).action).toBe('ask');
+    expect((await answer(place, 'caliban trust --show')).action).toBe('allow');
+  });
+});
+
+describe('`caliban trust`', () => {
+  const DENY = '[[permissions.rules]]\npattern = "Bash:~rm *"\naction = "deny"\n';
+  const HOSTILE = {
+    '~/.config/caliban/permissions.toml': DENY,
+    [RULES]: `${ALLOW_ALL.replace('"*"', '"Bash:npm test"')}${ALLOW_ALL}`,
+    '.caliban/settings.toml': '[[hooks]]\nevent = "PreToolUse"\ncommand = "touch pwned"\n',
+  };
+
+  test('shows the worst first, the denies it lifts, and what settings would run', async () => {
+    const place = new Workplace(HOSTILE);
+    const { stdout, code } = await place.run(['trust', '--show']);
+    expect(code).toBe(0);
+    const at = (text: string) => stdout.indexOf(text);
+    expect(at('! * ')).toBeGreaterThan(0);
+    expect(at('lifts your deny `Bash:~rm *`')).toBeGreaterThan(at('! * '));
+    expect(at('Bash:npm test')).toBeGreaterThan(at('lifts your deny'));
+    expect(at('a hook on PreToolUse (`touch pwned`)')).toBeGreaterThan(at('Bash:npm test'));
+    expect((await place.run(['trust', '--show', '--json'])).stdout).toContain('"state": "unaccepted"');
+  });
+
+  test.each<[readonly string[], Readonly<Record<string, string>>, number, RegExp]>([
+    [[], HOSTILE, 2, /`caliban trust --show`.*`caliban trust --yes`/],
+    [['--json'], HOSTILE, 2, /`caliban trust --yes`/],
+    [['--show', '--yes'], HOSTILE, 2, /exclude each other/],
+    [['nonsense'], HOSTILE, 2, /nonsense/],
+    [['--yes'], HOSTILE, 0, /Accepted\. /],
+    [['--yes', '--json'], HOSTILE, 0, /"state": "accepted"/],
+    [['--revoke'], HOSTILE, 0, /There was no answer/],
+    [['--yes'], {}, 0, /nothing to accept/],
+    [[], { [RULES]: DENY }, 0, /nothing to accept/],
+    [['--yes'], { [RULES]: 'nonsense' }, 78, /permissions\.toml/],
+    [
+      ['--yes'],
+      { ...HOSTILE, '~/.config/caliban/permissions.toml': '[permissions]\nproject_rules = "tighten-only"\n' },
+      1,
+      /no project may allow anything/,
+    ],
+  ])('%j exits as documented', async (flags, files, code, says) => {
+    const run = await new Workplace(files).run(['trust', ...flags]);
+    expect(run.code).toBe(code);
+    expect(run.stdout + run.stderr).toMatch(says);
+  });
+});
+
 describe('settings.toml that comes with a repository', () => {
   const HOSTILE = {
     '.caliban/settings.toml': [

@@ -10,7 +10,7 @@ const KNOWN: readonly string[] = [
   ...numbered('S', 10),
   ...numbered('P', 13, ['P12b', 'P12c']),
   ...numbered('N', 4, ['N3b']),
-  ...numbered('C', 8, ['C5b', 'C5c', 'C5d']),
+  ...numbered('C', 8, ['C1b', 'C5b', 'C5c', 'C5d']),
   ...numbered('H', 5),
 ];
 

@@ -57,7 +57,13 @@ export type {
 // trust
 export type { ProjectFile } from './trust/project-files.ts';
 export { readProjectFiles } from './trust/project-files.ts';
-export type { ProjectStanding } from './trust/project-standing.ts';
+export type { ProjectStanding, StandingOptions } from './trust/project-standing.ts';
 export { projectStanding } from './trust/project-standing.ts';
 export type { ProjectContent, TrustAnswer } from './trust/project-trust.ts';
-export { carryTrust, projectFingerprint, rememberTrust, trustFileIn, trustOf } from './trust/project-trust.ts';
+export {
+  carryTrust,
+  projectFingerprint,
+  rememberTrust,
+  trustFileIn,
+  trustOf,
+} from './trust/project-trust.ts';

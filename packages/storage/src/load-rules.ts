@@ -31,19 +31,22 @@ export type LoadOptions = ReadingOptions & {
   /** From the command line, in its order. */
   readonly cliRules?: readonly Rule[];
   readonly builtinRules?: readonly Rule[];
-  /** What the operator answered about this project's files; without an answer they count as the settings say. */
+  /** What this user answered about this project's files. */
   readonly projectAnswer?: ProjectRules | undefined;
+  /** How its rules apply without an answer: unless told otherwise, they may only tighten. */
+  readonly unanswered?: ProjectRules | undefined;
 };
 
 export async function loadRules(
   { layers }: Pick<Locations, 'layers'>,
-  { cliRules = [], builtinRules = DEFAULT_RULES, projectAnswer, unread = false }: LoadOptions = {},
+  { cliRules = [], builtinRules = DEFAULT_RULES, projectAnswer, unanswered, unread = false }: LoadOptions = {},
 ): Promise<LoadedRules> {
   const readings = [];
   for (const files of layers) readings.push({ layer: files.layer, ...(await readLayer(files, { unread })) });
   const files = failuresOnce(readings.flatMap(({ reports }) => reports));
   const groups = readings.map(({ layer, reports }) => ({ layer, files: loadedFiles(reports) }));
-  const tightened = tighten(groups, { settings: mergeSettings(groups).settings, answer: projectAnswer });
+  const { settings: untightened } = mergeSettings(groups);
+  const tightened = tighten(groups, { settings: untightened, answer: projectAnswer, unanswered });
   const merged = mergeSettings(tightened.groups);
   const fromFiles = tightened.groups.flatMap((group) => group.files.flatMap((file) => file.rules));
 

@@ -17,7 +17,7 @@ async function load(files: Record<string, string>, options: LoadOptions = {}, ro
     layerFiles('project', join(root, 'ws')),
     layerFiles('user', join(root, 'user')),
   ];
-  return words(await loadRules({ layers }, { builtinRules: [], ...options }), `${root}/`);
+  return words(await loadRules({ layers }, { builtinRules: [], unanswered: 'use', ...options }), `${root}/`);
 }
 
 function words({ policy, warnings, files }: LoadedRules, root: string) {
@@ -368,6 +368,25 @@ describe('settings', () => {
   ] as const)('what the operator answered: %s', async (_, projectAnswer, user, rules) => {
     const files = { 'ws/permissions.toml': rule('P', 'allow') + rule('Q', 'deny'), 'user/permissions.toml': user };
     expect((await load(files, { projectAnswer })).rules).toEqual(rules);
+  });
+
+  test('without an answer a project only tightens, unless somebody says otherwise', async () => {
+    const files = {
+      'ws/permissions.toml': set('default_mode = "acceptEdits"') + rule('P', 'allow') + rule('Q', 'ask'),
+      'ws/permissions.local.toml': rule('L', 'allow'),
+    };
+    const { rules, settings, lockedLayers, warnings } = await load(files, { unanswered: undefined });
+    const because = 'is set aside, because you have not accepted it yet; `caliban trust` shows it and accepts it';
+    expect({ rules, settings, lockedLayers, warnings }).toEqual({
+      rules: ['ws/permissions.toml: ask Q @6'],
+      settings: {},
+      lockedLayers: ['user'],
+      warnings: [
+        `ws/permissions.local.toml: what it allows (1) ${because}`,
+        `ws/permissions.toml: what it allows (1) ${because}`,
+        `ws/permissions.toml:2: \`default_mode = "acceptEdits"\` ${because}`,
+      ],
+    });
   });
 
   test('what a project allows can be shown, whether or not it counts', async () => {

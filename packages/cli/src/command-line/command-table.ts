@@ -89,6 +89,16 @@ export const UNINSTALL: Command = {
   examples: ['caliban uninstall claude-code'],
 };
 
+export const TRUST: Command = {
+  name: 'trust',
+  usage: '[--show|--yes|--revoke] [--json]',
+  about: 'show what the files of a project allow, and accept them as they are now',
+  details: `Until then hooks, proxies and wrappers apply only the deny and ask rules of a project. Which of your own deny rules an
+allow lifts is shown in red. Exits 0 when accepted, shown or revoked, 1 when not accepted, 2 without a terminal and --yes.`,
+  flags: flags('show', 'yes', 'revoke', 'json', 'workspace'),
+  examples: ['caliban trust', 'caliban trust --show', 'caliban trust --yes --workspace ~/src/app'],
+};
+
 /** Those of a start that a gate without an agent behind it has a use for. */
 const SERVER_FLAGS: CommandFlags = {
   ...START_FLAGS,
@@ -118,6 +128,7 @@ export const MCP_PROMPT_TOOL: Command = {
 export const TOP_COMMANDS: readonly Command[] = [
   PERMS,
   DOCTOR,
+  TRUST,
   INSTALL,
   UNINSTALL,
   HOOK,

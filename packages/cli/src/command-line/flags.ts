@@ -43,6 +43,9 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   index: { value: 'N', about: 'the rule with this number in `caliban perms list`' },
   from: { value: 'FILE|-', about: 'what to read; - reads standard input' },
   format: { value: 'FORMAT', about: 'how it is written' },
+  show: { about: 'only show it' },
+  yes: { about: 'without asking' },
+  revoke: { about: 'forget every answer about this project' },
   'dry-run': { about: 'show what would be written, write nothing' },
   since: { value: 'WHEN', about: 'from here on: 2h, 3d, 2026-11-15, 2026-11-15T09:30:00Z' },
   until: { value: 'WHEN', about: 'before here' },
@@ -116,6 +119,9 @@ export type FlagName =
   | 'index'
   | 'from'
   | 'format'
+  | 'show'
+  | 'yes'
+  | 'revoke'
   | 'dry-run'
   | 'since'
   | 'until'

@@ -42,6 +42,7 @@ type Run = (args: Args, terminal: Terminal) => Promise<number>;
 
 const TOP: Readonly<Record<string, () => Promise<Run>>> = {
   doctor: async () => (await import('../commands/doctor.ts')).doctor,
+  trust: async () => (await import('../commands/trust.ts')).trust,
   install: async () => (await import('../commands/install.ts')).install,
   uninstall: async () => (await import('../commands/uninstall.ts')).uninstall,
   'mcp-proxy': async () => (await import('../commands/mcp-proxy.ts')).mcpProxy,

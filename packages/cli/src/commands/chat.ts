@@ -5,7 +5,6 @@ import { type AskHandler, createRuleBook } from '@caliban/gate';
 import { readProjectFiles } from '@caliban/storage/internal/trust/project-files';
 import { projectFingerprint, rememberTrust, trustFileIn } from '@caliban/storage/internal/trust/project-trust';
 import type { PlainRun } from '@caliban/tui';
-import type { ProjectWant } from '@caliban/tui/internal/trust/ask-about-project';
 import { type Args, readArgs } from '../command-line/args.ts';
 import { START } from '../command-line/command-table.ts';
 import { INTERRUPTED_EXIT } from '../command-line/exit-codes.ts';
@@ -18,12 +17,13 @@ import { endAtOnceNextTime } from '../process/end-at-once.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { scratchWorkspace } from '../tour/scratch-workspace.ts';
 import { TERMINAL_TOUR, TOUR_FILES, TOUR_NOTICES } from '../tour/tour-script.ts';
+import { listingOf } from '../trust/listing-of.ts';
 
 /** `caliban` in a terminal: the session, or the tour where no model is set up. */
 export async function chat(first: StartUp, args: Args, terminal: Terminal): Promise<number> {
   if (!hasModel(first.files, args.text('model'), terminal.env)) return terminalTour(args, terminal);
   // Read anew: the session is bundled apart, and rules made by another bundle's copy of the gate would not match in its own.
-  const start = await acceptedProject(await startUp(args, terminal), args, terminal);
+  const start = await acceptedProject(await startUp(args, terminal, { unanswered: 'use' }), args, terminal);
   return start === null ? 0 : session({ start, args, terminal }, []);
 }
 
@@ -94,32 +94,22 @@ function promptOf({ operands }: Args): string | undefined {
 
 /** Null when the operator would rather not start here. */
 async function acceptedProject(start: StartUp, args: Args, terminal: Terminal): Promise<StartUp | null> {
-  const { answer, projectAllows, locations, standing } = start;
-  const wants = [...start.projectModes.map(modeWanted), ...start.setAside];
-  const isNothingToAsk = projectAllows.length === 0 && wants.length === 0;
-  if (answer !== undefined || isNothingToAsk || standing.rules === 'tighten-only') return start;
+  const { answer, locations, standing } = start;
+  if (answer !== undefined || standing.rules === 'tighten-only') return start;
+  const listing = listingOf(start);
+  if (listing.allows.length === 0 && listing.wants.length === 0) return start;
   const { askAboutProject } = await import('@caliban/tui/internal/trust/ask-about-project');
-  const question = {
-    workspace: locations.workspace,
-    allows: projectAllows,
-    allowsShownBy: start.projectAllowsShownBy,
-    wants,
-  };
-  const given = await askAboutProject(question, process.stdin, process.stdout);
-  if (given === 'quit') return null;
+  // What is shown is what is answered about: a file that changes meanwhile is asked about again.
   const fingerprint = projectFingerprint(readProjectFiles(locations));
+  const given = await askAboutProject(listing, process.stdin, process.stdout, { colours: terminal.colours });
+  if (given === 'quit') return null;
   const kept = await rememberTrust(trustFileIn(locations), {
     workspace: locations.workspace,
     fingerprint,
     answer: given,
   });
   if (!kept.ok) terminal.err(`caliban: the answer could not be kept: ${kept.error}\n`);
-  return startUp(args, terminal);
-}
-
-function modeWanted({ value, file, line }: StartUp['projectModes'][number]): ProjectWant {
-  const loss = value === 'acceptEdits' ? 'files are edited without asking' : 'it is looser than your own';
-  return { what: `\`default_mode = "${value}"\` (${loss})`, file, line };
+  return startUp(args, terminal, { unanswered: kept.ok ? 'tighten-only' : given });
 }
 
 /** The real terminal with a scripted model, in a workspace where nothing can be broken. */
@@ -130,7 +120,7 @@ async function terminalTour(given: Args, terminal: Terminal): Promise<number> {
     writeFileSync(file, JSON.stringify(TERMINAL_TOUR));
     const plain = given.isSet('plain') ? ['--plain'] : [];
     const args = readArgs(START, ['--model', `scripted:${file}`, ...plain]);
-    const start = await startUp(args, scratch.terminal);
+    const start = await startUp(args, scratch.terminal, { unanswered: 'use' });
     return await session({ start, args, terminal: scratch.terminal }, TOUR_NOTICES);
   } finally {
     scratch.remove();

@@ -17,6 +17,7 @@ import { settingsText } from '../output/settings-text.ts';
 import { withoutRepeats } from '../output/warnings.ts';
 import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
 import { inspectSettings, type SettingsReport } from '../policy/load-settings.ts';
+import { unacceptedText } from '../policy/unaccepted.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
 
@@ -48,7 +49,7 @@ function versionRows(): readonly (readonly string[])[] {
   return [...Object.entries(others), ['auto-mode lists', String(autoModeLists)]];
 }
 
-function doctorJson({ settings, loaded, locations }: SettingsReport, outside: OutsideReport): object {
+function doctorJson({ settings, loaded, locations, unaccepted }: SettingsReport, outside: OutsideReport): object {
   const { autoMode, models, mcpServers, hooks, hosts, errors } = outside;
   const warnings = fileWarnings(loaded, outside);
   return {
@@ -60,6 +61,7 @@ function doctorJson({ settings, loaded, locations }: SettingsReport, outside: Ou
     mcpServers,
     hooks,
     hosts,
+    unaccepted: unaccepted?.count ?? 0,
     ...(settings.ok && errors.length === 0
       ? { starts: true, ...settingsJson(settings.value), warnings }
       : {
@@ -72,11 +74,15 @@ function doctorJson({ settings, loaded, locations }: SettingsReport, outside: Ou
   };
 }
 
-function doctorText({ settings, loaded, locations }: SettingsReport, outside: OutsideReport): readonly string[] {
+function doctorText(
+  { settings, loaded, locations, unaccepted }: SettingsReport,
+  outside: OutsideReport,
+): readonly string[] {
   const problems = [...(settings.ok ? [] : settings.error.messages), ...outside.errors.map(formatNotice)];
   const broken = brokenLog({ settings, locations });
   const warnings = [
     ...fileWarnings(loaded, outside).map(formatNotice),
+    ...(unaccepted === null ? [] : [unacceptedText(unaccepted)]),
     ...(broken === null
       ? []
       : [visible(`the decision log ${decisionLogFile(locations)} cannot be written: ${broken}`)]),

@@ -19,7 +19,7 @@ import type { Terminal } from '../process/terminal.ts';
 export async function print(args: Args, terminal: Terminal): Promise<number> {
   const format = (args.text('output-format') ?? 'text') as OutputFormat;
   const prompts = await promptsOf(args, terminal);
-  const start = await startUp(args, terminal);
+  const start = await startUp(args, terminal, { unanswered: 'use' });
   const warn = (message: string) => terminal.err(`caliban: ${message}\n`);
   printWarnings(start.warnings, terminal);
   warnOfProject(start, warn);

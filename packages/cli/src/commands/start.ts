@@ -13,7 +13,7 @@ export async function start(args: Args, terminal: Terminal): Promise<number> {
   const { startUp } = await import('../compose/start-up.ts');
   const { hasModel } = await import('../compose/model-settings.ts');
   // What would not start says so, whatever comes after.
-  const start = await startUp(args, terminal);
+  const start = await startUp(args, terminal, { unanswered: 'use' });
   if (terminal.isInteractive) return (await import('./chat.ts')).chat(start, args, terminal);
   if (!hasModel(start.files, args.text('model'), terminal.env)) return (await import('./tour.ts')).tour(terminal);
   throw new UsageError('there is no terminal to open a session in; write `caliban -p "…"` for a run without one');

@@ -49,7 +49,7 @@ async function show(
   writeFileSync(file, JSON.stringify(script));
   const argv = ['--model', `scripted:${file}`, ...(mode === undefined ? [] : ['--permission-mode', mode])];
   const args = readArgs(START, argv);
-  const start = await startUp(args, scratch.terminal);
+  const start = await startUp(args, scratch.terminal, { unanswered: 'use' });
   const warn = (message: string) => terminal.err(`caliban: ${message}\n`);
   const askHandler = new NonInteractiveAskHandler({ autoAllow: false });
   const wiring = { start, args, terminal: scratch.terminal, askHandler, operatorIsThere: false, warn, signal };

@@ -1,6 +1,4 @@
 import type { PermissionMode, Rule } from '@caliban/gate';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { allowedByProject, modesByProject } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import {
   type FileNotice,
@@ -8,17 +6,24 @@ import {
   type ProjectRules,
   type Sourced,
 } from '@caliban/storage/internal/rules/rule-file';
-import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
 import { readSettings } from '@caliban/storage/internal/settings/read-settings';
 import type { SetAside } from '@caliban/storage/internal/settings/set-aside';
 import type { Settings as FileSettings } from '@caliban/storage/internal/settings/settings';
-import { type ProjectStanding, projectStanding } from '@caliban/storage/internal/trust/project-standing';
+import {
+  type ProjectStanding,
+  projectStanding,
+  type StandingOptions,
+} from '@caliban/storage/internal/trust/project-standing';
+import { trustFileIn, wasTrusted } from '@caliban/storage/internal/trust/project-trust';
+import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError } from '../command-line/problems.ts';
 import { withoutRepeats } from '../output/warnings.ts';
 import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
 import { inspectSettings, settingsOrThrow } from '../policy/load-settings.ts';
+import { projectLoosens } from '../policy/project-requests.ts';
 import type { Settings } from '../policy/settings.ts';
+import { onlyTightens } from '../policy/unaccepted.ts';
 import type { Terminal } from '../process/terminal.ts';
 
 /** Everything a session starts from. */
@@ -34,28 +39,40 @@ export type StartUp = {
   readonly standing: ProjectStanding;
   /** What the project's own files would allow, by their rules and in auto mode. */
   readonly projectAllows: readonly Rule[];
+  /** Those of them that come from rules. */
+  readonly projectAllowRules: readonly Rule[];
   /** Where the operator reads them all: no list of `perms` holds those of auto mode. */
   readonly projectAllowsShownBy: string;
   /** Where they would have a session start, as far as that is looser than what his own files say. */
   readonly projectModes: readonly Sourced<PermissionMode>[];
+  /** Some other content of its files was accepted: they have changed since. */
+  readonly wasTrusted: boolean;
+  /** This user's own files let no project allow anything, whatever the answer about this one is. */
+  readonly onlyTightensAnyway: boolean;
+  /** What hooks and proxies leave out of all that; null: nothing. */
+  readonly unaccepted: Unaccepted | null;
+  /** An allow rule that is added to its files would not apply. */
+  readonly projectOnlyTightens: boolean;
   /** What they ask for besides, and do not get as long as nobody has said yes. */
   readonly setAside: readonly SetAside[];
 };
 
+export type StartUpOptions = Required<StandingOptions>;
+
 /** Flags, environment and every file; a start that is refused ends here. */
-export async function startUp(args: Args, terminal: Terminal): Promise<StartUp> {
+export async function startUp(args: Args, terminal: Terminal, { unanswered }: StartUpOptions): Promise<StartUp> {
   refuseMissingWorkspace(args.text('workspace'), terminal);
-  const report = await inspectSettings(args, terminal);
+  const report = await inspectSettings(args, terminal, { unanswered });
   const settings = settingsOrThrow(report);
-  const { locations, loaded, answer } = report;
-  const standing = projectStanding(loaded.policy.ok ? loaded.policy.value.settings : {}, answer ?? null);
+  const { locations, loaded, answer, unaccepted } = report;
+  const permissions = loaded.policy.ok ? loaded.policy.value.settings : {};
+  const standing = projectStanding(permissions, answer ?? null, { unanswered });
   const files = await readSettings(locations, {
     projectIsTrusted: standing.isTrusted,
     wasAsked: answer !== undefined,
   });
   if (!files.settings.ok) throw new ConfigurationError(files.settings.error.map(formatNotice));
-  const byRules = allowedByProject(loaded);
-  const inAutoMode = await allowedInAutoMode(locations);
+  const { allows, byRules, allowsShownBy, modes } = await projectLoosens(locations, loaded);
   return {
     settings,
     files: files.settings.value,
@@ -64,28 +81,14 @@ export async function startUp(args: Args, terminal: Terminal): Promise<StartUp> 
     warnings: withoutRepeats([...settings.warnings, ...files.warnings]),
     answer,
     standing,
-    projectAllows: [...byRules, ...inAutoMode],
-    projectAllowsShownBy: [...(byRules.length === 0 ? [] : ['`caliban perms list`']), ...filesOf(inAutoMode)].join(
-      ' and ',
-    ),
-    projectModes: modesByProject(loaded),
+    projectAllows: allows,
+    projectAllowRules: byRules,
+    projectAllowsShownBy: allowsShownBy,
+    projectModes: modes,
+    wasTrusted: wasTrusted(trustFileIn(locations), locations.workspace),
+    onlyTightensAnyway: permissions.projectRules?.value === 'tighten-only',
+    unaccepted,
+    projectOnlyTightens: onlyTightens(permissions, { answer, unaccepted, unanswered }),
     setAside: files.setAside,
   };
-}
-
-/** Files that do not load are refused when auto mode is put together. */
-async function allowedInAutoMode(locations: Locations): Promise<readonly Rule[]> {
-  const { files } = await readAutoModeFiles(locations);
-  const entries = files.ok
-    ? files.value.flatMap(({ layer, lists }) => (layer === 'project' ? (lists.allow ?? []) : []))
-    : [];
-  return entries.flatMap((entry): readonly Rule[] =>
-    entry.kind === 'pattern'
-      ? [{ pattern: entry.pattern, action: 'allow', source: entry.source, comment: 'in auto mode' }]
-      : [],
-  );
-}
-
-function filesOf(rules: readonly Rule[]): readonly string[] {
-  return [...new Set(rules.flatMap(({ source }) => source.file ?? []))].map(visible);
 }

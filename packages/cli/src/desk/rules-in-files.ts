@@ -94,7 +94,10 @@ export class RulesInFiles {
 
   async #load(): Promise<LoadedRules & { readonly answer: ProjectRules | undefined }> {
     const answer = await projectAnswer(this.#locations);
-    return { ...(await loadRules(this.#locations, { cliRules: this.#cliRules, projectAnswer: answer })), answer };
+    return {
+      ...(await loadRules(this.#locations, { cliRules: this.#cliRules, projectAnswer: answer, unanswered: 'use' })),
+      answer,
+    };
   }
 
   /** The rule is looked up again, since somebody else may have changed the file. */
@@ -132,7 +135,10 @@ export class RulesInFiles {
   async #isSetAside(action: Action, scope: FileScope): Promise<boolean> {
     if (action !== 'allow' || scope === 'user') return false;
     const { policy, answer } = await this.#load();
-    return policy.ok && projectStanding(policy.value.settings, answer ?? null).rules === 'tighten-only';
+    return (
+      policy.ok &&
+      projectStanding(policy.value.settings, answer ?? null, { unanswered: 'use' }).rules === 'tighten-only'
+    );
   }
 }
 

@@ -18,6 +18,7 @@ import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permis
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AuditLog } from '@caliban/storage/internal/audit/write/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
+import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
 import { listsWhenAsked } from '../judging/lists-when-asked.ts';
 import { NEVER } from '../judging/never-aborted.ts';
 import { decisionLog } from '../log/decision-log.ts';
@@ -62,6 +63,10 @@ export class HookGate {
       ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
     });
     this.#log = decisionLog(settings.audit, (message) => standardError(`caliban: ${message}\n`));
+  }
+
+  get unaccepted(): Unaccepted | null {
+    return this.#policy.unaccepted;
   }
 
   async outcomeFor(call: ToolCall): Promise<HookOutcome> {
@@ -144,7 +149,7 @@ function startMode(mode: Settings['mode']['value']): PermissionMode {
 
 function lists({ settings, permissions }: HookPolicy, locations: Locations): FastClassifier {
   const disabled = settings.autoModeDisabled.value;
-  return listsWhenAsked({ disabled, permissions, locations, explicit: undefined });
+  return listsWhenAsked({ disabled, permissions, locations, unanswered: 'tighten-only', explicit: undefined });
 }
 
 function nobody({ settings, inForce }: HookPolicy, isTold: () => boolean): AskHandler {

@@ -4,6 +4,7 @@ import { ok } from '@caliban/gate/internal/types/result';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
 import type { PermissionSettings } from '@caliban/storage/internal/rules/rule-file';
+import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
 import { ConfigurationError } from '../command-line/problems.ts';
 import { packOptions } from '../policy/pack-options.ts';
 import { resolveSettings, type Settings } from '../policy/settings.ts';
@@ -14,6 +15,8 @@ export type HookPolicy = {
   readonly settings: Settings;
   /** What the files alone say. */
   readonly permissions: PermissionSettings;
+  /** What of the project is left out, because this user has not accepted it; null: nothing. */
+  readonly unaccepted: Unaccepted | null;
   /** Broken after all: read from the files themselves. */
   readonly anew: () => Promise<HookPolicy>;
   /** For a call that needs more than the rules that may match it. */
@@ -37,7 +40,7 @@ async function fromFiles(options: PackOptions, locations: Locations): Promise<Ho
 }
 
 function settled(packed: PackedPolicy, options: PackOptions, locations: Locations): HookPolicy {
-  const { book, settings, lockedLayers, keep, close } = packed;
+  const { book, settings, lockedLayers, unaccepted, keep, close } = packed;
   const resolved = resolveSettings({
     flags: NO_FLAGS,
     env: process.env,
@@ -50,6 +53,7 @@ function settled(packed: PackedPolicy, options: PackOptions, locations: Location
     book,
     settings: resolved.value,
     permissions: settings,
+    unaccepted,
     keep,
     anew() {
       close();

@@ -49,13 +49,21 @@ export async function judgeForHost(
     outcomes.push(await gate.outcomeFor(toJudge));
   }
   return {
-    reply: adapter.reply(together(outcomes), payload),
+    reply: await replyTo(together(outcomes)),
     logRefused: async (why) => {
       const unjudged = calls.slice(judged.length).map((call) => described(call));
       for (const call of [...judged, ...unjudged]) await gate.logRefused(call, why);
     },
     afterwards: () => gate.close(),
   };
+
+  /** With a word about rules of the project that are left out, once a session. */
+  async function replyTo(outcome: HostOutcome): Promise<HostReply> {
+    const { unaccepted } = gate;
+    if (unaccepted === null) return adapter.reply(outcome, payload);
+    const { replyAboutTrust } = await import('./reply-about-trust.ts');
+    return replyAboutTrust({ adapter, outcome, payload, unaccepted, locations, sessionId: asked.sessionId });
+  }
 
   function described({ cwd, shell = hostShell, ...call }: HostCall): ToolCall {
     return describeCall({ ...call, surroundings: place.surroundings(cwd, shell), origin: originOf(asked) });

@@ -39,7 +39,7 @@ export async function logRefused(calls: readonly ToolCall[], { why, mode, locati
 
 /** What the files that do load say about the log. */
 async function readableSettings(locations: Locations): Promise<PermissionSettings> {
-  const { files } = await loadRules(locations);
+  const { files } = await loadRules(locations, { unanswered: 'use' });
   const groups = locations.layers.map(({ layer }) => ({
     layer,
     files: loadedFiles(files.filter((report) => report.layer === layer)),

@@ -4,11 +4,12 @@ import type { Locations } from '@caliban/storage/internal/locations';
 import type { PackedPolicy, PackOptions } from '@caliban/storage/internal/packed/packed-policy';
 import { lookAtSources, policyJustRead } from '@caliban/storage/internal/packed/policy-just-read';
 import type { ReadingOptions } from '@caliban/storage/internal/rules/read-rule-file';
-import { formatNotice, type ProjectRules } from '@caliban/storage/internal/rules/rule-file';
-import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
+import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
 import { ConfigurationError } from '../command-line/problems.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
+import { onlyTightens, unacceptedOf } from '../policy/unaccepted.ts';
 
 /** Loaded only where there is no packed policy to believe. */
 export async function policyFromFiles(options: PackOptions, locations: Locations): Promise<PackedPolicy> {
@@ -18,17 +19,24 @@ export async function policyFromFiles(options: PackOptions, locations: Locations
 
 /** What a rule is tried among before it is offered. */
 export async function rulesInForce(locations: Locations): Promise<RulesInForce> {
-  const { rules, lockedLayers, settings, answer } = await readPolicy(locations);
-  const projectOnlyTightens = projectStanding(settings, answer ?? null).rules === 'tighten-only';
+  const { rules, lockedLayers, settings, projectOnlyTightens } = await readPolicy(locations);
   const seesThroughWrappers = settings.seeThroughWrappers?.value === true;
   return { rules, lockedLayers, seesThroughWrappers, foldPaths: FOLDS_CASE, projectOnlyTightens };
 }
 
-type ReadPolicy = LoadedPolicy & Pick<LoadedRules, 'warnings'> & { readonly answer: ProjectRules | undefined };
+type ReadPolicy = LoadedPolicy &
+  Pick<LoadedRules, 'warnings'> & {
+    readonly unaccepted: Unaccepted | null;
+    /** An allow rule that is added to its files would not apply. */
+    readonly projectOnlyTightens: boolean;
+  };
 
 export async function readPolicy(locations: Locations, { unread = false }: ReadingOptions = {}): Promise<ReadPolicy> {
   const answer = await projectAnswer(locations);
-  const { policy, warnings } = await loadRules(locations, { projectAnswer: answer, unread });
+  const loaded = await loadRules(locations, { projectAnswer: answer, unread });
+  const { policy, warnings } = loaded;
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
-  return { ...policy.value, warnings, answer };
+  const unaccepted = await unacceptedOf(locations, loaded, answer);
+  const projectOnlyTightens = onlyTightens(policy.value.settings, { answer, unaccepted, unanswered: 'tighten-only' });
+  return { ...policy.value, warnings, unaccepted, projectOnlyTightens };
 }

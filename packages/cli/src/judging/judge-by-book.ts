@@ -14,7 +14,7 @@ import { NEVER } from './never-aborted.ts';
 /** One call, with what it is judged by. */
 export type BookRequest = World & {
   readonly request: CallRequest;
-  readonly policy: Omit<Policy, 'rules'>;
+  readonly policy: Omit<Policy, 'rules' | 'unaccepted'>;
   readonly book: RuleBook;
 };
 
@@ -36,6 +36,7 @@ export async function judgeByBook({ request, policy, book, ...world }: BookReque
     disabled: policy.autoModeDisabled,
     permissions: policy.permissions,
     locations,
+    unanswered: policy.unanswered ?? 'use',
     explicit: policy.autoModeConfig,
   });
   const modeFilter = createModeFilter({ mode: shared, classifier });

@@ -1,7 +1,7 @@
 import type { FastClassifier } from '@caliban/gate';
 import { autoClassifier } from '@caliban/gate/internal/classify/auto-classifier';
 import type { Locations } from '@caliban/storage/internal/locations';
-import type { PermissionSettings } from '@caliban/storage/internal/rules/rule-file';
+import type { PermissionSettings, ProjectRules } from '@caliban/storage/internal/rules/rule-file';
 import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
 import { composeAutoMode } from '../compose/auto-mode.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
@@ -12,13 +12,15 @@ export type ListsOnly = {
   /** They say what a project's lists may do. */
   readonly permissions: PermissionSettings;
   readonly locations: Locations;
+  /** How the project's lists apply while this user has not accepted them. */
+  readonly unanswered: ProjectRules;
   /** `--auto-mode-config`, as an absolute path. */
   readonly explicit: string | undefined;
 };
 
 /** Auto mode without its model: what the lists do not know stays a question. */
-export async function listsOnly({ disabled, permissions, ...input }: ListsOnly): Promise<FastClassifier> {
-  const standing = projectStanding(permissions, (await projectAnswer(input.locations)) ?? null);
+export async function listsOnly({ disabled, permissions, unanswered, ...input }: ListsOnly): Promise<FastClassifier> {
+  const standing = projectStanding(permissions, (await projectAnswer(input.locations)) ?? null, { unanswered });
   const { staticLists, isSwitchedOff } = await composeAutoMode({
     ...input,
     cwd: input.locations.workspace,

@@ -12,6 +12,7 @@ import { bookOptions } from '../judging/judge-request.ts';
 import { printWarnings } from '../output/warnings.ts';
 import { realPath } from '../places/real-path.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';
+import { unacceptedText } from '../policy/unaccepted.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { useProxies } from '../web/use-proxies.ts';
 
@@ -33,9 +34,10 @@ export type ServerGateWiring = {
 
 /** Rules, mode and log as in a session; standard output is the protocol's, so all that is said goes to standard error. */
 export async function composeServerGate({ args, terminal, warn, askHandler }: ServerGateWiring): Promise<ServerGate> {
-  const start = await startUp(args, terminal);
+  const start = await startUp(args, terminal, { unanswered: 'tighten-only' });
   const { settings, files, locations, standing } = start;
   printWarnings(start.warnings, terminal);
+  if (start.unaccepted !== null) warn(unacceptedText(start.unaccepted));
   const surroundings: Surroundings = {
     workspace: absolutePath(locations.workspace),
     cwd: absolutePath(terminal.cwd),
@@ -63,7 +65,7 @@ export async function composeServerGate({ args, terminal, warn, askHandler }: Se
     inForce: () => ({
       rules: settings.rules,
       ...bookOptions(settings),
-      projectOnlyTightens: standing.rules === 'tighten-only',
+      projectOnlyTightens: start.projectOnlyTightens,
     }),
     ...(settings.autoAllow.value ? { autoAllow: true, notice: warn } : { autoAllow: false }),
   });

@@ -3,6 +3,8 @@ import { fail, ok } from '@caliban/gate/internal/types/result';
 import { type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import type { ProjectRules } from '@caliban/storage/internal/rules/rule-file';
+import type { StandingOptions } from '@caliban/storage/internal/trust/project-standing';
+import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../command-line/problems.ts';
 import { locationsAt } from '../places/locations-at.ts';
@@ -11,6 +13,7 @@ import { cliRule } from '../rules/given-rule.ts';
 import { toolFlagRules } from '../rules/tool-flags.ts';
 import { projectAnswer } from './project-answer.ts';
 import { resolveSettings, type Settings, type StartFlags, type StartProblem } from './settings.ts';
+import { unacceptedOf } from './unaccepted.ts';
 
 export type SettingsReport = {
   readonly settings: Result<Settings, StartProblem>;
@@ -18,21 +21,28 @@ export type SettingsReport = {
   readonly locations: Locations;
   /** What the operator has answered about this project's files. */
   readonly answer: ProjectRules | undefined;
+  /** What hooks and proxies leave out of its rules; null: nothing. */
+  readonly unaccepted: Unaccepted | null;
 };
 
 /** Flags, environment and files, resolved as a start would; nothing is refused yet. */
-export async function inspectSettings(args: Args, terminal: Terminal): Promise<SettingsReport> {
+export async function inspectSettings(
+  args: Args,
+  terminal: Terminal,
+  { unanswered }: StandingOptions = { unanswered: 'use' },
+): Promise<SettingsReport> {
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
   const asked = await answerOrProblem(locations);
   const answer = asked.ok ? asked.value : undefined;
   const cliRules = [...toolFlagRules(args), ...args.rules].map(cliRule);
-  const loaded = await loadRules(locations, { cliRules, projectAnswer: answer });
+  const loaded = await loadRules(locations, { cliRules, projectAnswer: answer, unanswered });
   const settings = resolveSettings({ flags: startFlags(args), env: terminal.env, loaded, locations });
   return {
     settings: asked.ok ? settings : refusedAlso(asked.error, settings),
     loaded,
     locations,
     answer,
+    unaccepted: asked.ok ? await unacceptedOf(locations, loaded, answer) : null,
   };
 }
 

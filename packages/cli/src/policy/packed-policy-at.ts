@@ -1,6 +1,6 @@
 import type { RuleBook } from '@caliban/gate';
 import type { Locations } from '@caliban/storage/internal/locations';
-import { openPackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
+import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
 import type { Args } from '../command-line/args.ts';
 import { locationsAt, type Where } from '../places/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -11,14 +11,17 @@ import { policyOfSettings } from './policy-of-settings.ts';
 export type PackedPolicyAt =
   | {
       readonly kind: 'packed';
-      readonly policy: Omit<Policy, 'rules'>;
+      readonly policy: Omit<Policy, 'rules' | 'unaccepted'>;
       /** Throws where only the files can tell. */
       readonly book: RuleBook;
       readonly close: () => void;
     }
   /** Nothing is there that could be believed. */
   | { readonly kind: 'not-packed'; readonly pack: () => Promise<void> }
-  /** The command line has rules of its own, or the files have more to complain about than a pack holds. */
+  /**
+   * The command line has rules of its own, the files have more to complain about than a pack holds, or the pack leaves out what this
+   * user has not accepted.
+   */
   | { readonly kind: 'files-only' };
 
 export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): PackedPolicyAt {
@@ -28,8 +31,8 @@ export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): Pa
   const options = packOptions(locations);
   const packed = openPackedPolicy(options);
   if (packed === null) return { kind: 'not-packed', pack: () => pack(options, locations) };
-  const { settings, lockedLayers, warnings, book, close } = packed;
-  if (warnings !== null)
+  const { settings, lockedLayers, warnings, unaccepted, book, close } = packed;
+  if (warnings !== null && unaccepted === null && !isTightened({ settings, lockedLayers }))
     return {
       kind: 'packed',
       policy: policyOfSettings({ settings, lockedLayers, warnings }, args, terminal),
@@ -38,6 +41,11 @@ export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): Pa
     };
   close();
   return { kind: 'files-only' };
+}
+
+/** This user's denies are locked without `enforce`, against a project's asks: a session that has asked may see it otherwise. */
+function isTightened({ settings, lockedLayers }: Pick<PackedPolicy, 'settings' | 'lockedLayers'>): boolean {
+  return lockedLayers.includes('user') && settings.enforce?.layer !== 'user';
 }
 
 async function pack(options: PackOptions, locations: Locations): Promise<void> {

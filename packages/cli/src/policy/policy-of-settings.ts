@@ -12,7 +12,7 @@ export function policyOfSettings(
   { settings, lockedLayers, warnings }: Omit<LoadedPolicy, 'rules'> & Pick<LoadedRules, 'warnings'>,
   args: Args,
   { env, cwd }: Pick<Terminal, 'env' | 'cwd'>,
-): Omit<Policy, 'rules'> {
+): Omit<Policy, 'rules' | 'unaccepted'> {
   const mode = chosenMode({ flag: args.text('mode'), flagName: '--mode', env, file: settings.defaultMode });
   if (!mode.ok) throw new ConfigurationError([mode.error]);
   const autoModeDisabled = isSwitchedOn({

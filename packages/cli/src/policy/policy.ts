@@ -3,7 +3,14 @@ import type { Layer, PermissionMode, Rule } from '@caliban/gate';
 import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
 import { loadRules } from '@caliban/storage/internal/load-rules';
 import { readRuleFile } from '@caliban/storage/internal/rules/read-rule-file';
-import { type FileNotice, formatNotice, type PermissionSettings } from '@caliban/storage/internal/rules/rule-file';
+import {
+  type FileNotice,
+  formatNotice,
+  type PermissionSettings,
+  type ProjectRules,
+} from '@caliban/storage/internal/rules/rule-file';
+import type { StandingOptions } from '@caliban/storage/internal/trust/project-standing';
+import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../command-line/problems.ts';
 import { locationsAt, type Where } from '../places/locations-at.ts';
@@ -12,6 +19,7 @@ import { cliRule } from '../rules/given-rule.ts';
 import { autoModeConfig, policyOfSettings } from './policy-of-settings.ts';
 import { projectAnswer } from './project-answer.ts';
 import { readMode } from './read-mode.ts';
+import { unacceptedOf } from './unaccepted.ts';
 
 /** What a call is judged by. */
 export type Policy = {
@@ -28,12 +36,21 @@ export type Policy = {
   /** `--auto-mode-config`, as an absolute path. */
   readonly autoModeConfig?: string | undefined;
   readonly warnings: readonly FileNotice[];
+  /** How a project's rules apply that this user has not accepted; absent: as in a session that has asked about them. */
+  readonly unanswered?: ProjectRules | undefined;
+  /** What hooks and proxies leave out of the project's rules; null: nothing. */
+  readonly unaccepted: Unaccepted | null;
 };
 
 /** As a session in that place would have it, or one file's rules alone. */
-export async function policyAt(where: Where, args: Args, terminal: Terminal): Promise<Policy> {
+export async function policyAt(
+  where: Where,
+  args: Args,
+  terminal: Terminal,
+  { unanswered = 'use' }: StandingOptions = {},
+): Promise<Policy> {
   const file = args.text('rules');
-  return file === undefined ? policyOfFiles(where, args, terminal) : policyOfOneFile(file, args, terminal);
+  return file === undefined ? policyOfFiles(where, args, terminal, unanswered) : policyOfOneFile(file, args, terminal);
 }
 
 /** Rules that replace those of the files; enforce and locks are a matter of files. */
@@ -47,18 +64,24 @@ export function policyOfRules(rules: readonly Rule[], args: Args, terminal: Pick
     permissions: {},
     autoModeConfig: autoModeConfig(args, terminal),
     warnings: [],
+    unaccepted: null,
   };
 }
 
-async function policyOfFiles(where: Where, args: Args, terminal: Terminal): Promise<Policy> {
+async function policyOfFiles(where: Where, args: Args, terminal: Terminal, unanswered: ProjectRules): Promise<Policy> {
   const locations = locationsAt(where, terminal);
-  const { policy, warnings } = await loadRules(locations, {
-    projectAnswer: await projectAnswer(locations),
+  const answer = await projectAnswer(locations);
+  const loaded = await loadRules(locations, {
+    projectAnswer: answer,
+    unanswered,
     cliRules: args.rules.map(cliRule),
     builtinRules: builtinRules(args),
   });
+  const { policy, warnings } = loaded;
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
-  return { ...policyOfSettings({ ...policy.value, warnings }, args, terminal), rules: policy.value.rules };
+  const unaccepted = await unacceptedOf(locations, loaded, answer);
+  const { rules } = policy.value;
+  return { ...policyOfSettings({ ...policy.value, warnings }, args, terminal), rules, unanswered, unaccepted };
 }
 
 async function policyOfOneFile(file: string, args: Args, terminal: Terminal): Promise<Policy> {

@@ -2,8 +2,10 @@ import { type Finding, formatPattern, type Rule } from '@caliban/gate';
 import { loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { loosens } from '@caliban/storage/internal/rules/tighten';
 import { rulePlace } from '../output/rule-place.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
+import { unacceptedOf } from '../policy/unaccepted.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { lintPolicy } from './lint-policy.ts';
 
@@ -12,16 +14,18 @@ export type Advice = {
   readonly own: readonly Finding[];
   /** About rules that it keeps from being reached. */
   readonly others: readonly Finding[];
-  /** It allows something in a project that may only tighten. */
-  readonly isSetAside: boolean;
+  /** It allows something in a project that may only tighten, or whose rules this user has not accepted. */
+  readonly setAside: 'tighten-only' | 'unaccepted' | null;
   /** Files that do not load: nothing can be said until they do. */
   readonly errors: readonly FileNotice[];
 };
 
 /** What lint says about a rule among all that counts. */
 export async function adviceOn(rule: Rule, locations: Locations, { home }: Terminal): Promise<Advice> {
-  const { policy } = await loadRules(locations, { projectAnswer: await projectAnswer(locations) });
-  if (!policy.ok) return { own: [], others: [], isSetAside: false, errors: policy.error };
+  const answer = await projectAnswer(locations);
+  const loaded = await loadRules(locations, { projectAnswer: answer, unanswered: 'use' });
+  const { policy } = loaded;
+  if (!policy.ok) return { own: [], others: [], setAside: null, errors: policy.error };
   const findings = lintPolicy(policy.value, locations, home);
   // Several may stand on one line.
   const isIt = ({ source, action, pattern }: Rule) =>
@@ -32,17 +36,26 @@ export async function adviceOn(rule: Rule, locations: Locations, { home }: Termi
   return {
     own: findings.filter((finding) => isIt(finding.rule)),
     others: findings.filter((finding) => blamed(finding).some(isIt)),
-    isSetAside: !policy.value.rules.some(isIt),
+    setAside: policy.value.rules.some(isIt) ? await untilAccepted() : 'tighten-only',
     errors: [],
   };
+
+  async function untilAccepted(): Promise<'unaccepted' | null> {
+    if (!loosens(rule)) return null;
+    return (await unacceptedOf(locations, loaded, answer)) === null ? null : 'unaccepted';
+  }
 }
 
 /** The end of a sentence about a rule. */
 export const SET_ASIDE = 'like all that this project allows it is set aside';
 
-export function adviceText({ own, others, isSetAside, errors }: Advice): readonly string[] {
+const NOT_ACCEPTED =
+  "hooks and proxies do not apply it yet, because you have not accepted this project's rules; `caliban trust` shows and accepts them";
+
+export function adviceText({ own, others, setAside, errors }: Advice): readonly string[] {
   return [
-    ...(isSetAside ? [`note: ${SET_ASIDE}; \`caliban doctor\` says where that is set`] : []),
+    ...(setAside === 'tighten-only' ? [`note: ${SET_ASIDE}; \`caliban doctor\` says where that is set`] : []),
+    ...(setAside === 'unaccepted' ? [`note: ${NOT_ACCEPTED}`] : []),
     ...own.map(({ message }) => `note: ${message}`),
     ...others.map(({ rule, message }) => `note: ${rulePlace(rule)}: ${message}`),
     ...errors.map((error) => `note: whether it is reached cannot be said: ${formatNotice(error)}`),

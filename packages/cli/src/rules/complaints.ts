@@ -27,7 +27,7 @@ export type Complaints = {
 
 /** File by file in the order in which they are tried. What does load is looked at, also when something else does not. */
 export async function complaintsAbout(locations: Locations, { home }: Terminal): Promise<Complaints> {
-  const { policy, warnings, files: reports } = await loadRules(locations);
+  const { policy, warnings, files: reports } = await loadRules(locations, { unanswered: 'use' });
   const files = loadedFiles(reports);
   const inForce = policy.ok
     ? policy.value

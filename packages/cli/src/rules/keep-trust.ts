@@ -1,5 +1,6 @@
-import { allowedByProject, loadRules, modesByProject } from '@caliban/storage/internal/load-rules';
+import { loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
+import { readSettings } from '@caliban/storage/internal/settings/read-settings';
 import { type ProjectFile, readProjectFiles } from '@caliban/storage/internal/trust/project-files';
 import {
   carryTrust,
@@ -8,6 +9,7 @@ import {
   trustFileIn,
   trustOf,
 } from '@caliban/storage/internal/trust/project-trust';
+import { projectLoosens } from '../policy/project-requests.ts';
 
 /**
  * What caliban itself writes to a project's files on the operator's word needs no new answer about them. `allows` is how many rules
@@ -33,19 +35,18 @@ export async function keepTrust<Value>(
   return value;
 }
 
-/**
- * Nobody was asked, because there was nothing to ask about: no rule that allows, no looser mode, and no file that could say what
- * runs. Then the first allow rule is the operator's own.
- */
+/** This user was not asked, because there was nothing to ask about. Then the first allow rule is his own. */
 async function hadNothingToAskAbout(files: readonly ProjectFile[], locations: Locations): Promise<boolean> {
-  if (!files.every(({ name }) => /(?:^|[\\/])permissions(?:\.local)?\.toml$/.test(name))) return false;
   const fingerprint = projectFingerprint(files);
   const answer = trustOf(trustFileIn(locations), { workspace: locations.workspace, fingerprint });
   return answer.ok && answer.value === null && (await askableCount(locations)) === 0;
 }
 
-/** Rules that allow, and a mode that is looser than the operator's. Null where the files do not load. */
+/** Rules that allow, looser modes, and what the settings would have run. Null where the files do not load. */
 async function askableCount(locations: Locations): Promise<number | null> {
-  const loaded = await loadRules(locations);
-  return loaded.policy.ok ? allowedByProject(loaded).length + modesByProject(loaded).length : null;
+  const loaded = await loadRules(locations, { unanswered: 'use' });
+  const { settings, setAside } = await readSettings(locations, { projectIsTrusted: false });
+  if (!loaded.policy.ok || !settings.ok) return null;
+  const { allows, modes } = await projectLoosens(locations, loaded);
+  return allows.length + modes.length + setAside.length;
 }

@@ -58,7 +58,7 @@ describe('caliban hook claude-code', () => {
     ['Write', 'home/.claude/CLAUDE.md', [], 'deny'],
     ['Write', 'ws/plans/x.md', [], 'deny'],
   ])('in its plan mode: %s of %s under %j → %s', async (tool_name, path, rules, action) => {
-    scratch.rules('ws/.caliban/permissions.toml', ...rules);
+    scratch.rules('home/.config/caliban/permissions.toml', ...rules);
     scratch.write(PLAN, 'a plan');
     symlinkSync(join(scratch.root, 'ws/readme.md'), join(scratch.root, 'home/.claude/plans/leads-out.md'));
     const tool_input = { file_path: `${scratch.root}/${path}`, content: 'x' };
@@ -78,7 +78,7 @@ describe('caliban hook claude-code', () => {
   });
 
   test('an assignment to what the host has exported is a question', async () => {
-    scratch.rules('ws/.caliban/permissions.toml', 'allow Bash:npm *');
+    scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash:npm *');
     const answers = ['DEPLOY=evil; npm run x', 'OTHER=evil; npm run x'].map(async (command) =>
       decisionOf(await scratch.hook({ input: scratch.bash(command), env: { DEPLOY: 'fine' } })),
     );
@@ -96,7 +96,8 @@ describe('caliban hook claude-code', () => {
   });
 
   test.each([
-    ['use', 'allow'],
+    // This user has not accepted it.
+    ['use', 'ask'],
     ['tighten-only', 'ask'],
   ])('what a project allows in auto mode where project_rules is `%s` → %s', async (projectRules, action) => {
     scratch.write('home/.config/caliban/permissions.toml', `[permissions]\nproject_rules = "${projectRules}"\n`);
@@ -127,8 +128,8 @@ describe('caliban hook claude-code', () => {
     ['true', 'ls x', 'allow'],
     ['false', 'sudo rm x', 'allow'],
   ])('see_through_wrappers = %s: `%s` → %s', async (said, command, action) => {
-    scratch.write('home/.config/caliban/permissions.toml', `[permissions]\nsee_through_wrappers = ${said}\n`);
-    scratch.rules('ws/.caliban/permissions.toml', 'deny Bash:rm *', 'allow Bash');
+    scratch.write('home/.config/caliban/settings.toml', `[permissions]\nsee_through_wrappers = ${said}\n`);
+    scratch.rules('home/.config/caliban/permissions.toml', 'deny Bash:rm *', 'allow Bash');
     // From the files, then from what was packed of them.
     for (let process = 1; process <= 2; process++) {
       const result = await scratch.hook({ input: scratch.bash(command) });
@@ -137,7 +138,7 @@ describe('caliban hook claude-code', () => {
   });
 
   test('a setting outside its table is seen behind the packed policy', async () => {
-    scratch.rules('ws/.caliban/permissions.toml', 'allow Bash');
+    scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash');
     expect(decisionOf(await scratch.hook({ input: scratch.bash('make') }))).toMatchObject({
       permissionDecision: 'allow',
     });
@@ -173,9 +174,9 @@ describe('caliban hook claude-code', () => {
   test('a changed rule holds for the next call', async () => {
     const ask = async () => decisionOf(await scratch.hook({ input: scratch.bash('make') })).permissionDecision;
     expect(await ask()).toBe('ask');
-    scratch.rules('ws/.caliban/permissions.toml', 'allow Bash:make');
+    scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash:make');
     expect(await ask()).toBe('allow');
-    scratch.rules('ws/.caliban/permissions.toml', 'deny  Bash:make');
+    scratch.rules('home/.config/caliban/permissions.toml', 'deny  Bash:make');
     expect(await ask()).toBe('deny');
   });
 

@@ -4,6 +4,7 @@ export function loosens(words: readonly string[]): boolean {
   const [command = '', verb = ''] = words.filter((word) => !word.startsWith('-'));
   if (command === 'install' || command === 'uninstall') return true;
   if (command === 'perms' && (verb === 'add' || verb === 'remove' || verb === 'import')) return true;
+  if (command === 'trust' && !words.includes('--show')) return true;
   return !STARTS_NOTHING.has(words[0] ?? '') && opensDoor(words);
 }
 

@@ -1,5 +1,6 @@
 import type { Layer } from '@caliban/gate';
 import type { FileNotice, PermissionSettings } from '../rules/rule-file.ts';
+import type { Unaccepted } from '../trust/unaccepted.ts';
 import type { Box } from './boxes.ts';
 import { checksum, checksumOfWords } from './checksum.ts';
 import type { Origin } from './packed-rule.ts';
@@ -31,6 +32,8 @@ export type PackHeader = Stamp & {
   readonly lockedLayers: readonly Layer[];
   /** Null where there are too many to be read at every start. */
   readonly warnings: readonly FileNotice[] | null;
+  /** What of the project is left out, because this user has not accepted it; null: nothing. */
+  readonly unaccepted: Unaccepted | null;
   readonly origins: readonly Origin[];
   readonly toolGlobs: readonly string[];
 };

@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs';
 import type { Layer, RuleBook } from '@caliban/gate';
 import type { Locations } from '../locations.ts';
 import type { FileNotice, PermissionSettings } from '../rules/rule-file.ts';
+import type { Unaccepted } from '../trust/unaccepted.ts';
 import { bytesOfFile, PackReader } from './pack-reader.ts';
 import { keepPack, openPack, packPath } from './pack-store.ts';
 import { packedBook } from './packed-book.ts';
@@ -15,6 +16,8 @@ export type PackedPolicy = {
   readonly lockedLayers: readonly Layer[];
   /** What there is to say about the files; null where only they can tell. */
   readonly warnings: readonly FileNotice[] | null;
+  /** What of the project is left out, because this user has not accepted it; null: nothing. */
+  readonly unaccepted: Unaccepted | null;
   /** Writes down for the next process what this one had to find out; best effort. */
   readonly keep: () => Promise<void>;
   readonly close: () => void;
@@ -62,6 +65,7 @@ function trusted(
     settings: header.settings,
     lockedLayers: header.lockedLayers,
     warnings: header.warnings,
+    unaccepted: header.unaccepted,
     async keep() {
       if (checked !== 'unchanged') keepPack(file, locations.cacheDirectory, pack.restamped(checked));
     },

@@ -1,6 +1,7 @@
 import { listedBook } from '@caliban/gate/internal/judge/listed-book';
 import type { LoadedPolicy } from '../load-rules.ts';
 import type { FileNotice } from '../rules/rule-file.ts';
+import type { Unaccepted } from '../trust/unaccepted.ts';
 import { keepPack, packPath } from './pack-store.ts';
 import type { PackedPolicy, PackOptions } from './packed-policy.ts';
 import { now, placesOf, readSources, sourcePaths, stateOf } from './sources.ts';
@@ -28,9 +29,14 @@ function statesOf(paths: () => readonly string[]): readonly SourceState[] | null
   }
 }
 
+export type PolicyRead = LoadedPolicy & {
+  readonly warnings?: readonly FileNotice[];
+  readonly unaccepted?: Unaccepted | null;
+};
+
 /** A policy that was read after `outlook` was taken; what changed meanwhile is good for this one time and is not kept. */
 export function policyJustRead(
-  { rules, settings, lockedLayers, warnings = [] }: LoadedPolicy & { readonly warnings?: readonly FileNotice[] },
+  { rules, settings, lockedLayers, warnings = [], unaccepted = null }: PolicyRead,
   { locations: { cacheDirectory }, build, foldPaths }: PackOptions,
   { places, sources: before, at }: Outlook,
 ): PackedPolicy {
@@ -44,13 +50,24 @@ export function policyJustRead(
     settings,
     lockedLayers,
     warnings: kept,
+    unaccepted,
     async keep() {
       if (before === null) return;
       const sources = readSources(before.map(({ path }) => path));
       if (sources === null || sources.some(({ state }, index) => state !== before[index]?.state)) return;
       // Loaded when the verdict is out: it takes longer than judging.
       const { packRules } = await import('./pack-rules.ts');
-      const about = { build, places, foldPaths, settings, lockedLayers, warnings: kept, sources, packedAt: at };
+      const about = {
+        build,
+        places,
+        foldPaths,
+        settings,
+        lockedLayers,
+        warnings: kept,
+        unaccepted,
+        sources,
+        packedAt: at,
+      };
       keepPack(packPath(cacheDirectory, places), cacheDirectory, packRules(rules, about));
     },
     close() {},

@@ -21,14 +21,16 @@ export type Tightening = {
   readonly settings: PermissionSettings;
   /** What the operator answered about this project. */
   readonly answer?: ProjectRules | undefined;
+  /** How the project's rules apply without an answer. */
+  readonly unanswered?: ProjectRules | undefined;
 };
 
 /**
- * With `project_rules = "tighten-only"` a workspace may deny and ask; what it allows is set aside, and a mode that edits unasked or is
- * looser than the operator's. Its local file too: a repository can bring one along.
+ * A workspace that may only tighten can deny and ask. What it allows is set aside, and so is a mode that edits unasked or is looser
+ * than the user's own. Its local file too: a repository can bring one along.
  */
-export function tighten(groups: readonly SettingsGroup[], { settings, answer }: Tightening): Tightened {
-  const because = whyTighten(settings, answer);
+export function tighten(groups: readonly SettingsGroup[], tightening: Tightening): Tightened {
+  const because = whyTighten(tightening);
   if (because === null) return { groups, lockedLayers: [], warnings: [] };
 
   const all = groups.flatMap(({ files }) => files);
@@ -82,9 +84,16 @@ function editsUnasked({ value, layer }: NonNullable<StartMode>): boolean {
 }
 
 /** The files have the say; the answer can only add to it. */
-function whyTighten({ projectRules }: PermissionSettings, answer: ProjectRules | undefined): string | null {
+function whyTighten({ settings: { projectRules }, answer, unanswered }: Tightening): string | null {
   if (projectRules?.value === 'tighten-only') {
     return `${formatSource(projectRules)} says \`project_rules = "tighten-only"\``;
   }
-  return answer === 'tighten-only' ? 'you chose that for this project' : null;
+  switch (answer ?? unanswered ?? 'tighten-only') {
+    case 'use':
+      return null;
+    case 'tighten-only':
+      return answer === undefined
+        ? 'you have not accepted it yet; `caliban trust` shows it and accepts it'
+        : 'you chose that for this project';
+  }
 }

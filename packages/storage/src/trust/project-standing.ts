@@ -4,14 +4,24 @@ import type { PermissionSettings, ProjectRules } from '../rules/rule-file.ts';
 export type ProjectStanding = {
   /** For rules and for auto mode's lists. */
   readonly rules: ProjectRules;
-  /** Its settings may say what runs: servers, hooks, providers. Needs a yes; nobody's silence is one. */
+  /** Its settings may say what runs: servers, hooks, providers. Needs a yes; no answer isn't one. */
   readonly isTrusted: boolean;
 };
 
-/** The stricter of what the settings say about every project and what the operator answered about this one; null: he was not asked. */
-export function projectStanding({ projectRules }: PermissionSettings, answer: ProjectRules | null): ProjectStanding {
-  if (projectRules?.value === 'tighten-only' || answer === 'tighten-only') {
-    return { rules: 'tighten-only', isTrusted: false };
-  }
-  return { rules: 'use', isTrusted: answer === 'use' };
+export type StandingOptions = {
+  /**
+   * How the rules apply while this user hasn't answered about these files. `use` is for a session that asks or warns first, and for
+   * commands that only show rules. Everything else may only tighten.
+   */
+  readonly unanswered?: ProjectRules | undefined;
+};
+
+/** The stricter of what the settings say about every project and what this user answered about this one; null: no answer yet. */
+export function projectStanding(
+  { projectRules }: PermissionSettings,
+  answer: ProjectRules | null,
+  { unanswered = 'tighten-only' }: StandingOptions = {},
+): ProjectStanding {
+  const rules = projectRules?.value === 'tighten-only' ? 'tighten-only' : (answer ?? unanswered);
+  return { rules, isTrusted: rules === 'use' && answer === 'use' };
 }

@@ -33,21 +33,46 @@ export function trustOf(
   return ok(book.value.get(workspace)?.find((known) => known.fingerprint === fingerprint)?.answer ?? null);
 }
 
+/** Some other content of this project was accepted: its files have changed since. */
+export function wasTrusted(file: string, workspace: string): boolean {
+  const book = readTrustFile(file);
+  return book.ok && book.value.get(workspace)?.some(({ answer }) => answer === 'use') === true;
+}
+
+/** Every answer about this project, whatever its content was. `false`: there was none. */
+export function forgetTrust(file: string, workspace: string): Promise<Result<boolean, string>> {
+  return changeBook(file, (book) => {
+    if (!book.has(workspace)) return null;
+    return new Map([...book].filter(([known]) => known !== workspace));
+  });
+}
+
 /** Answers about other contents stay: people go back and forth between branches. */
 export async function rememberTrust(
   file: string,
   { workspace, ...answer }: TrustAnswer,
   { now = () => new Date() }: { readonly now?: () => Date } = {},
 ): Promise<Result<null, string>> {
+  const changed = await changeBook(file, (book) => {
+    const known = book.get(workspace)?.filter(({ fingerprint }) => fingerprint !== answer.fingerprint) ?? [];
+    return withNewest(book, workspace, [{ ...answer, at: now().toISOString() }, ...known].slice(0, MOST_ANSWERS));
+  });
+  return changed.ok ? ok(null) : changed;
+}
+
+/** Null changes nothing, and the result is `false`. */
+async function changeBook(
+  file: string,
+  change: (book: TrustBook) => TrustBook | null,
+): Promise<Result<boolean, string>> {
   try {
     makeDirectories(dirname(file), { mode: 0o700 });
     return await withLock(file, () => {
       const book = readTrustFile(file);
       if (!book.ok) return fail(formatNotice(book.error));
-      const known = book.value.get(workspace)?.filter(({ fingerprint }) => fingerprint !== answer.fingerprint) ?? [];
-      const answers = [{ ...answer, at: now().toISOString() }, ...known].slice(0, MOST_ANSWERS);
-      writeAtomically(file, formatTrustBook(withNewest(book.value, workspace, answers)), { mode: 0o600 });
-      return ok(null);
+      const changed = change(book.value);
+      if (changed !== null) writeAtomically(file, formatTrustBook(changed), { mode: 0o600 });
+      return ok(changed !== null);
     });
   } catch (error) {
     if (error instanceof WriteError || error instanceof LockError) return fail(error.message);

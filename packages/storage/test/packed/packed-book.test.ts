@@ -159,7 +159,7 @@ function books(
   foldPaths: boolean,
 ): [compiled: RuleBook, packed: RuleBook, listed: RuleBook, unread: RuleBook] {
   const lockedLayers = ['managed', 'user'] as const;
-  const about = { warnings: [], places: '', build: '', settings: {}, sources: [], packedAt: '0' };
+  const about = { warnings: [], unaccepted: null, places: '', build: '', settings: {}, sources: [], packedAt: '0' };
   const bytes = packRules(rules, { ...about, foldPaths, lockedLayers });
   return [
     createRuleBook(rules, { foldPaths, lockedLayers }),

@@ -3,10 +3,10 @@ import type { ProjectRules } from '../../src/rules/rule-file.ts';
 import { projectStanding } from '../../src/trust/project-standing.ts';
 
 test.each<[ProjectRules | null, ProjectRules | null, ProjectRules, boolean]>([
-  [null, null, 'use', false],
+  [null, null, 'tighten-only', false],
   [null, 'use', 'use', true],
   [null, 'tighten-only', 'tighten-only', false],
-  ['use', null, 'use', false],
+  ['use', null, 'tighten-only', false],
   ['use', 'use', 'use', true],
   ['use', 'tighten-only', 'tighten-only', false],
   ['tighten-only', null, 'tighten-only', false],
@@ -16,3 +16,18 @@ test.each<[ProjectRules | null, ProjectRules | null, ProjectRules, boolean]>([
   const settings = said === null ? {} : { projectRules: { value: said, layer: 'user', file: '/f', line: 1 } as const };
   expect(projectStanding(settings, answer)).toEqual({ rules, isTrusted });
 });
+
+test.each<[ProjectRules | null, ProjectRules | null, ProjectRules, boolean]>([
+  [null, null, 'use', false],
+  [null, 'use', 'use', true],
+  [null, 'tighten-only', 'tighten-only', false],
+  ['tighten-only', null, 'tighten-only', false],
+  ['tighten-only', 'use', 'tighten-only', false],
+])(
+  'in a session that asks first: settings say %s, the user %s: rules %s, trusted %s',
+  (said, answer, rules, isTrusted) => {
+    const settings =
+      said === null ? {} : { projectRules: { value: said, layer: 'user', file: '/f', line: 1 } as const };
+    expect(projectStanding(settings, answer, { unanswered: 'use' })).toEqual({ rules, isTrusted });
+  },
+);

@@ -39,6 +39,7 @@ test('what a repository wrote is shown, not obeyed', () => {
     workspace: '/repo',
     allows: [allow('Bash:npm *', 'fine\u001b[2J')],
     allowsShownBy: '',
+    lifts: [],
     wants: [],
   });
   expect(text).toContain('Bash:npm *');
@@ -48,7 +49,7 @@ test('what a repository wrote is shown, not obeyed', () => {
 
 test('a long comment does not push what is allowed off the screen', () => {
   const allows = [allow('Bash:npm *', 'c'.repeat(5_000)), allow(`Bash:${'x'.repeat(900)}`)];
-  const text = projectQuestionText({ workspace: '/repo', allows, allowsShownBy: '', wants: [] });
+  const text = projectQuestionText({ workspace: '/repo', allows, allowsShownBy: '', lifts: [], wants: [] });
   const [npm, long] = text.split('\n').filter((line) => line.includes('Bash:'));
   expect(npm?.length).toBeLessThan(300);
   expect(long).toContain('x'.repeat(900));
@@ -60,13 +61,19 @@ test('what may run is never cut', () => {
     file: '/f',
     line: 1,
   }));
-  expect(projectQuestionText({ workspace: '/repo', allows: [], allowsShownBy: '', wants })).toContain(
+  expect(projectQuestionText({ workspace: '/repo', allows: [], allowsShownBy: '', lifts: [], wants })).toContain(
     'the MCP server `39`',
   );
 });
 
 test('a long list is cut, and says so and what shows the rest', () => {
-  const question = { workspace: '/repo', allows: harmless(40), allowsShownBy: '`caliban perms list`', wants: [] };
+  const question = {
+    workspace: '/repo',
+    allows: harmless(40),
+    allowsShownBy: '`caliban perms list`',
+    lifts: [],
+    wants: [],
+  };
   expect(projectQuestionText(question)).toContain('… and 10 more; see `caliban perms list`');
 });
 
@@ -77,7 +84,7 @@ describe('what is over-broad comes first, is marked and never cut', () => {
     ['more than fit', [...harmless(1), ...broad(40)], Array(40).fill('! Bash:python *'), '40 of 41'],
     ['too long to tell', [...harmless(1), allow('*'.repeat(5_000))], ['! **', '  Bash:tool0 *'], '1 of 2'],
   ])('%s', (_, allows, first, count) => {
-    const question = { workspace: '/repo', allows, allowsShownBy: '`caliban perms list`', wants: [] };
+    const question = { workspace: '/repo', allows, allowsShownBy: '`caliban perms list`', lifts: [], wants: [] };
     const lines = projectQuestionText(question).split('\n');
     const rows = lines.slice(2, 2 + first.length);
     expect(rows.map((row, at) => row.slice(0, first[at]?.length))).toEqual(first);
@@ -93,7 +100,7 @@ describe('what the settings ask for stands there too', () => {
   };
 
   test('by itself', () => {
-    const text = projectQuestionText({ workspace: '/repo', allows: [], allowsShownBy: '', wants: [server] });
+    const text = projectQuestionText({ workspace: '/repo', allows: [], allowsShownBy: '', lifts: [], wants: [server] });
     expect(text.split('\n').slice(0, 4)).toEqual([
       'The settings in /repo are new to you. They would have caliban use this:',
       '',
@@ -107,6 +114,7 @@ describe('what the settings ask for stands there too', () => {
       workspace: '/repo',
       allows: [allow('Bash:npm *')],
       allowsShownBy: '',
+      lifts: [],
       wants: [server],
     });
     const order = [
@@ -127,12 +135,12 @@ test('keys count when its `>` stands, and that is when nobody has typed for a mo
   const timer = new HandTimer();
   let shown = '';
   const output = { write: (text: string) => void (shown += text) };
-  const question = { workspace: '/repo', allows: [allow('Bash:npm *')], allowsShownBy: '', wants: [] };
+  const question = { workspace: '/repo', allows: [allow('Bash:npm *')], allowsShownBy: '', lifts: [], wants: [] };
   const typed = async (text: string) => {
     input.write(text);
     await new Promise(setImmediate);
   };
-  const answer = askAboutProject(question, input as unknown as NodeJS.ReadStream, output, timer);
+  const answer = askAboutProject(question, input as unknown as NodeJS.ReadStream, output, { timer });
   timer.pass(200);
   await typed('u');
   timer.pass(200);

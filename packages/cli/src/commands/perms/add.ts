@@ -41,7 +41,7 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
       index: index + 1,
       ...ruleJson(written),
       findings,
-      setAside: advice.isSetAside,
+      setAside: advice.setAside !== null,
       leftOut,
     };
     terminal.out(jsonText(answer));

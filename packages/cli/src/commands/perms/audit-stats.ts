@@ -23,7 +23,7 @@ export async function showStats(
   const tally = new AuditTally();
   for await (const { entry } of lines) tally.add(entry);
   const stats = tally.stats();
-  const { policy } = await loadRules(locations);
+  const { policy } = await loadRules(locations, { unanswered: 'use' });
   const neverUsed = policy.ok ? unusedRules(policy.value.rules, stats) : [];
   if (!policy.ok)
     terminal.err('warning: a rule file does not load, so unused rules cannot be told; see `caliban perms lint`\n');

@@ -19,6 +19,7 @@ import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
 import { worldAt } from '../../places/surroundings.ts';
 import { type Policy, policyAt } from '../../policy/policy.ts';
+import { unacceptedText } from '../../policy/unaccepted.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
 type ExplainedPart = Explanation['parts'][number];
@@ -29,6 +30,7 @@ export async function explain(args: Args, terminal: Terminal): Promise<number> {
   const where = whereAsked(args, terminal);
   const policy = await policyAt(where, args, terminal);
   printWarnings(policy.warnings, terminal);
+  if (policy.unaccepted !== null) terminal.err(`note: ${unacceptedText(policy.unaccepted)}\n`);
   const judged = await judgeRequest({ request, policy, ...worldAt(where, terminal) });
   const { verdict, mode } = judged;
   const { parts } = explainCall(policy.rules, judged.call, bookOptions(policy));

@@ -3,6 +3,7 @@ import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
 import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { ConfigurationError } from '../../command-line/problems.ts';
 import { inColumns } from '../../output/columns.ts';
@@ -14,7 +15,9 @@ import { settingsText } from '../../output/settings-text.ts';
 import { printWarnings } from '../../output/warnings.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
-import { loadSettings } from '../../policy/load-settings.ts';
+import { inspectSettings, settingsOrThrow } from '../../policy/load-settings.ts';
+import { projectAnswer } from '../../policy/project-answer.ts';
+import { unacceptedOf, unacceptedText } from '../../policy/unaccepted.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { cliRule } from '../../rules/given-rule.ts';
 
@@ -26,7 +29,8 @@ export async function list(args: Args, terminal: Terminal): Promise<number> {
 }
 
 async function listEffective(args: Args, terminal: Terminal): Promise<number> {
-  const settings = await loadSettings(args, terminal);
+  const report = await inspectSettings(args, terminal);
+  const settings = settingsOrThrow(report);
   const rows = settings.rules.map((rule, index) => ({ rule, index: index + 1 })).filter(isIn(args));
   if (args.isSet('json')) {
     const rules = rows.map(({ rule, index }) => ({ index, ...ruleJson(rule) }));
@@ -34,6 +38,7 @@ async function listEffective(args: Args, terminal: Terminal): Promise<number> {
     return 0;
   }
   printWarnings(settings.warnings, terminal);
+  noteUnaccepted(report.unaccepted, terminal);
   showRows(rows, terminal);
   for (const line of ['', ...settingsText(settings)]) terminal.out(`${line}\n`);
   return 0;
@@ -41,7 +46,8 @@ async function listEffective(args: Args, terminal: Terminal): Promise<number> {
 
 async function listFiles(args: Args, terminal: Terminal): Promise<number> {
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
-  const { policy, files, warnings } = await loadRules(locations, { cliRules: args.rules.map(cliRule) });
+  const loaded = await loadRules(locations, { cliRules: args.rules.map(cliRule), unanswered: 'use' });
+  const { policy, files, warnings } = loaded;
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
   const numbers = numbersIn([...loadedFiles(files), ...withoutFile(policy.value.rules)]);
   const listed = policy.value.rules.filter(
@@ -49,7 +55,13 @@ async function listFiles(args: Args, terminal: Terminal): Promise<number> {
   );
   const rows = listed.map((rule) => ({ rule, index: numbers.get(rule) ?? null })).filter(isIn(args));
   show(rows, warnings, args, terminal);
+  noteUnaccepted(await unacceptedOf(locations, loaded, await projectAnswer(locations)), terminal);
   return 0;
+}
+
+/** On standard error, so that the list stays a list. */
+function noteUnaccepted(unaccepted: Unaccepted | null, terminal: Terminal): void {
+  if (unaccepted !== null) terminal.err(`note: ${unacceptedText(unaccepted)}\n`);
 }
 
 function show(rows: readonly Row[], warnings: readonly FileNotice[], args: Args, terminal: Terminal): void {

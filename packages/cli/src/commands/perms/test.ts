@@ -1,3 +1,4 @@
+import type { Action } from '@caliban/gate';
 import { misspelledTool } from '@caliban/gate/internal/describe/misspelled-tool';
 import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
 import type { Args } from '../../command-line/args.ts';
@@ -13,6 +14,7 @@ import type { Where } from '../../places/locations-at.ts';
 import { type World, worldAt } from '../../places/surroundings.ts';
 import { type PackedPolicyAt, packedPolicyAt } from '../../policy/packed-policy-at.ts';
 import type { Policy } from '../../policy/policy.ts';
+import { unacceptedText } from '../../policy/unaccepted.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms test`: the verdict on one call, or on each line of a batch. */
@@ -30,22 +32,33 @@ async function testOne(args: Args, terminal: Terminal): Promise<number> {
   const judged =
     (await judgedByPack(packed, request, worldAt(where, terminal))) ??
     (await judgedByFiles(request, where, args, terminal));
-  const { verdict, policy } = judged;
+  const { verdict, policy, untilAccepted } = judged;
   printWarnings(policy.warnings, terminal);
   const note = modeNote(judged, policy.mode);
   if (note !== null) terminal.err(`note: ${note}\n`);
   const misspelled = misspelledTool(request.tool);
   if (misspelled !== null) terminal.err(`note: ${misspelled}\n`);
 
+  if (untilAccepted !== null) {
+    terminal.err(`note: hooks and proxies would say ${untilAccepted.action}: ${untilAccepted.text}\n`);
+  }
+
   if (args.isSet('json')) {
-    terminal.out(jsonLine(verdictJson(verdict, { defaults: !args.isSet('no-defaults') })));
+    const until = untilAccepted === null ? {} : { untilAccepted: untilAccepted.action };
+    terminal.out(jsonLine({ ...verdictJson(verdict, { defaults: !args.isSet('no-defaults') }), ...until }));
   } else terminal.out(`${paint(verdict.action, describeVerdict(verdict), terminal)}\n`);
   // For the next process; it is the answer that counts here.
   if (packed.kind === 'not-packed') await packed.pack().catch(() => {});
   return VERDICT_EXIT[verdict.action];
 }
 
-type JudgedByPolicy = Judged & { readonly policy: Omit<Policy, 'rules'> };
+type UntilAccepted = { readonly action: Action; readonly text: string };
+
+type JudgedByPolicy = Judged & {
+  readonly policy: Omit<Policy, 'rules' | 'unaccepted'>;
+  /** What hooks and proxies answer, where that is something else; null: the same. */
+  readonly untilAccepted: UntilAccepted | null;
+};
 
 /** Null where it takes the files to tell: no pack, a broken one, or a line too long for it. */
 async function judgedByPack(
@@ -56,7 +69,7 @@ async function judgedByPack(
   if (packed.kind !== 'packed') return null;
   const { policy, book, close } = packed;
   try {
-    return { ...(await judgeByBook({ request, policy, book, ...world })), policy };
+    return { ...(await judgeByBook({ request, policy, book, ...world })), policy, untilAccepted: null };
   } catch {
     return null;
   } finally {
@@ -75,5 +88,14 @@ async function judgedByFiles(
     import('../../judging/judge-request.ts'),
   ]);
   const policy = await policyAt(where, args, terminal);
-  return { ...(await judgeRequest({ request, policy, ...worldAt(where, terminal) })), policy };
+  const world = worldAt(where, terminal);
+  const judged = await judgeRequest({ request, policy, ...world });
+  return { ...judged, policy, untilAccepted: await untilAccepted(judged, policy) };
+
+  async function untilAccepted({ verdict }: Judged, { unaccepted }: Policy): Promise<UntilAccepted | null> {
+    if (unaccepted === null) return null;
+    const tightened = await policyAt(where, args, terminal, { unanswered: 'tighten-only' });
+    const { action } = (await judgeRequest({ request, policy: tightened, ...world })).verdict;
+    return action === verdict.action ? null : { action, text: unacceptedText(unaccepted) };
+  }
 }

@@ -1,0 +1,49 @@
+import type { HostAdapter } from '@caliban/adapters';
+import type { HostName, HostOutcome, HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
+import { isRecord } from '@caliban/gate/internal/types/json';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { firstTime } from '@caliban/storage/internal/trust/first-time';
+import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+import { unacceptedText } from '../policy/unaccepted.ts';
+
+export type TrustReply = {
+  readonly adapter: HostAdapter;
+  readonly outcome: HostOutcome;
+  readonly payload: unknown;
+  readonly unaccepted: Unaccepted;
+  readonly locations: Pick<Locations, 'cacheDirectory' | 'workspace'>;
+  readonly sessionId: string | undefined;
+};
+
+/**
+ * The reply, and once a session the sentence that this user has to accept what the project allows. It never changes the decision.
+ * Hosts that show a message of a hook show this one. On others it follows the reason of a question or a refusal; until there is
+ * one, nothing is said, because nothing would be shown.
+ */
+export function replyAboutTrust(parts: TrustReply): HostReply {
+  const { adapter, outcome, payload } = parts;
+  const reply = adapter.reply(outcome, payload);
+  if (SHOWS_MESSAGES.has(adapter.name)) {
+    const said = withMessage(reply, `caliban: ${unacceptedText(parts.unaccepted)}`);
+    return said !== null && isFirst(parts) ? said : reply;
+  }
+  if (outcome.action === 'allow' || !isFirst(parts)) return reply;
+  const message = `${outcome.message}; note for the user: ${unacceptedText(parts.unaccepted)}`;
+  return adapter.reply({ ...outcome, message }, payload);
+}
+
+/** They show `systemMessage` to their user, beside any decision. */
+const SHOWS_MESSAGES: ReadonlySet<HostName> = new Set(['claude-code', 'codex', 'gemini-cli', 'qwen-code']);
+
+/** Null where the reply is no JSON: an exit code says all there is. */
+function withMessage(reply: HostReply, systemMessage: string): HostReply | null {
+  if (reply.exitCode !== 0) return null;
+  const said: unknown = reply.stdout === '' ? {} : JSON.parse(reply.stdout);
+  return isRecord(said) ? { ...reply, stdout: `${JSON.stringify({ ...said, systemMessage })}\n` } : null;
+}
+
+/** A host that names no session hears it once a day. */
+function isFirst({ unaccepted, locations, sessionId, adapter }: TrustReply): boolean {
+  const session = sessionId ?? new Date().toISOString().slice(0, 10);
+  return firstTime(locations, [adapter.name, session, locations.workspace, unaccepted.fingerprint]);
+}

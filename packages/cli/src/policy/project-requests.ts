@@ -1,0 +1,50 @@
+import type { PermissionMode, Rule } from '@caliban/gate';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { allowedByProject, type LoadedRules, modesByProject } from '@caliban/storage/internal/load-rules';
+import type { Locations } from '@caliban/storage/internal/locations';
+import type { Sourced } from '@caliban/storage/internal/rules/rule-file';
+import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
+
+/** What a project's own files would loosen. */
+export type ProjectLoosens = {
+  /** By their rules. */
+  readonly byRules: readonly Rule[];
+  /** Those, and what auto mode would allow. */
+  readonly allows: readonly Rule[];
+  /** Where this user can read them all: `perms list` doesn't show those of auto mode. */
+  readonly allowsShownBy: string;
+  /** The mode they would have a session start in, where that is looser than what this user's own files say. */
+  readonly modes: readonly Sourced<PermissionMode>[];
+};
+
+export async function projectLoosens(
+  locations: Locations,
+  loaded: Pick<LoadedRules, 'files'>,
+): Promise<ProjectLoosens> {
+  const byRules = allowedByProject(loaded);
+  const inAutoMode = await allowedInAutoMode(locations);
+  const shown = [...(byRules.length === 0 ? [] : ['`caliban perms list`']), ...filesOf(inAutoMode)];
+  return {
+    byRules,
+    allows: [...byRules, ...inAutoMode],
+    allowsShownBy: shown.join(' and '),
+    modes: modesByProject(loaded),
+  };
+}
+
+/** Files that do not load are refused when auto mode is put together. */
+async function allowedInAutoMode(locations: Locations): Promise<readonly Rule[]> {
+  const { files } = await readAutoModeFiles(locations);
+  const entries = files.ok
+    ? files.value.flatMap(({ layer, lists }) => (layer === 'project' ? (lists.allow ?? []) : []))
+    : [];
+  return entries.flatMap((entry): readonly Rule[] =>
+    entry.kind === 'pattern'
+      ? [{ pattern: entry.pattern, action: 'allow', source: entry.source, comment: 'in auto mode' }]
+      : [],
+  );
+}
+
+function filesOf(rules: readonly Rule[]): readonly string[] {
+  return [...new Set(rules.flatMap(({ source }) => source.file ?? []))].map(visible);
+}

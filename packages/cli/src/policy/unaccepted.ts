@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import type { LoadedRules } from '@caliban/storage/internal/load-rules';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { isOfProject } from '@caliban/storage/internal/rules/of-project';
+import type { PermissionSettings, ProjectRules } from '@caliban/storage/internal/rules/rule-file';
+import { projectStanding, type StandingOptions } from '@caliban/storage/internal/trust/project-standing';
+import { trustFileIn } from '@caliban/storage/internal/trust/trust-place';
+import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+
+/** What hooks, the MCP proxy and their like leave out of a project's rules. Null: nothing, or this user has answered. */
+export async function unacceptedOf(
+  locations: Locations,
+  loaded: Pick<LoadedRules, 'files' | 'policy'>,
+  answer: ProjectRules | undefined,
+): Promise<Unaccepted | null> {
+  const onlyTightens = loaded.policy.ok && loaded.policy.value.settings.projectRules?.value === 'tighten-only';
+  // Most projects have no such files, and nothing more is loaded for them.
+  if (answer !== undefined || onlyTightens || !hasProjectFiles(locations, loaded)) return null;
+  const { projectLoosens } = await import('./project-requests.ts');
+  const { allows, modes } = await projectLoosens(locations, loaded);
+  const count = allows.length + modes.length;
+  if (count === 0) return null;
+  const { projectFingerprint, wasTrusted } = await import('@caliban/storage/internal/trust/project-trust');
+  const { readProjectFiles } = await import('@caliban/storage/internal/trust/project-files');
+  return {
+    count,
+    fingerprint: projectFingerprint(readProjectFiles(locations)),
+    isChanged: wasTrusted(trustFileIn(locations), locations.workspace),
+  };
+}
+
+/** One sentence for this user, to be read by him or passed on by an agent. */
+export function unacceptedText({ count, isChanged }: Pick<Unaccepted, 'count' | 'isChanged'>): string {
+  const things = count === 1 ? 'one thing' : `${count} things`;
+  const why = isChanged ? 'its files have changed since you accepted them' : 'you have not accepted them';
+  return `this project's own rules allow ${things}, which hooks and proxies do not apply because ${why}; \`caliban trust\` shows and accepts them`;
+}
+
+/** Whether an allow rule that is added to a project's file would be left out. The first one of a project is this user's own (`keepTrust`). */
+export function onlyTightens(
+  permissions: PermissionSettings,
+  {
+    answer,
+    unaccepted,
+    unanswered,
+  }: Required<StandingOptions> & {
+    readonly answer: ProjectRules | undefined;
+    readonly unaccepted: Unaccepted | null;
+  },
+): boolean {
+  const options = { unanswered: unaccepted === null ? 'use' : unanswered } as const;
+  return projectStanding(permissions, answer ?? null, options).rules === 'tighten-only';
+}
+
+function hasProjectFiles({ layers }: Locations, { files }: Pick<LoadedRules, 'files'>): boolean {
+  return (
+    files.some(({ state, layer }) => state === 'loaded' && isOfProject(layer)) ||
+    layers.some(({ layer, directory }) => layer === 'project' && existsSync(`${directory}/auto-mode.toml`))
+  );
+}

@@ -1,0 +1,27 @@
+import { absolutePath } from '@caliban/gate';
+import { liftedDenies } from '@caliban/gate/internal/inspect/lifted-denies';
+import type { ProjectListing, ProjectWant } from '@caliban/tui/internal/trust/project-listing';
+import type { StartUp } from '../compose/start-up.ts';
+
+/** What accepting this project's files accepts. */
+export function listingOf(start: StartUp): ProjectListing {
+  const { locations, projectAllows, projectAllowRules, projectAllowsShownBy } = start;
+  const { rules, lockedLayers } = start.settings;
+  // Managed rules are tried before those of a project, and with `enforce` no other layer lifts a deny.
+  const denies = rules.filter(
+    ({ action, source: { layer } }) => action === 'deny' && layer === 'user' && !lockedLayers.includes(layer),
+  );
+  const roots = { workspace: absolutePath(locations.workspace), home: absolutePath(locations.home) };
+  return {
+    workspace: locations.workspace,
+    allows: projectAllows,
+    allowsShownBy: projectAllowsShownBy,
+    lifts: liftedDenies(projectAllowRules, denies, { roots }),
+    wants: [...start.projectModes.map(modeWanted), ...start.setAside],
+  };
+}
+
+function modeWanted({ value, file, line }: StartUp['projectModes'][number]): ProjectWant {
+  const loss = value === 'acceptEdits' ? 'files are edited without asking' : 'it is looser than your own';
+  return { what: `\`default_mode = "${value}"\` (${loss})`, file, line };
+}

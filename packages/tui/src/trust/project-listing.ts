@@ -1,0 +1,123 @@
+import { formatPattern, lintRules, type Rule } from '@caliban/gate';
+import type { LiftedDeny } from '@caliban/gate/internal/inspect/lifted-denies';
+import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import { plural } from '@caliban/gate/internal/text/plural';
+import { visible } from '@caliban/gate/internal/text/visible';
+
+/** What accepting a project's files accepts. */
+export type ProjectListing = {
+  readonly workspace: string;
+  /** What the project's own files would let an agent do. */
+  readonly allows: readonly Rule[];
+  /** Where all of them can be read. */
+  readonly allowsShownBy: string;
+  /** This user's own denies that they lift. */
+  readonly lifts: readonly LiftedDeny[];
+  /** What its settings would have run, reached or told to the model. */
+  readonly wants: readonly ProjectWant[];
+};
+
+export type ProjectWant = { readonly what: string; readonly file: string; readonly line: number };
+
+export type ListingOptions = {
+  readonly colours: boolean;
+  /** This user has accepted all of it. */
+  readonly isAccepted?: boolean;
+  /** Of the rules that are neither over-broad nor lift a deny; those are always shown. */
+  readonly atMost?: number;
+};
+
+export function listingLines(
+  { workspace, allows, allowsShownBy, lifts, wants }: ProjectListing,
+  options: ListingOptions,
+): readonly string[] {
+  const place = visible(workspace);
+  const first = allows.length === 0 ? `The settings in ${place} are new to you.` : `Its settings say more.`;
+  const [rulesTitle, settingsTitle] = options.isAccepted
+    ? [`The rules in ${place} let an agent do this without asking:`, `The settings in ${place} have caliban use this:`]
+    : [
+        `The rules in ${place} are new to you. They would let an agent do this without asking:`,
+        `${first} They would have caliban use this:`,
+      ];
+  return [
+    ...listed(rulesTitle, allowLines({ allows, allowsShownBy, lifts }, options)),
+    // Never shortened: behind any of these a program may run.
+    ...listed(settingsTitle, wants.map(wantLine)),
+  ];
+}
+
+function listed(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, '', ...lines, ''];
+}
+
+/** The worst first, and never cut off: a repository could hide it behind thirty others. */
+function allowLines(
+  { allows, allowsShownBy, lifts }: Pick<ProjectListing, 'allows' | 'allowsShownBy' | 'lifts'>,
+  { colours, atMost = Number.POSITIVE_INFINITY }: ListingOptions,
+): readonly string[] {
+  const broad = new Set(allows.filter(isOverBroad));
+  const liftedBy = (rule: Rule) => lifts.filter(({ allow }) => allow === rule);
+  const lifting = new Set(lifts.map(({ allow }) => allow));
+  const worst = [...broad, ...allows.filter((rule) => !broad.has(rule) && lifting.has(rule))];
+  const others = allows.filter((rule) => !broad.has(rule) && !lifting.has(rule));
+  const shown = others.slice(0, Math.max(0, atMost - worst.length));
+  const left = others.length - shown.length;
+  const red = (line: string) => (colours ? `\u001b[31m${line}\u001b[0m` : line);
+  const marked = (rule: Rule) => [
+    red(`! ${ruleText(rule)}`),
+    ...deniesText(liftedBy(rule).map(({ deny }) => deny)).map(red),
+  ];
+  const denies = new Set(lifts.map(({ deny }) => deny)).size;
+  return [
+    ...worst.flatMap(marked),
+    ...shown.map((rule) => `  ${ruleText(rule)}`),
+    ...(left === 0 ? [] : [`  … and ${left} more; see ${allowsShownBy}`]),
+    // Said below the list, whose top may have left the screen.
+    ...(broad.size === 0 ? [] : ['', `! over-broad, and listed first: ${broad.size} of ${allows.length}`]),
+    ...(denies === 0
+      ? []
+      : [
+          ...(broad.size === 0 ? [''] : []),
+          red(
+            `! ${plural(denies, 'deny rule')} of your own would no longer refuse everything: see \`lifts your deny\``,
+          ),
+        ]),
+  ];
+}
+
+/** As lint sees it; a rule that is too long to tell may be anything. */
+export function isOverBroad(rule: Rule): boolean {
+  return lintRules([rule]).some(({ kind }) => kind === 'over-broad' || kind === 'unchecked');
+}
+
+function wantLine({ what, file, line }: ProjectWant): string {
+  return visible(`  ${what}  ${file}:${line}`);
+}
+
+function ruleText({ pattern, source, comment }: Rule): string {
+  const place = placeOf(source);
+  const note = comment === undefined || comment === '' ? '' : `  # ${cutMiddle(comment, MOST_COMMENT_BYTES).text}`;
+  return visible(`${formatPattern(pattern).padEnd(32)}${place === '' ? '' : `  ${place}`}${note}`);
+}
+
+function deniesText(denies: readonly Rule[]): readonly string[] {
+  const left = denies.length - MOST_DENIES;
+  return [
+    ...denies.slice(0, MOST_DENIES).map((deny) => `    lifts your deny \`${denyText(deny)}`),
+    ...(left > 0 ? [`    and ${left} more of your deny rules`] : []),
+  ];
+}
+
+/** Of one rule: whoever sees so many lifted needs to know no more of them. */
+const MOST_DENIES = 8;
+
+function denyText({ pattern, source }: Rule): string {
+  return visible(`${formatPattern(pattern)}\` (${placeOf(source)})`);
+}
+
+function placeOf({ file, line }: Rule['source']): string {
+  return file === undefined ? '' : `${file}${line === undefined ? '' : `:${line}`}`;
+}
+
+/** Words of the repository about itself; what it would allow is never cut. */
+const MOST_COMMENT_BYTES = 160;
