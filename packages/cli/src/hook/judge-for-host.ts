@@ -58,7 +58,11 @@ export async function judgeForHost(
   };
 
   function described({ cwd, shell = hostShell, ...call }: HostCall): ToolCall {
-    return describeCall({ ...call, surroundings: place.surroundings(cwd, shell), origin: { host: adapter.name, ...originOf(asked) } });
+    return describeCall({
+      ...call,
+      surroundings: place.surroundings(cwd, shell),
+      origin: { host: adapter.name, ...originOf(asked) },
+    });
   }
 
   async function openGate(): Promise<HookGate> {
