@@ -1,5 +1,5 @@
 import type { HostAdapter } from './host-adapter.ts';
-import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
+import { type EventFamily, eventOf, readAnswerEvent, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { geminiTools } from './tools/gemini-tools.ts';
@@ -17,6 +17,10 @@ const TOOLS: ToolMap = new Map<string, ReadTool>([
   ['web_fetch', addressedFetchTool],
   ['agent', named('Agent')],
   ['task', named('Agent')],
+  answers: new Map([
+    ['PostToolUse', 'ran'],
+    ['PostToolUseFailure', 'failed'],
+  ]),
   // Our allow would spare the question whether to leave plan mode, so it is not taken for the one that is allowed by default.
   ['exit_plan_mode', named('exit_plan_mode', 'internal')],
   ['ask_user_question', named('AskUserQuestion', 'internal')],
@@ -49,6 +53,7 @@ export const qwenCode: HostAdapter = makeAdapter({
   silence: SILENCE,
   shell: () => 'bash',
   read: (payload) => readEvent(payload, EVENTS),
+  readAnswer: (payload) => readAnswerEvent(payload, EVENTS),
   reply({ action, message }, payload) {
     if (eventOf(payload, EVENTS) !== 'PreToolUse') return blocked(message);
     const reason = action === 'allow' && message.trim() === '' ? 'allowed by caliban' : reasonText(message);

@@ -43,6 +43,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   index: { value: 'N', about: 'the rule with this number in `caliban perms list`' },
   from: { value: 'FILE|-', about: 'what to read; - reads standard input' },
   format: { value: 'FORMAT', about: 'how it is written' },
+  'no-answers': { about: "don't record whether a call that the agent asked about was run" },
   'dry-run': { about: 'show what would be written, write nothing' },
   since: { value: 'WHEN', about: 'from here on: 2h, 3d, 2026-11-15, 2026-11-15T09:30:00Z' },
   until: { value: 'WHEN', about: 'before here' },
@@ -118,6 +119,7 @@ export type FlagName =
   | 'index'
   | 'from'
   | 'format'
+  | 'no-answers'
   | 'dry-run'
   | 'since'
   | 'until'
