@@ -17,10 +17,6 @@ const TOOLS: ToolMap = new Map<string, ReadTool>([
   ['web_fetch', addressedFetchTool],
   ['agent', named('Agent')],
   ['task', named('Agent')],
-  answers: new Map([
-    ['PostToolUse', 'ran'],
-    ['PostToolUseFailure', 'failed'],
-  ]),
   // Our allow would spare the question whether to leave plan mode, so it is not taken for the one that is allowed by default.
   ['exit_plan_mode', named('exit_plan_mode', 'internal')],
   ['ask_user_question', named('AskUserQuestion', 'internal')],
@@ -36,6 +32,10 @@ const EVENTS: EventFamily = {
   ignored: new Set([
     ...['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'SessionStart', 'SessionEnd', 'Stop', 'StopFailure'],
     ...['SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'Notification'],
+  ]),
+  answers: new Map([
+    ['PostToolUse', 'ran'],
+    ['PostToolUseFailure', 'failed'],
   ]),
   // Its `yolo` opens nothing of ours.
   modes: new Map([

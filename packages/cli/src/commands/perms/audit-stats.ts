@@ -137,7 +137,7 @@ function askedRow({ tool, call, count, ran, refused, noAnswerSeen }: AskedCount)
     ...(refused > 0 ? [`${refused} refused`] : []),
     ...(noAnswerSeen > 0 ? [`${noAnswerSeen} no answer seen`] : []),
   ];
-  return [String(count), `question${count === 1 ? ' ' : 's'} about`, callText(tool, call), results.join(', ')];
+  return [String(count), `question${count === 1 ? '' : 's'} about`, callText(tool, call), results.join(', ')];
 }
 
 function callRow({ tool, call, count }: CallCount): readonly string[] {
