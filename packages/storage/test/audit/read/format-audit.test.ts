@@ -42,13 +42,18 @@ test('columns of a terminal', () => {
       { entry: entry({ tool_name: 'Read', input: { path: '/repo/packages/storage/src/audit/read/format-audit.ts' } }) },
       TABLE,
     ),
-    formatAudit({ entry: entry(), answer: 'refused' }, { ...TABLE, showsHost: true, showsProject: true }),
+    formatAudit(
+      { entry: entry({ outcome: 'handed-over' }), answer: 'refused' },
+      { ...TABLE, showsHost: true, showsProject: true },
+    ),
   ];
   expect(lines).toEqual([
-    'time (UTC)           outcome  tool       call                         rule            because',
-    '2026-11-15 09:30:00  allow    Bash       git status                   Bash:git *      rule',
-    '2026-11-15 09:30:00  deny     mcp__git…  echo \\e[2Jhidden\\n rm -rf …  -               operator: rej…',
-    '2026-11-15 09:30:00  asked    WebFetch   https://漢字.test/漢字漢字…  Bash:git *      rule',
+    'time                 outcome      tool       call                                 because',
+    '2026-11-15 09:30:00  allow        Bash       git status                           Bash:git *',
+    '2026-11-15 09:30:00  deny         mcp__git…  echo \\e[2Jhidden\\n rm -rf ~ and so…  operator: reject …',
+    '2026-11-15 09:30:00  asked: ran   WebFetch   https://漢字.test/漢字漢字漢字漢字   Bash:git *',
+    '2026-11-15 09:30:00  allow        Read       …age/src/audit/read/format-audit.ts  Bash:git *',
+    '2026-11-15 09:30:00  asked: no    claude…  repo      Bash       git status        Bash:git *',
   ]);
 });
 
@@ -63,7 +68,7 @@ test.each([40, 60, 80, 120, 200])('never wider than a terminal of %i columns, if
 test('without a width nothing is shortened', () => {
   const command = 'x'.repeat(300);
   expect(formatAudit({ entry: entry({ input: { command } }) })).toBe(
-    `2026-11-15 09:30:00  allow    Bash  ${command}  Bash:git *  rule`,
+    `2026-11-15 09:30:00  allow        Bash  ${command}  Bash:git *`,
   );
 });
 
@@ -90,7 +95,7 @@ describe('because', () => {
       },
       'called off: it was cancelled',
     ],
-    [{ part: { kind: 'command', text: 'rm x', number: 2, of: 3 } }, 'rule (part 2 of 3: rm x)'],
+    [{ part: { kind: 'command', text: 'rm x', number: 2, of: 3 } }, 'Bash:git * (part 2 of 3: rm x)'],
   ])('%j', (special, expected) => {
     expect(
       formatAudit({ entry: entry(special) })
