@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+// Tables of the log show local time.
+process.env.TZ = 'UTC';
+
 const SLOW = '**/*.slow.test.ts';
 
 export default defineConfig({

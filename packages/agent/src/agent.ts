@@ -117,7 +117,12 @@ function agentAt(parts: AgentParts, place: Place): Agent {
         mayRead: parts.mayRead,
         session: parts.session,
         surroundings: parts.surroundings,
-        origin: { sessionId: parts.sessionId, turn: turnsTaken, ...(place.name === null ? {} : { agent: place.name }) },
+        origin: {
+          host: 'caliban',
+          sessionId: parts.sessionId,
+          turn: turnsTaken,
+          ...(place.name === null ? {} : { agent: place.name }),
+        },
         limits: parts.limits,
         conversation,
         tally,

@@ -150,6 +150,7 @@ describe('check', () => {
     expect(JSON.parse(JSON.stringify(recorded))).toEqual([
       {
         ts: '1970-01-01T00:00:01.000Z',
+        workspace: '/repo',
         cwd: '/repo',
         tool_name: 'Bash',
         input: { command: 'rm x' },

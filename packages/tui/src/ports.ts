@@ -118,7 +118,9 @@ export type LoggedDecision = {
   readonly tool: string;
   /** The call on one line. */
   readonly summary: string;
-  readonly outcome: 'allow' | 'deny' | 'handed-over';
+  readonly outcome: 'allow' | 'deny' | 'handed-over' | 'left-to-host';
+  /** What happened to a call that the host decided, if it was reported. */
+  readonly answer?: 'ran' | 'failed' | 'refused';
   readonly because: string;
   readonly rule?: string;
   /** The whole entry, for the detail view. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { HostAdapter, HostOutcome, HostReply } from './host-adapter.ts';
-import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
+import { type EventFamily, eventOf, readAnswerEvent, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf } from './protocol/payload.ts';
@@ -18,6 +18,11 @@ const EVENTS: EventFamily = {
     ...['PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'PermissionDenied', 'Notification', 'ConfigChange'],
     ...['SubagentStart', 'SubagentStop', 'Stop', 'StopFailure', 'PreCompact', 'PostCompact', 'TeammateIdle'],
     ...['TaskCreated', 'TaskCompleted', 'CwdChanged', 'FileChanged', 'WorktreeCreate', 'WorktreeRemove'],
+  ]),
+  answers: new Map([
+    ['PostToolUse', 'ran'],
+    ['PostToolUseFailure', 'failed'],
+    ['PermissionDenied', 'refused'],
   ]),
   // In `default` nobody has chosen a mode, so that ours holds. Its `dontAsk` refuses what would be asked about, where ours
   // allows it: we ask, and it refuses. `auto` and `bypassPermissions` are its own affair and open nothing of ours.
@@ -43,6 +48,7 @@ export const claudeCode: HostAdapter = makeAdapter({
   // The user's, if it is one of these two.
   shell: ({ env }) => shellDialect(env.CLAUDE_CODE_SHELL || env.SHELL, ['bash', 'zsh']),
   read: (payload) => readEvent(payload, EVENTS),
+  readAnswer: (payload) => readAnswerEvent(payload, EVENTS),
   reply(outcome, payload) {
     switch (eventOf(payload, EVENTS)) {
       case 'PreToolUse':

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ok } from '@caliban/gate/internal/types/result';
 import type { HostAdapter, HostCall, HostOutcome, HostReply, HostRequest } from './host-adapter.ts';
-import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
+import { type EventFamily, eventOf, readAnswerEvent, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { permissionRequestReply } from './protocol/permission-request.ts';
@@ -53,6 +53,7 @@ const EVENTS: EventFamily = {
     ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PostToolUse', 'PreCompact', 'PostCompact'],
     ...['SubagentStart', 'SubagentStop', 'Stop', 'Interrupt'],
   ]),
+  answers: new Map([['PostToolUse', 'ran']]),
   // Claude Code's names; `dontAsk` and `bypassPermissions` are two ways of never asking, and open nothing of ours.
   modes: new Map([
     ['plan', 'plan'],
@@ -75,6 +76,7 @@ export const codex: HostAdapter = makeAdapter({
     const request = readEvent(payload, EVENTS);
     return request.ok ? ok(withChosenDirectory(request.value)) : request;
   },
+  readAnswer: (payload) => readAnswerEvent(payload, EVENTS),
   reply(outcome, payload) {
     switch (eventOf(payload, EVENTS)) {
       case 'PreToolUse':

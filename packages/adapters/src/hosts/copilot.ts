@@ -1,8 +1,8 @@
 import type { Result } from '@caliban/gate';
 import { ok } from '@caliban/gate/internal/types/result';
-import type { HostAdapter, HostRequest } from './host-adapter.ts';
+import type { HostAdapter, HostAnswer, HostRequest } from './host-adapter.ts';
 import { callsRequest } from './protocol/calls-request.ts';
-import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
+import { type EventFamily, eventOf, readAnswerEvent, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf, textOf } from './protocol/payload.ts';
@@ -16,6 +16,10 @@ const EVENTS: EventFamily = {
     ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'SubagentStop'],
     ...['ErrorOccurred', 'PreCompact', 'Notification'],
   ]),
+  answers: new Map([
+    ['PostToolUse', 'ran'],
+    ['PostToolUseFailure', 'failed'],
+  ]),
   modes: new Map(),
   calls: copilotCalls,
 };
@@ -26,6 +30,7 @@ export const copilot: HostAdapter = makeAdapter({
   silence: SILENCE,
   shell: () => 'bash',
   read: (payload) => (isOwnShape(payload) ? readOwnShape(payload) : readEvent(payload, EVENTS)),
+  readAnswer: (payload) => (isOwnShape(payload) ? readOwnAnswer(payload) : readAnswerEvent(payload, EVENTS)),
   /** Without a user to ask, as in the cloud, it takes an ask for a deny by itself. Any exit code but 0 denies. */
   reply({ action, message }, payload) {
     if (!isOwnShape(payload) && eventOf(payload, EVENTS) !== 'PreToolUse') return blocked(message);
@@ -51,4 +56,25 @@ function readOwnShape(payload: unknown): Result<HostRequest, string> {
       agent: textOf(payload, 'agentId'),
     }),
   );
+}
+
+/** `postToolUse` and `postToolUseFailure` differ by what they carry. */
+function readOwnAnswer(payload: unknown): HostAnswer | null {
+  const request = readOwnShape(payload);
+  if (!request.ok || request.value.kind !== 'calls') return null;
+  const { calls, cwd, sessionId, toolUseId } = request.value;
+  return { event: resultOf(payload), calls, cwd, sessionId, toolUseId };
+}
+
+function resultOf(payload: unknown): HostAnswer['event'] {
+  if (fieldOf(payload, 'error') !== undefined) return 'failed';
+  switch (textOf(fieldOf(payload, 'toolResult'), 'resultType')) {
+    case 'failure':
+      return 'failed';
+    case 'denied':
+    case 'rejected':
+      return 'refused';
+    default:
+      return 'ran';
+  }
 }

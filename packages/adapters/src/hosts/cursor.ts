@@ -1,7 +1,7 @@
 import type { Result } from '@caliban/gate';
 import { isRecord } from '@caliban/gate/internal/types/json';
 import { fail, ok } from '@caliban/gate/internal/types/result';
-import type { HostAdapter, HostOutcome, HostReply, HostRequest } from './host-adapter.ts';
+import type { HostAdapter, HostAnswer, HostOutcome, HostReply, HostRequest } from './host-adapter.ts';
 import { type Calls, callsRequest } from './protocol/calls-request.ts';
 import { BLOCKED_EXIT, reasonText, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
@@ -22,6 +22,7 @@ export const cursor: HostAdapter = makeAdapter({
   // With `failClosed`, saying nothing at all would count as a failure.
   silence: sayJson({}),
   read,
+  readAnswer,
   reply({ action, message }, payload) {
     switch (fieldOf(payload, 'hook_event_name')) {
       case 'beforeShellExecution':
@@ -82,6 +83,35 @@ function read(payload: unknown): Result<HostRequest, string> {
       canAsk: knowsNoQuestion(event, payload) ? false : undefined,
     }),
   );
+}
+
+/** Each event after a call says the same about it as the event before. */
+const BEFORE: ReadonlyMap<string, string> = new Map([
+  ['postToolUse', 'preToolUse'],
+  ['postToolUseFailure', 'preToolUse'],
+  ['afterShellExecution', 'beforeShellExecution'],
+  ['afterMCPExecution', 'beforeMCPExecution'],
+]);
+
+function readAnswer(payload: unknown): HostAnswer | null {
+  const event = textOf(payload, 'hook_event_name') ?? '';
+  if (event === 'afterFileEdit')
+    return answerAbout(payload, [...readCalls(CURSOR_TOOLS, 'Write', ownFields(payload, ['file_path']))]);
+  const before = BEFORE.get(event);
+  const calls = before === undefined ? null : readPayload(before, payload);
+  return calls?.ok === true ? answerAbout(payload, calls.value) : null;
+}
+
+function answerAbout(payload: unknown, calls: HostAnswer['calls']): HostAnswer {
+  const failed = fieldOf(payload, 'hook_event_name') === 'postToolUseFailure';
+  const refused = failed && textOf(payload, 'failure_type') === 'permission_denied';
+  return {
+    event: refused ? 'refused' : failed ? 'failed' : 'ran',
+    calls,
+    cwd: workspaceRoots(payload)[0] ?? textOf(payload, 'cwd'),
+    sessionId: textOf(payload, 'conversation_id'),
+    toolUseId: textOf(payload, 'tool_use_id'),
+  };
 }
 
 function knowsNoQuestion(event: unknown, payload: unknown): boolean {

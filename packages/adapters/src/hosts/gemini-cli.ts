@@ -1,7 +1,7 @@
 import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
 import type { HostAdapter } from './host-adapter.ts';
 import type { Calls } from './protocol/calls-request.ts';
-import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
+import { type EventFamily, eventOf, readAnswerEvent, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf, textOf } from './protocol/payload.ts';
@@ -19,6 +19,7 @@ const EVENTS: EventFamily = {
     ...['AfterTool', 'BeforeAgent', 'AfterAgent', 'BeforeModel', 'AfterModel', 'BeforeToolSelection'],
     ...['SessionStart', 'SessionEnd', 'PreCompress', 'Notification'],
   ]),
+  answers: new Map([['AfterTool', 'ran']]),
   modes: new Map(),
   calls: geminiCalls,
 };
@@ -33,6 +34,11 @@ export const geminiCli: HostAdapter = makeAdapter({
   silence: SILENCE,
   shell: () => 'bash',
   read: (payload) => readEvent(payload, EVENTS),
+  readAnswer(payload) {
+    const answer = readAnswerEvent(payload, EVENTS);
+    const error = fieldOf(fieldOf(payload, 'tool_response'), 'error');
+    return answer === null || error === undefined || error === null ? answer : { ...answer, event: 'failed' };
+  },
   reply({ action, message }, payload) {
     if (eventOf(payload, EVENTS) !== 'BeforeTool') return blocked(message);
     switch (action) {

@@ -40,6 +40,17 @@ export type HostRequest =
   /** An event that asks for no permission. */
   | { readonly kind: 'nothing-to-judge' };
 
+/** What the host says after a call that it decided itself. */
+export type HostAnswer = {
+  /** `failed`: it ran, and reported an error. */
+  readonly event: 'ran' | 'failed' | 'refused';
+  /** The calls as they were judged. */
+  readonly calls: readonly HostCall[];
+  readonly cwd?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly toolUseId?: string | undefined;
+};
+
 /** What we tell the host. The message is the reason, for the model or the operator. */
 export type HostOutcome = { readonly action: Action; readonly message: string };
 
@@ -53,7 +64,7 @@ export type HostPlaces = {
   readonly loginShell: () => string | undefined;
 };
 
-/** Two pure functions and a name map. */
+/** Pure functions and a name map. */
 export interface HostAdapter {
   readonly name: HostName;
   /** The host asks its own user when told to; one that cannot is told deny, with the way through in the message. */
@@ -61,6 +72,8 @@ export interface HostAdapter {
   /** Not written in JavaScript, as we and most hosts are: it keeps digits of a number that we lose. */
   readonly keepsEveryDigit?: true;
   read(payload: unknown): Result<HostRequest, string>;
+  /** An event after a call; null for any other payload. */
+  readAnswer(payload: unknown): HostAnswer | null;
   /** `payload` is whatever came in, since some hosts answer in the shape of the event; it may be nonsense. */
   reply(outcome: HostOutcome, payload: unknown): HostReply;
   /** Where its plan mode has the model write the plan, the one file that may be written then. */

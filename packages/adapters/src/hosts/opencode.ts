@@ -28,6 +28,18 @@ export const opencode: HostAdapter = makeAdapter({
       }),
     );
   },
+  /** Its event after a call comes only when the call succeeded. */
+  readAnswer(payload) {
+    const tool = textOf(payload, 'tool');
+    if (tool === undefined) return null;
+    return {
+      event: 'ran',
+      calls: opencodeCalls(tool, fieldOf(payload, 'args'), serversOf(payload)),
+      cwd: textOf(payload, 'directory'),
+      sessionId: textOf(payload, 'sessionID'),
+      toolUseId: textOf(payload, 'callID'),
+    };
+  },
   reply({ action, message }, payload) {
     if (textOf(payload, 'tool') === undefined) return { ...refusal(message), exitCode: BLOCKED_EXIT };
     switch (action) {

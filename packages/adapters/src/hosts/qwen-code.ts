@@ -1,5 +1,5 @@
 import type { HostAdapter } from './host-adapter.ts';
-import { type EventFamily, eventOf, readEvent } from './protocol/event-payload.ts';
+import { type EventFamily, eventOf, readAnswerEvent, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { geminiTools } from './tools/gemini-tools.ts';
@@ -33,6 +33,10 @@ const EVENTS: EventFamily = {
     ...['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'SessionStart', 'SessionEnd', 'Stop', 'StopFailure'],
     ...['SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'Notification'],
   ]),
+  answers: new Map([
+    ['PostToolUse', 'ran'],
+    ['PostToolUseFailure', 'failed'],
+  ]),
   // Its `yolo` opens nothing of ours.
   modes: new Map([
     ['plan', 'plan'],
@@ -49,6 +53,7 @@ export const qwenCode: HostAdapter = makeAdapter({
   silence: SILENCE,
   shell: () => 'bash',
   read: (payload) => readEvent(payload, EVENTS),
+  readAnswer: (payload) => readAnswerEvent(payload, EVENTS),
   reply({ action, message }, payload) {
     if (eventOf(payload, EVENTS) !== 'PreToolUse') return blocked(message);
     const reason = action === 'allow' && message.trim() === '' ? 'allowed by caliban' : reasonText(message);

@@ -17,16 +17,31 @@ export function hookCommand({ words, isWindows }: HookProgram, host: HostName): 
 
 const REFUSAL = 'echo "caliban did not allow the call" >&2; exit 2';
 
+export function powershellAfterCommand(program: HookProgram, host: HostName): string {
+  return `${powershellCommand(program, host)} ${AFTER}`;
+}
+
 export function powershellCommand({ words }: HookProgram, host: HostName): string {
   const quoted = words.map((word) => (/^[\w./:\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`));
   return ['&', ...quoted, 'hook', host].join(' ');
 }
 
+/** The line for events after a call. It never fails: the call has run. */
+export function afterCommand({ words, isWindows }: HookProgram, host: HostName): string {
+  if (isWindows) return `${hookCommand({ words, isWindows }, host)} ${AFTER}`;
+  const program = commandText([...words, 'hook', host, AFTER]);
+  const start = words[0]?.includes('=') === true ? `sh -c 'exec "$0" "$@"' ${program}` : program;
+  return `env -u NODE_EXTRA_CA_CERTS ${start} || ${UNRECORDED}`;
+}
+
+const AFTER = '--after';
+const UNRECORDED = 'echo "caliban could not record the answer" >&2';
+
 /** Whether a command is one of ours, of whatever version; one that only speaks of us belongs to somebody else. */
 export function isHookCommand(command: string, host: HostName): boolean {
   const [, program = '', script, written, tail] = LINE.exec(command) ?? [];
   if (written !== host) return false;
-  if (tail?.includes(REFUSAL)) return true;
+  if (tail?.includes(REFUSAL) || tail?.includes(UNRECORDED)) return true;
   const name = bare(program).split(/[/\\]/).at(-1) ?? '';
   return script === undefined ? /^caliban(\.\w+)?$/.test(name) : /^node/i.test(name) && script.includes('caliban');
 }
@@ -37,7 +52,7 @@ const WORD = String.raw`(?:'[^']*'|"[^"]*"|\\'|\\(?!')|[^\s'"\\|&;<>])+`;
 /** What may stand before the program, the program, its flags and its script, the host, and what follows on a failure. */
 const LINE = new RegExp(
   String.raw`^\s*(?:&\s+)?(?:env\s+)?(?:-u\s+\w+\s+)*(?:\w+=${WORD}\s+)*(?:sh -c 'exec "\$0" "\$@"' )?` +
-    String.raw`(${WORD})(?:\s+--[\w=-]+)*(?:\s+(${WORD}))?\s+hook\s+([\w-]+)\s*(?:\|\|(.*))?$`,
+    String.raw`(${WORD})(?:\s+--[\w=-]+)*(?:\s+(${WORD}))?\s+hook\s+([\w-]+)(?:\s+--after)?\s*(?:\|\|(.*))?$`,
   's',
 );
 

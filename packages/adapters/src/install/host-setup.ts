@@ -16,7 +16,12 @@ export type InstallPlaces = {
 };
 
 /** What starts caliban: a program and its first arguments. */
-export type HookProgram = { readonly words: readonly string[]; readonly isWindows: boolean };
+export type HookProgram = {
+  readonly words: readonly string[];
+  readonly isWindows: boolean;
+  /** Leaves out the hooks for events after a call. */
+  readonly recordsAnswers?: false;
+};
 
 /** Only for: it brings us no other calls. Altered: it may run our hook without waiting for the answer, or not for every call. */
 export type Wiring =

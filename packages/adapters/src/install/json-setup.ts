@@ -11,6 +11,8 @@ import { type HookList, ownCommands, ownItem } from './own-items.ts';
 
 export type JsonSetupParts = Pick<HostSetup, 'name' | 'file'> & {
   readonly hooks: readonly (HookList & { readonly item: (program: HookProgram) => unknown })[];
+  /** For events after a call, which record what happened to it. The permission hook works without them. */
+  readonly answers?: JsonSetupParts['hooks'];
   /** What an empty file needs besides. */
   readonly besides?: { readonly version: 1 };
   /** Where files may tell the host to run no hooks, or not ours. */
@@ -18,7 +20,8 @@ export type JsonSetupParts = Pick<HostSetup, 'name' | 'file'> & {
 };
 
 /** A host that keeps its hooks in JSON, with or without comments. */
-export function jsonSetup({ name, file, hooks, besides, offSwitches }: JsonSetupParts): HostSetup {
+export function jsonSetup({ name, file, hooks, answers = [], besides, offSwitches }: JsonSetupParts): HostSetup {
+  const every = [...hooks, ...answers];
   return {
     name,
     file,
@@ -31,24 +34,25 @@ export function jsonSetup({ name, file, hooks, besides, offSwitches }: JsonSetup
   };
 
   function install(text: string | null, program: HookProgram): Result<string, string> {
-    const whole = freshText(hooks.map(({ item }) => item(program)));
+    const wanted = program.recordsAnswers === false ? hooks : every;
+    const whole = freshText(wanted.map(({ item }) => item(program)));
     if (text === null) return ok(`${whole}\n`);
     if (text.trim() === '') return ok(text + whole);
     let edited = withBesides(text);
-    for (const hook of hooks) if (edited.ok) edited = withHook(edited.value, hook, hook.item(program));
+    for (const hook of wanted) if (edited.ok) edited = withHook(edited.value, hook, hook.item(program));
     return edited;
   }
 
   function uninstall(text: string): Result<string | null, string> {
     const root = readJsonText(text);
     if (!root.ok) return root;
-    const items = hooks.map((hook) => ownItem(root.value, hook, name));
+    const items = every.map((hook) => ownItem(root.value, hook, name));
     if (items.every((item) => item === null)) return ok(text);
     const whole = freshText(items.map((item) => (item === null ? null : plainValue(item.node))));
     if (text === `${whole}\n`) return ok(null);
     if (text.endsWith(whole) && text.slice(0, -whole.length).trim() === '') return ok(text.slice(0, -whole.length));
     let edited: Result<string, string> = ok(text);
-    for (const hook of hooks.toReversed()) if (edited.ok) edited = withoutHook(edited.value, hook);
+    for (const hook of every.toReversed()) if (edited.ok) edited = withoutHook(edited.value, hook);
     return edited.ok ? withoutBesides(edited.value) : edited;
   }
 
@@ -63,7 +67,9 @@ export function jsonSetup({ name, file, hooks, besides, offSwitches }: JsonSetup
   /** In an order that does not come about when hooks are added to a file with `besides` in it: ours is known by its text. */
   function freshText(items: readonly unknown[]): string {
     const whole: Record<string, Record<string, unknown>> = {};
-    for (const [index, { path }] of hooks.entries()) {
+    for (const [index, { path }] of every.entries()) {
+      // Installed by an older version, or without answers.
+      if (items[index] == null) continue;
       const [outer, inner] = path;
       whole[outer] = { ...whole[outer], [inner]: [items[index]] };
     }

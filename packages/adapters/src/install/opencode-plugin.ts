@@ -1,5 +1,8 @@
 /** The plugin that brings opencode's calls to `caliban hook opencode`. Only a plain allow lets one through. */
-export function opencodePlugin(program: readonly string[]): string {
+export function opencodePlugin(
+  program: readonly string[],
+  { recordsAnswers = true }: { readonly recordsAnswers?: boolean } = {},
+): string {
   return `${MARK}
 import { spawn } from 'node:child_process';
 
@@ -15,7 +18,7 @@ export const Caliban = async ({ directory }) => {
     'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
       const answer = await ask({ tool, args, directory, sessionID, callID, servers });
       if (answer.action !== 'allow') throw new Error(String(answer.message));
-    },
+    },${recordsAnswers ? AFTER_EVENT : ''}
   };
 };
 
@@ -41,8 +44,25 @@ function ask(call) {
     hook.stdin.end(JSON.stringify(call));
   });
 }
-`;
+${recordsAnswers ? RECORD : ''}`;
 }
+
+const AFTER_EVENT = `
+    'tool.execute.after': async ({ tool, sessionID, callID, args }) => {
+      record({ tool, args, directory, sessionID, callID, servers });
+    },`;
+
+/** Not waited for, and its failure changes nothing. */
+const RECORD = `
+function record(call) {
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
+  const [file, ...args] = [...PROGRAM, '--after'];
+  const hook = spawn(file, args, { env, stdio: ['pipe', 'ignore', 'ignore'], timeout: DEADLINE_MS });
+  hook.stdin.on('error', () => {});
+  hook.on('error', () => {});
+  hook.stdin.end(JSON.stringify(call));
+}
+`;
 
 export function isOpencodePlugin(text: string): boolean {
   return text.startsWith(MARK);

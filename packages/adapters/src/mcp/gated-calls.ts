@@ -116,7 +116,12 @@ export class GatedCalls {
       tool: mcpToolName(server, name),
       input,
       surroundings,
-      origin: { sessionId, toolUseId: originId(id), ...(isSpelledAsNamed(name) ? {} : { ownName: name }) },
+      origin: {
+        host: 'mcp-proxy',
+        sessionId,
+        toolUseId: originId(id),
+        ...(isSpelledAsNamed(name) ? {} : { ownName: name }),
+      },
       access: hints.isReadOnly(name) ? 'read' : 'unknown',
     });
   }

@@ -46,7 +46,7 @@ function described(
   { tool, input, ...origin }: Omit<GuardedCall, 'signal'>,
 ): readonly [ToolCall, ...ToolCall[]] {
   const [first, ...others] = calls(tool, input).map((call) =>
-    describeCall({ ...call, surroundings, origin: { ...guard.origin, ...origin } }),
+    describeCall({ ...call, surroundings, origin: { host: 'sdk', ...guard.origin, ...origin } }),
   );
   if (first === undefined) throw new Error(`nothing to judge in a call of ${tool}`);
   return [first, ...others];

@@ -76,7 +76,7 @@ test.each([
     `{"model":"opus", "hooks": {"PreToolUse":[{"matcher":"*","hooks":[{"type":"command","command":"${COMMAND}","timeout":10}]}]}}`,
   ],
 ])('into %s', (_, before, after) => {
-  expect(install(before, PROGRAM)).toEqual({ ok: true, value: after });
+  expect(install(before, { ...PROGRAM, recordsAnswers: false })).toEqual({ ok: true, value: after });
   expect(uninstall(after)).toEqual({ ok: true, value: before });
 });
 

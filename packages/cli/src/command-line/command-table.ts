@@ -72,11 +72,11 @@ export const HOOK: Command = {
 
 export const INSTALL: Command = {
   name: 'install',
-  usage: '<host> [--scope user|project] [--dry-run]',
+  usage: '<host> [--scope user|project] [--no-answers] [--dry-run]',
   about: "bring another agent's calls to caliban",
   details: `Edits that agent's own configuration in place and shows the difference. The agents are ${HOST_NAMES.join(', ')}.`,
   operands: ['host'],
-  flags: INSTALL_FLAGS,
+  flags: { ...INSTALL_FLAGS, ...flags('no-answers') },
   examples: ['caliban install claude-code --dry-run', 'caliban install codex --scope project'],
 };
 

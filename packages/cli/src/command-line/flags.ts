@@ -46,17 +46,20 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   show: { about: 'only show it' },
   yes: { about: 'without asking' },
   revoke: { about: 'forget every answer about this project' },
+  'no-answers': { about: "don't record whether a call that the agent asked about was run" },
   'dry-run': { about: 'show what would be written, write nothing' },
   since: { value: 'WHEN', about: 'from here on: 2h, 3d, 2026-11-15, 2026-11-15T09:30:00Z' },
   until: { value: 'WHEN', about: 'before here' },
   tool: { value: 'NAME', about: 'calls of this tool; * and ? as in rules' },
   action: { value: 'ACTION', choices: ACTIONS, about: 'what came of it; ask: what had to be asked about' },
-  rule: { value: 'PATTERN', about: 'decided by the rule with this pattern' },
+  rule: { value: 'PATTERN', about: 'a rule with this pattern was needed' },
   session: { value: 'ID', about: 'of this session, or of those that begin so' },
+  project: { value: 'DIR', about: 'of the project around this directory; `.` for the one here' },
+  host: { value: 'NAME', about: 'of this agent: claude-code, codex, caliban, mcp-proxy, sdk …' },
   tail: { value: 'N', about: 'the last N' },
   head: { value: 'N', about: 'the first N' },
   follow: { about: 'then every new one as it comes; Ctrl-C ends it' },
-  stats: { about: 'most asked, most denied, always answered yes, rules never used' },
+  stats: { about: 'totals: most asked, what ran, what was refused, rules never used' },
   'permission-mode': { value: 'MODE', choices: PERMISSION_MODES, about: 'the mode to start in' },
   'no-permissions': { about: 'no rules at all; every call is still logged' },
   'auto-allow': { about: 'allow where nobody can be asked' },
@@ -122,6 +125,7 @@ export type FlagName =
   | 'show'
   | 'yes'
   | 'revoke'
+  | 'no-answers'
   | 'dry-run'
   | 'since'
   | 'until'
@@ -129,6 +133,8 @@ export type FlagName =
   | 'action'
   | 'rule'
   | 'session'
+  | 'project'
+  | 'host'
   | 'tail'
   | 'head'
   | 'follow'

@@ -113,15 +113,29 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     name: 'audit',
     usage: '[--since WHEN] [--tool NAME] [--action ACTION] [--tail N] [--follow] [--stats]',
     about: 'what was decided, from the decision log and its archives',
-    details: 'Times are in UTC, and so is a day that is given alone.',
+    details:
+      'Shows local time; a day given alone begins at local midnight. With --json, times are in UTC as in the log.',
     flags: flags(
-      ...(['since', 'until', 'tool', 'action', 'rule', 'session', 'tail', 'head', 'follow', 'stats'] as const),
+      ...([
+        'since',
+        'until',
+        'tool',
+        'action',
+        'rule',
+        'session',
+        'project',
+        'host',
+        'tail',
+        'head',
+        'follow',
+        'stats',
+      ] as const),
       ...(['workspace', 'json'] as const),
     ),
     examples: [
       'caliban perms audit --since 2h --action deny',
       "caliban perms audit --tool 'mcp__*' --tail 20 --follow",
-      'caliban perms audit --since 7d --stats',
+      'caliban perms audit --since 7d --stats --project .',
     ],
   },
   {

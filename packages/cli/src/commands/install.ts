@@ -13,7 +13,10 @@ import { hookTrouble, tryHook } from '../install/try-hook.ts';
 export async function install(args: Args, terminal: InstallTerminal): Promise<number> {
   const request = installRequest(args, terminal);
   const { host, setup, scope, isDryRun } = request;
-  const edit = (text: string | null) => setup.install(text, hookProgram(scope));
+  const program = args.isSet('no-answers')
+    ? { ...hookProgram(scope), recordsAnswers: false as const }
+    : hookProgram(scope);
+  const edit = (text: string | null) => setup.install(text, program);
   const change = await changeSetup({ ...request, edit }, terminal);
   const standing = standingIn(change, request, terminal);
   const trouble = standing.state === 'wired' ? null : standingTrouble(standing, host);

@@ -16,7 +16,7 @@ export async function mcpPromptTool(args: Args, terminal: Terminal): Promise<num
     askHandler: (nobody) => nobody,
   });
   try {
-    const guard = { gate, surroundings, origin: { sessionId } };
+    const guard = { gate, surroundings, origin: { host: 'claude-code', sessionId } };
     await servePermissionPrompt(() => permissionPromptServer(guard, { version: version() }), warn);
     return 0;
   } finally {

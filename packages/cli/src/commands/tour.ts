@@ -110,8 +110,8 @@ function ruleOf(entry: LoggedEntry | null): string {
 async function showLog({ terminal: inside }: ScratchWorkspace, terminal: Terminal): Promise<void> {
   terminal.out('\nEvery one of these decisions is in the log; `caliban perms audit` shows it like this:\n\n');
   const { locationsAt } = await import('../places/locations-at.ts');
-  for await (const { entry } of readAudit({ source: { log: decisionLogFile(locationsAt({}, inside)) } })) {
-    terminal.out(`  ${formatAudit(entry, Math.max(80, (terminal.columns ?? 120) - 2))}\n`);
+  for await (const line of readAudit({ source: { log: decisionLogFile(locationsAt({}, inside)) } })) {
+    terminal.out(`  ${formatAudit(line, { width: Math.max(80, (terminal.columns ?? 120) - 2) })}\n`);
   }
 }
 

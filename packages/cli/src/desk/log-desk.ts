@@ -35,14 +35,18 @@ async function lastLines(file: string, lines: number): Promise<readonly AuditLin
   return found;
 }
 
-function decisionOf({ text, entry }: AuditLine): LoggedDecision {
+function decisionOf({ text, entry, answer }: AuditLine): LoggedDecision {
   return {
     at: new Date(entry.ts),
     tool: entry.tool_name,
     summary: callArgument(entry),
-    outcome: entry.outcome,
+    outcome: OUTCOMES.has(entry.outcome) ? entry.outcome : 'left-to-host',
+    ...(answer === undefined ? {} : { answer }),
     because: logReason(entry),
     ...(entry.rule === undefined ? {} : { rule: entry.rule.pattern }),
     json: text,
   };
 }
+
+/** An outcome of another version means that the host decided. */
+const OUTCOMES: ReadonlySet<string> = new Set(['allow', 'deny', 'handed-over', 'left-to-host']);

@@ -15,7 +15,7 @@ import type { DeskRule, RuleDesk, RuleDraft } from '@caliban/tui/internal/ports'
 import { parseCallInput } from '../judging/call-request.ts';
 import { FOLDS_CASE } from '../places/surroundings.ts';
 import { ChangeHistory, type Changing } from './change-history.ts';
-import { countHits, type RuleHits } from './rule-hits.ts';
+import { currentHits } from './rule-hits.ts';
 import { type FileScope, RulesInFiles } from './rules-in-files.ts';
 import { rulesOverTime } from './rules-over-time.ts';
 import { SessionRules } from './session-rules.ts';
@@ -39,7 +39,7 @@ export function ruleDesk(parts: RuleDeskParts): RuleDesk {
   const history = new ChangeHistory();
   const inSession = new SessionRules(runtime, history);
   const inFiles = new RulesInFiles(parts.locations, loaded, history);
-  let hits: Promise<RuleHits> | undefined;
+  const hits = currentHits(parts.log);
   parts.onRuleSaved(() => inFiles.lookAgain());
 
   return {
@@ -57,8 +57,7 @@ export function ruleDesk(parts: RuleDeskParts): RuleDesk {
   };
 
   async function list(): Promise<readonly DeskRule[]> {
-    hits ??= countHits(parts.log).catch(() => () => 0);
-    const hitsOf = await hits;
+    const hitsOf = await hits();
     const numbers = new Map(inForce().map((rule, index) => [rule, index + 1]));
     const inTime = new Map(rulesOverTime(loaded, await inFiles.rulesNow()).map((row) => [row.rule, row]));
     return inLayerOrder([...inTime.keys()], runtime.sessionRules).map((rule) => {

@@ -12,6 +12,8 @@ import { readInput } from './read-input.ts';
  * whatever happens the answer is given, once, and without a verdict it is no.
  */
 export async function answerHook(given: readonly string[]): Promise<void> {
+  if (given.length === 2 && given[1] === AFTER)
+    return (await import('./record-answer.ts')).recordAnswerOf(given[0] as string);
   const isApart = given.at(-1) === HERE;
   const words = isApart ? given.slice(0, -1) : given;
   const adapter = words.length === 1 ? await adapterFor(words[0] as string) : undefined;
@@ -43,6 +45,9 @@ export async function answerHook(given: readonly string[]): Promise<void> {
   }
   endNow();
 }
+
+/** Makes it the hook for events after a call. These have nothing to refuse, so it never fails and says nothing. */
+const AFTER = '--after';
 
 /** No timer ends what is being read or judged, so what could take long is so where it can be ended: hosts go on after their own time. */
 const LONGEST_JUDGED_HERE = 16 * 1024;

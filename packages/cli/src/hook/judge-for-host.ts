@@ -26,7 +26,11 @@ export async function judgeForHost(
   const request = adapter.read(payload);
   if (!request.ok) throw new Error(request.error);
   if (request.value.kind === 'nothing-to-judge') {
-    return { reply: adapter.silence, logRefused: async () => {}, afterwards: async () => {} };
+    const answer = adapter.readAnswer(payload);
+    const afterwards = async () => {
+      if (answer !== null) (await import('./record-answer.ts')).recordAnswer(adapter.name, answer);
+    };
+    return { reply: adapter.silence, logRefused: async () => {}, afterwards };
   }
 
   const asked = request.value;
@@ -66,7 +70,11 @@ export async function judgeForHost(
   }
 
   function described({ cwd, shell = hostShell, ...call }: HostCall): ToolCall {
-    return describeCall({ ...call, surroundings: place.surroundings(cwd, shell), origin: originOf(asked) });
+    return describeCall({
+      ...call,
+      surroundings: place.surroundings(cwd, shell),
+      origin: { host: adapter.name, ...originOf(asked) },
+    });
   }
 
   async function openGate(): Promise<HookGate> {

@@ -2,6 +2,8 @@ import type { AuditFilter } from '@caliban/storage/internal/audit/read/audit-fil
 import { parseWhen } from '@caliban/storage/internal/audit/read/parse-when';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
+import { locationsAt } from '../places/locations-at.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** What `perms audit` is asked for. */
 export type AuditRequest = {
@@ -13,7 +15,12 @@ export type AuditRequest = {
   readonly json: boolean;
 };
 
-export function readAuditRequest(args: Args, now: number): AuditRequest {
+export function readAuditRequest(
+  args: Args,
+  now: number,
+  terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>,
+): AuditRequest {
+  const project = args.text('project');
   refuseOperands(args);
   return {
     filter: {
@@ -23,6 +30,9 @@ export function readAuditRequest(args: Args, now: number): AuditRequest {
       action: args.text('action') as AuditFilter['action'],
       rule: args.text('rule'),
       session: args.text('session'),
+      host: args.text('host'),
+      // A directory inside a project stands for it. It may be gone: its decisions are not.
+      project: project === undefined ? undefined : locationsAt({ cwd: project }, terminal).workspace,
     },
     want: readWant(args),
     json: args.isSet('json'),

@@ -2,15 +2,29 @@ import { formatPattern, type Rule } from '@caliban/gate';
 import { redact } from '@caliban/storage/internal/audit/redact/redact';
 
 /** A rule as a line of the log names it. */
-export type NamedRule = { readonly layer: string; readonly action: string; readonly pattern: string };
+export type NamedRule = {
+  readonly layer: string;
+  readonly action: string;
+  readonly pattern: string;
+  readonly file?: string | undefined;
+};
 
-export function ruleName({ layer, action, pattern }: NamedRule): string {
-  return `${layer} ${action} ${pattern}`;
+/** Rules of two projects may be alike, so these are named with their file. */
+export function ruleName({ layer, action, pattern, file }: NamedRule): string {
+  const place = file !== undefined && IN_PROJECT.has(layer) ? `${layer} ${file}` : layer;
+  return `${place} ${action} ${pattern}`;
 }
 
+export const IN_PROJECT: ReadonlySet<string> = new Set(['project', 'local']);
+
 /** Every name the log may have for a rule: a secret in its pattern is not written there. */
-export function namesOfRule({ pattern, action, source: { layer } }: Rule): readonly string[] {
+export function namesOfRule({ pattern, action, source: { layer, file } }: Rule): readonly string[] {
   const text = formatPattern(pattern);
-  const names = [text, redact(text).text].map((written) => ruleName({ layer, action, pattern: written }));
+  const patterns = [text, redact(text).text];
+  // A line of an older version may name no file.
+  const files = file === undefined ? [undefined] : [file, undefined];
+  const names = patterns.flatMap((written) =>
+    files.map((from) => ruleName({ layer, action, pattern: written, file: from })),
+  );
   return [...new Set(names)];
 }

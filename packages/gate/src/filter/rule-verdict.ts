@@ -3,7 +3,8 @@ import type { Because, Verdict } from '../types/verdict.ts';
 export type RuleBecause = Exclude<Because, { readonly kind: 'own-file' | 'mode' | 'classifier' }>;
 
 /** What the rules said, before mode and classifier had their say. */
-export function ruleVerdict({ action, because }: Verdict): Verdict & { readonly because: RuleBecause } {
+export function ruleVerdict(verdict: Verdict): Verdict & { readonly because: RuleBecause } {
+  const { because } = verdict;
   switch (because.kind) {
     case 'own-file':
     case 'mode':
@@ -14,6 +15,6 @@ export function ruleVerdict({ action, because }: Verdict): Verdict & { readonly 
     case 'harmless':
     case 'opaque':
     case 'fault':
-      return { action, because };
+      return { ...verdict, because };
   }
 }

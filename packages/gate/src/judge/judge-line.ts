@@ -1,7 +1,7 @@
 import { isHarmlessAssignment, isInfluential } from '../programs/sensitive-variables.ts';
 import type { Assignment, CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
-import type { Part, Verdict } from '../types/verdict.ts';
+import type { Part, PartRule, Verdict } from '../types/verdict.ts';
 import { firstForCall } from './first-for-call.ts';
 import { firstForClasses, wholeCall } from './first-for-classes.ts';
 import { isFromNet } from './from-net.ts';
@@ -18,11 +18,27 @@ import { verdictAt } from './verdict-at.ts';
 /** A command line: every part by itself, then the line as a whole; the strictest verdict is the line's. */
 export function judgeLine(book: RuleBook, call: ToolCall, line: CommandLine): Verdict {
   let worst: Verdict | null = null;
-  for (const { verdict } of judgeEachPart(book, call, line)) {
+  const judged = judgeEachPart(book, call, line);
+  for (const { verdict } of judged) {
     if (verdict !== null) worst = worst === null ? verdict : strictest([worst, verdict]);
   }
-  return worst ?? NOTHING_HAPPENS;
+  return withPartRules(worst ?? NOTHING_HAPPENS, judged);
 }
+
+/** So that the log can name every rule an allowed line needed. */
+function withPartRules({ action, because }: Verdict, judged: readonly PartVerdict[]): Verdict {
+  const partRules: PartRule[] = [];
+  for (const { verdict } of judged) {
+    if (verdict?.because.kind !== 'rule' || partRules.length === MAX_PART_RULES) continue;
+    const { rule, part } = verdict.because;
+    if (partRules.some((known) => known.rule === rule)) continue;
+    partRules.push(part === undefined || part.kind === 'line' ? { rule } : { rule, part: part.number });
+  }
+  return partRules.length < 2 ? { action, because } : { action, because, partRules };
+}
+
+/** Keeps the line of the log short, and this search quick. */
+const MAX_PART_RULES = 50;
 
 /** A part of a line and what the rules say about it; null where it needs no rule. */
 export type PartVerdict = { readonly part: Part; readonly verdict: Verdict | null };

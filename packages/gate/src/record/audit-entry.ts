@@ -5,7 +5,7 @@ import type { Decision } from '../types/decision.ts';
 import type { PermissionMode } from '../types/permission-mode.ts';
 import type { Action, Layer, Rule } from '../types/rule.ts';
 import type { ToolCall } from '../types/tool-call.ts';
-import type { Part, Verdict } from '../types/verdict.ts';
+import type { Part, PartRule, Verdict } from '../types/verdict.ts';
 import { type AuditBecause, answerBecause, auditBecause, calledOffBecause } from './audit-because.ts';
 
 /** One line of the decision log, as far as the gate knows it. What is undefined is left out of the line. */
@@ -15,6 +15,10 @@ export type AuditEntry = {
   readonly turn: number | undefined;
   readonly tool_use_id: string | undefined;
   readonly agent: string | undefined;
+  /** The agent or program the call came from. */
+  readonly host: string | undefined;
+  /** The directory whose rules were in force. */
+  readonly workspace: string;
   readonly cwd: string;
   readonly tool_name: string;
   /** Where `tool_name` had to spell it otherwise. */
@@ -28,6 +32,8 @@ export type AuditEntry = {
   readonly mode: LoggedMode;
   /** The rule the verdict started from. */
   readonly rule: AuditRule | undefined;
+  /** Of a compound command: every rule that a part needed. Absent where that is `rule` alone. */
+  readonly rules: readonly AuditPartRule[] | undefined;
   readonly because: AuditBecause;
   readonly part: Part | undefined;
   readonly took_us: number;
@@ -43,6 +49,11 @@ export type AuditRule = {
   readonly file: string | undefined;
   readonly line: number | undefined;
   readonly comment: string | undefined;
+};
+
+export type AuditPartRule = Omit<AuditRule, 'comment'> & {
+  /** The number of the first part it applied to; absent for the line as a whole. */
+  readonly part: number | undefined;
 };
 
 /** When a call came in and when it was settled, in milliseconds, and the mode it came in under. */
@@ -73,13 +84,15 @@ function entryOf(
   outcome: AuditEntry['outcome'],
   because: AuditBecause,
 ): AuditEntry {
-  const byRules = ruleVerdict(verdict).because;
+  const { because: byRules, partRules } = ruleVerdict(verdict);
   return {
     ts: isoTime(to),
     session_id: origin.sessionId,
     turn: origin.turn,
     tool_use_id: origin.toolUseId,
     agent: origin.agent,
+    host: origin.host,
+    workspace: surroundings.workspace,
     cwd: surroundings.cwd ?? surroundings.workspace,
     tool_name: tool,
     own_name: origin.ownName,
@@ -88,10 +101,16 @@ function entryOf(
     outcome,
     mode,
     rule: byRules.kind === 'rule' ? auditRule(byRules.rule) : undefined,
+    rules: partRules?.map(auditPartRule),
     because,
     part: byRules.kind === 'fault' ? undefined : byRules.part,
     took_us: Math.max(0, Math.round((to - from) * 1000)),
   };
+}
+
+function auditPartRule({ rule, part }: PartRule): AuditPartRule {
+  const { pattern, action, layer, file, line } = auditRule(rule);
+  return { part, pattern, action, layer, file, line };
 }
 
 function auditRule({ pattern, action, source, comment }: Rule): AuditRule {

@@ -30,6 +30,8 @@ export type NameSet = Pick<ReadonlySet<string>, 'has'>;
 
 /** Who made the call; carried into the log, never judged. */
 export type Origin = {
+  /** The agent or program the call comes from, as the log names it. */
+  readonly host?: string;
   readonly sessionId?: string;
   readonly turn?: number;
   readonly toolUseId?: string;

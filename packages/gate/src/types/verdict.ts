@@ -5,7 +5,12 @@ import type { Action, Rule } from './rule.ts';
 export type Verdict = {
   readonly action: Action;
   readonly because: Because;
+  /** The rules that applied to the parts of a compound call, each once. Absent where only one rule did. */
+  readonly partRules?: readonly PartRule[];
 };
+
+/** A rule, and the number of the first part it applied to; no number for the line as a whole. */
+export type PartRule = { readonly rule: Rule; readonly part?: number };
 
 /** A step that overrules keeps the verdict it overruled in `over`. */
 export type Because =

@@ -10,11 +10,14 @@ import { DOUBTFUL } from '../helpers/made-classifiers.ts';
 const CALL = madeCall('Bash', {
   input: { command: 'git status && rm -rf ~' },
   surroundings: { workspace: WORKSPACE, cwd: '/repo/src' as AbsolutePath },
-  origin: { sessionId: 's1', turn: 3, toolUseId: 't9', agent: 'reviewer', ownName: 'ba.sh' },
+  origin: { host: 'codex', sessionId: 's1', turn: 3, toolUseId: 't9', agent: 'reviewer', ownName: 'ba.sh' },
 });
 const PART: Part = { kind: 'command', text: 'rm -rf ~', number: 2, of: 2 };
 const RULE = madeRule('Bash:rm *', 'ask', { source: IN_PROJECT, comment: 'careful' });
-const BY_RULE = byRule(RULE, PART);
+const BY_RULE: Verdict = {
+  ...byRule(RULE, PART),
+  partRules: [{ rule: RULE, part: 2 }, { rule: madeRule('Bash', 'ask') }],
+};
 const CIRCUMSTANCES = { from: 1_000_000, to: 1_000_001.5, mode: 'default' } as const;
 
 test('every field', () => {
@@ -26,6 +29,8 @@ test('every field', () => {
     turn: 3,
     tool_use_id: 't9',
     agent: 'reviewer',
+    host: 'codex',
+    workspace: '/repo',
     cwd: '/repo/src',
     tool_name: 'Bash',
     own_name: 'ba.sh',
@@ -41,6 +46,10 @@ test('every field', () => {
       line: 12,
       comment: 'careful',
     },
+    rules: [
+      { part: 2, pattern: 'Bash:rm *', action: 'ask', layer: 'project', file: '.caliban/permissions.toml', line: 12 },
+      { part: undefined, pattern: 'Bash', action: 'ask', layer: 'builtin', file: undefined, line: undefined },
+    ],
     because: { kind: 'mode', mode: 'plan', over: { action: 'ask', because: { kind: 'rule' } } },
     part: PART,
     took_us: 1500,
@@ -51,6 +60,7 @@ test('what is not known is left out of the line', () => {
   const entry = verdictEntry(madeCall('X'), ASKED, { from: 0, to: 0, mode: 'disabled' });
   expect(JSON.parse(JSON.stringify(entry))).toStrictEqual({
     ts: '1970-01-01T00:00:00.000Z',
+    workspace: '/repo',
     cwd: '/repo',
     tool_name: 'X',
     input: {},

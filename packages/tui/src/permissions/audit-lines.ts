@@ -7,8 +7,8 @@ import type { Line, Tone } from '../screen/line.ts';
 export function filterDecisions(decisions: readonly LoggedDecision[], text: string): readonly LoggedDecision[] {
   const searched = text.trim().toLowerCase();
   if (searched === '') return decisions;
-  return decisions.filter(({ tool, summary, outcome, because, rule = '' }) =>
-    `${outcome} ${tool} ${summary} ${because} ${rule}`.toLowerCase().includes(searched),
+  return decisions.filter(({ tool, summary, outcome, answer = '', because, rule = '' }) =>
+    `${outcome} ${WORDS[outcome]} ${answer} ${tool} ${summary} ${because} ${rule}`.toLowerCase().includes(searched),
   );
 }
 
@@ -16,14 +16,32 @@ const TONES: Readonly<Record<LoggedDecision['outcome'], Tone>> = {
   allow: 'good',
   deny: 'bad',
   'handed-over': 'warning',
+  'left-to-host': 'dim',
 };
-const SIGNS: Readonly<Record<LoggedDecision['outcome'], string>> = { allow: '✓', deny: '✗', 'handed-over': '?' };
+const SIGNS: Readonly<Record<LoggedDecision['outcome'], string>> = {
+  allow: '✓',
+  deny: '✗',
+  'handed-over': '?',
+  'left-to-host': '·',
+};
+const WORDS: Readonly<Record<LoggedDecision['outcome'], string>> = {
+  allow: 'allow',
+  deny: 'deny',
+  'handed-over': 'asked',
+  'left-to-host': 'left',
+};
 
-export function decisionLine({ at, tool, summary, outcome, because }: LoggedDecision, isSelected: boolean): Line {
+export function decisionLine(
+  { at, tool, summary, outcome, answer, because }: LoggedDecision,
+  isSelected: boolean,
+): Line {
   return [
     { text: isSelected ? '❯ ' : '  ', tone: 'accent' },
     { text: `${timeOf(at)} `, tone: 'dim' },
-    { text: `${SIGNS[outcome]} ${outcome.padEnd(5)} `, tone: TONES[outcome] },
+    {
+      text: `${SIGNS[outcome]} ${WORDS[outcome].padEnd(5)}${answer === undefined ? '' : `: ${answer}`} `,
+      tone: TONES[outcome],
+    },
     { text: `${spelledOut(tool)} `, tone: isSelected ? 'strong' : 'plain' },
     { text: spelledOut(summary), tone: isSelected ? 'strong' : 'plain' },
     { text: `  ${spelledOut(because)}`, tone: 'dim' },
@@ -31,7 +49,10 @@ export function decisionLine({ at, tool, summary, outcome, because }: LoggedDeci
 }
 
 export function timeOf(at: Date): string {
-  return Number.isNaN(at.getTime()) ? '????-??-?? ??:??:??' : at.toISOString().slice(0, 19).replace('T', ' ');
+  if (Number.isNaN(at.getTime())) return '????-??-?? ??:??:??';
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }
 
 /** The whole entry; a line that is no JSON is shown as it stands. */

@@ -1,6 +1,6 @@
 import type { PermissionMode, Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
-import type { HostRequest } from '../host-adapter.ts';
+import type { HostAnswer, HostRequest } from '../host-adapter.ts';
 import { type Calls, callsRequest } from './calls-request.ts';
 import { fieldOf, textOf } from './payload.ts';
 import { toolNameIn } from './tool-name.ts';
@@ -11,6 +11,8 @@ export type EventFamily = {
   readonly judged: readonly [string, ...string[]];
   /** Events known to ask for none. One that is in neither list is refused: it may ask for something by now. */
   readonly ignored: ReadonlySet<string>;
+  /** Of the ignored ones, those that come after a call, and what they say about it. */
+  readonly answers: ReadonlyMap<string, HostAnswer['event']>;
   /** The host's modes that mean the same as ours. */
   readonly modes: ReadonlyMap<string, PermissionMode>;
   readonly calls: (tool: string, input: unknown, payload: unknown) => Calls;
@@ -32,6 +34,20 @@ export function readEvent(payload: unknown, family: EventFamily): Result<HostReq
       mode: family.modes.get(textOf(payload, 'permission_mode') ?? ''),
     }),
   );
+}
+
+/** An event that says by its name what happened to a call. */
+export function readAnswerEvent(payload: unknown, family: EventFamily): HostAnswer | null {
+  const event = family.answers.get(textOf(payload, 'hook_event_name') ?? '');
+  const tool = textOf(payload, 'tool_name');
+  if (event === undefined || tool === undefined) return null;
+  return {
+    event,
+    calls: family.calls(tool, fieldOf(payload, 'tool_input'), payload),
+    cwd: textOf(payload, 'cwd'),
+    sessionId: textOf(payload, 'session_id'),
+    toolUseId: textOf(payload, 'tool_use_id') ?? textOf(payload, 'tool_call_id'),
+  };
 }
 
 /** Undefined for what is no event of the host. */

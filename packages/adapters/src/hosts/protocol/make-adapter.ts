@@ -5,7 +5,7 @@ import { blocked } from './host-replies.ts';
 
 /** What holds for every host. */
 export function makeAdapter(adapter: HostAdapter): HostAdapter {
-  return { ...adapter, read, reply };
+  return { ...adapter, read, readAnswer, reply };
 
   /** A payload may hold what throws when looked at; that is nonsense like any other. */
   function read(payload: unknown): ReturnType<HostAdapter['read']> {
@@ -13,6 +13,14 @@ export function makeAdapter(adapter: HostAdapter): HostAdapter {
       return adapter.read(payload);
     } catch (error) {
       return fail(`the payload cannot be read: ${errorText(error)}`);
+    }
+  }
+
+  function readAnswer(payload: unknown): ReturnType<HostAdapter['readAnswer']> {
+    try {
+      return adapter.readAnswer(payload);
+    } catch {
+      return null;
     }
   }
 

@@ -1,5 +1,5 @@
 import { codexHooksAreOff } from '../codex-hooks-are-off.ts';
-import { HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
+import { afterCommand, HOST_TIMEOUT, hookCommand } from '../hook-command.ts';
 import { HOST_FILES } from '../host-files.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
@@ -21,9 +21,14 @@ export const codexSetup: HostSetup = {
       { path: ['hooks', 'PreToolUse'], item },
       { path: ['hooks', 'PermissionRequest'], item },
     ],
+    answers: [{ path: ['hooks', 'PostToolUse'], item: answerItem }],
   }),
 };
 
 function item(program: HookProgram): object {
   return { hooks: [{ type: 'command', command: hookCommand(program, 'codex'), timeout: HOST_TIMEOUT }] };
+}
+
+function answerItem(program: HookProgram): object {
+  return { hooks: [{ type: 'command', command: afterCommand(program, 'codex'), timeout: HOST_TIMEOUT }] };
 }

@@ -1,4 +1,4 @@
-import { HOST_TIMEOUT, hookCommand, powershellCommand } from '../hook-command.ts';
+import { afterCommand, HOST_TIMEOUT, hookCommand, powershellAfterCommand, powershellCommand } from '../hook-command.ts';
 import { HOST_FILES } from '../host-files.ts';
 import type { HookProgram, HostSetup } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
@@ -9,6 +9,10 @@ export const copilotSetup: HostSetup = jsonSetup({
   name: 'copilot',
   file: HOST_FILES.copilot.hook,
   hooks: [{ path: ['hooks', 'preToolUse'], item }],
+  answers: ['postToolUse', 'postToolUseFailure'].map((event) => ({
+    path: ['hooks', event] as const,
+    item: answerItem,
+  })),
   besides: { version: 1 },
   offSwitches: {
     settings: [offBy(true, 'disableAllHooks')],
@@ -21,6 +25,15 @@ function item(program: HookProgram): object {
     type: 'command',
     bash: hookCommand({ ...program, isWindows: false }, 'copilot'),
     powershell: powershellCommand(program, 'copilot'),
+    timeoutSec: HOST_TIMEOUT,
+  };
+}
+
+function answerItem(program: HookProgram): object {
+  return {
+    type: 'command',
+    bash: afterCommand({ ...program, isWindows: false }, 'copilot'),
+    powershell: powershellAfterCommand(program, 'copilot'),
     timeoutSec: HOST_TIMEOUT,
   };
 }

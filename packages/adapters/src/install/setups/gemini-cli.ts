@@ -1,4 +1,4 @@
-import { HOST_TIMEOUT, hookCommand, isHookCommand } from '../hook-command.ts';
+import { afterCommand, HOST_TIMEOUT, hookCommand, isHookCommand } from '../hook-command.ts';
 import { HOST_FILES } from '../host-files.ts';
 import { type HookProgram, type HostSetup, LAST_WORD_FIRST } from '../host-setup.ts';
 import { jsonSetup } from '../json-setup.ts';
@@ -8,6 +8,7 @@ export const geminiCliSetup: HostSetup = jsonSetup({
   name: 'gemini-cli',
   file: HOST_FILES['gemini-cli'].hook,
   hooks: [{ path: ['hooks', 'BeforeTool'], item }],
+  answers: [{ path: ['hooks', 'AfterTool'], item: answerItem }],
   // All but the first two are of older versions.
   offSwitches: {
     settings: [
@@ -31,5 +32,10 @@ const NAME = 'caliban';
 /** It counts in milliseconds. */
 function item(program: HookProgram): object {
   const command = hookCommand(program, 'gemini-cli');
+  return { hooks: [{ name: NAME, type: 'command', command, timeout: HOST_TIMEOUT * 1000 }] };
+}
+
+function answerItem(program: HookProgram): object {
+  const command = afterCommand(program, 'gemini-cli');
   return { hooks: [{ name: NAME, type: 'command', command, timeout: HOST_TIMEOUT * 1000 }] };
 }

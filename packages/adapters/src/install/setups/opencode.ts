@@ -7,10 +7,10 @@ import { isOpencodePlugin, opencodePlugin } from '../opencode-plugin.ts';
 export const opencodeSetup: HostSetup = {
   name: 'opencode',
   file: HOST_FILES.opencode.hook,
-  install(text, { words }) {
+  install(text, { words, recordsAnswers = true }) {
     if (text !== null && text.trim() !== '' && !isOpencodePlugin(text))
       return fail('a plugin of somebody else stands there');
-    return ok(opencodePlugin(words));
+    return ok(opencodePlugin(words, { recordsAnswers }));
   },
   uninstall: (text) => ok(isOpencodePlugin(text) ? null : text),
   wiring: (text) => ok(isOpencodePlugin(text) ? 'wired' : 'not-wired'),

@@ -1,7 +1,9 @@
+import type { Action } from '@caliban/gate';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { visibleJson } from '@caliban/gate/internal/text/visible-json';
+import { isAnswerLine } from '@caliban/storage/internal/audit/line/answer-line';
 import { followAudit } from '@caliban/storage/internal/audit/read/follow-audit';
-import { auditHeader, formatAudit } from '@caliban/storage/internal/audit/read/format-audit';
+import { type AuditTable, auditHeader, formatAudit } from '@caliban/storage/internal/audit/read/format-audit';
 import type { Unreadable } from '@caliban/storage/internal/audit/read/line-reader';
 import type { AuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
 import { readAudit } from '@caliban/storage/internal/audit/read/read-audit';
@@ -16,7 +18,7 @@ import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms audit`: the decision log, filtered; line by line as it is read. */
 export async function audit(args: Args, terminal: Terminal): Promise<number> {
-  const request = readAuditRequest(args, Date.now());
+  const request = readAuditRequest(args, Date.now(), terminal);
   refuseMissingWorkspace(args.text('workspace'), terminal);
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
   const log = decisionLogFile(locations);
@@ -38,7 +40,8 @@ export async function audit(args: Args, terminal: Terminal): Promise<number> {
       }
       case 'stats': {
         const { showStats } = await import('./audit-stats.ts');
-        await showStats(readAudit({ source: { log }, ...query }), { locations, json: request.json }, terminal);
+        const project = filter.project === undefined ? locations : locationsAt({ workspace: filter.project }, terminal);
+        await showStats(readAudit({ source: { log }, ...query }), { locations: project, json: request.json }, terminal);
         return 0;
       }
     }
@@ -54,26 +57,65 @@ function nothingFound(log: string, { filter }: AuditRequest): string {
   return `${visible(log)}: ${isFiltered ? 'no decision is like that' : 'nothing has been decided yet'}\n`;
 }
 
-/** The first line at once, then in blocks; when following, every line at once. Gives how many. */
-async function show(
-  lines: AsyncIterable<AuditLine>,
-  { want, json }: AuditRequest,
-  terminal: Terminal,
-): Promise<number> {
-  const { columns } = terminal;
-  if (!json && columns !== undefined) terminal.out(`${auditHeader(columns)}\n`);
+/** A table waits for its first lines, to see which columns it needs. Then in blocks; when following, every line at once. Gives how many. */
+async function show(lines: AsyncIterable<AuditLine>, request: AuditRequest, terminal: Terminal): Promise<number> {
+  const { want, json } = request;
+  const first: AuditLine[] = [];
   let pending = '';
+  let table: AuditTable | null = null;
   let count = 0;
-  for await (const { text, entry } of lines) {
-    const line = json ? visibleJson(text) : formatAudit(entry, columns);
-    pending += `${json || entry.outcome === 'handed-over' ? line : paint(entry.outcome, line, terminal)}\n`;
-    if (count++ > 0 && want.kind !== 'follow' && pending.length < BLOCK) continue;
+  const write = async () => {
     terminal.out(pending);
     pending = '';
     await terminal.drained();
+  };
+  const add = (line: AuditLine, among: AuditTable) => {
+    pending += `${json ? jsonLine(line) : formatAudit(line, among)}\n`;
+  };
+  const begin = () => {
+    table = tableFor(first, request, terminal);
+    if (!json && terminal.columns !== undefined) pending += `${auditHeader(table)}\n`;
+    for (const line of first) add(line, table);
+    return table;
+  };
+  for await (const line of lines) {
+    count++;
+    if (table === null) {
+      first.push(line);
+      if (want.kind === 'lines' && !json && first.length < LOOKED_AT) continue;
+      begin();
+    } else add(line, table);
+    if (want.kind === 'follow' || pending.length >= BLOCK || count === 1) await write();
   }
-  terminal.out(pending);
+  if (table === null) begin();
+  await write();
   return count;
+}
+
+/** Enough to see whether there are several projects and agents. */
+const LOOKED_AT = 1_000;
+
+function tableFor(first: readonly AuditLine[], { filter, want }: AuditRequest, terminal: Terminal): AuditTable {
+  const hasSeveral = (of: (line: AuditLine) => string | undefined) =>
+    new Set(first.flatMap((line) => of(line) ?? [])).size > 1;
+  // What comes is not known yet.
+  const isFollowing = want.kind === 'follow';
+  return {
+    width: terminal.columns,
+    showsHost: filter.host === undefined && (isFollowing || hasSeveral(({ entry }) => entry.host)),
+    showsProject: filter.project === undefined && (isFollowing || hasSeveral(({ entry }) => entry.workspace)),
+    paint: (outcome, text) => paint(COLOURS[outcome] ?? 'ask', text, terminal),
+  };
+}
+
+const COLOURS: Readonly<Partial<Record<string, Action>>> = { allow: 'allow', deny: 'deny', 'handed-over': 'ask' };
+
+/** As in the file, with the answer where there is one. A line that is an answer itself stays as it is. */
+function jsonLine({ text, answer }: AuditLine): string {
+  const line = visibleJson(text);
+  return answer === undefined || isAnswerLine(text)
+    ? line
+    : `${line.slice(0, line.lastIndexOf('}'))},"answer":"${answer}"}`;
 }
 
 /** Told once a file, at the end. */

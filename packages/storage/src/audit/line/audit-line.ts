@@ -20,6 +20,7 @@ export function auditLine(entry: AuditEntry, version: string): string {
   if (cut) line += ',"truncated":true';
   if (sha256 !== null) line += `,"input_sha256":"${sha256}"`;
   line += decisionMembers(entry, secrets);
+  if (entry.rules !== undefined) line += `,"rules":${rulesJson(entry.rules, secrets)}`;
   if (entry.part !== undefined) line += `,"part":${partJson(entry.part, secrets)}`;
   line += `,"took_us":${number(entry.took_us)},"caliban":${quoted(version)}}\n`;
   return line;
@@ -35,6 +36,11 @@ function id(value: string): string {
 /** As `JSON.stringify` writes it. */
 function number(value: number): string {
   return Number.isFinite(value) ? String(value) : 'null';
+}
+
+/** Each rule is capped by itself, so that the list stays a list. */
+function rulesJson(rules: NonNullable<AuditEntry['rules']>, secrets: readonly string[]): string {
+  return `[${rules.map((rule) => safeJson(rule, secrets)).join(',')}]`;
 }
 
 function partJson(part: NonNullable<AuditEntry['part']>, secrets: readonly string[]): string {

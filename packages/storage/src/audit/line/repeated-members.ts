@@ -5,9 +5,9 @@ import { safeJson } from './safe-json.ts';
 export function callerMembers(entry: AuditEntry, secrets: readonly string[]): string {
   if (secrets.length > 0) return writeCaller(entry, secrets);
   const last = callers.get(entry.tool_name);
-  if (last !== undefined && last.cwd === entry.cwd && last.agent === entry.agent) return last.json;
-  const { agent, cwd } = entry;
-  return remember(callers, entry.tool_name, { agent, cwd, json: writeCaller(entry, secrets) });
+  if (last !== undefined && isSameCaller(last, entry)) return last.json;
+  const { agent, host, workspace, cwd } = entry;
+  return remember(callers, entry.tool_name, { agent, host, workspace, cwd, json: writeCaller(entry, secrets) });
 }
 
 /** How it was decided. Few rules decide most calls, and comparing their fields is quicker than writing them down. */
@@ -22,7 +22,7 @@ export function decisionMembers(entry: AuditEntry, secrets: readonly string[]): 
 
 type AuditRule = NonNullable<AuditEntry['rule']>;
 type Remembered = { readonly json: string };
-type Caller = Remembered & Pick<AuditEntry, 'agent' | 'cwd'>;
+type Caller = Remembered & Pick<AuditEntry, 'agent' | 'host' | 'workspace' | 'cwd'>;
 type Decided = Remembered & Pick<AuditEntry, 'action' | 'outcome' | 'mode'> & { readonly rule: AuditRule };
 
 const callers = new Map<string, Caller>();
@@ -36,6 +36,12 @@ function remember<Kind extends Remembered>(known: Map<string, Kind>, key: string
 
 const MOST_REMEMBERED = 256;
 const LONGEST_REMEMBERED = 2048;
+
+function isSameCaller(one: Caller, other: AuditEntry): boolean {
+  return (
+    one.cwd === other.cwd && one.workspace === other.workspace && one.agent === other.agent && one.host === other.host
+  );
+}
 
 function isSameDecision(one: Decided, other: AuditEntry): boolean {
   return one.action === other.action && one.outcome === other.outcome && one.mode === other.mode;
@@ -51,9 +57,11 @@ function isSameRule(one: AuditRule, other: AuditRule): boolean {
   );
 }
 
-function writeCaller({ agent, cwd, tool_name }: AuditEntry, secrets: readonly string[]): string {
+function writeCaller({ agent, host, workspace, cwd, tool_name }: AuditEntry, secrets: readonly string[]): string {
   return joined([
     member('agent', agent, secrets),
+    member('host', host, secrets),
+    member('workspace', workspace, secrets),
     member('cwd', cwd, secrets),
     member('tool_name', tool_name, secrets),
   ]);

@@ -4,8 +4,9 @@ import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
 import { matchesText, parseTextGlob } from '@caliban/gate/internal/text/text-glob';
 import type { TextGlob } from '@caliban/gate/internal/types/glob';
 import { isSamePattern } from '../../rules/choose-rule.ts';
+import { type AnswerLine, isAnswerLine } from '../line/answer-line.ts';
 import { redact } from '../redact/redact.ts';
-import { BEGINNING, type LoggedEntry } from './logged-entry.ts';
+import { BEGINNING, type LoggedEntry, rulesOf } from './logged-entry.ts';
 
 /** What is asked for; all of it must hold. */
 export type AuditFilter = {
@@ -21,12 +22,18 @@ export type AuditFilter = {
   readonly rule?: string | undefined;
   /** A session's id, or how it begins. */
   readonly session?: string | undefined;
+  /** The agent or program the call came from. */
+  readonly host?: string | undefined;
+  /** The workspace, or a directory around it. */
+  readonly project?: string | undefined;
 };
 
 export type CompiledFilter = {
   /** Told from the text alone; true when in doubt. Most lines of a large log are never parsed. */
   readonly mayMatch: (text: string) => boolean;
   readonly matches: (entry: LoggedEntry) => boolean;
+  /** Whether an answer may belong to a decision that matches. */
+  readonly mayAnswer: (answer: AnswerLine) => boolean;
 };
 
 export function compileFilter(filter: AuditFilter): CompiledFilter {
@@ -36,22 +43,34 @@ export function compileFilter(filter: AuditFilter): CompiledFilter {
   const needles = needlesOf(filter, tool);
   const rules = filter.rule === undefined ? null : spellingsOf(filter.rule);
 
+  const isOfCaller = ({ tool_name, session_id = '', host, ...caller }: LoggedEntry | AnswerLine) =>
+    (tool === null || matchesText(tool, tool_name)) &&
+    (filter.session === undefined || session_id.startsWith(filter.session)) &&
+    (filter.host === undefined || host === filter.host) &&
+    (filter.project === undefined || isIn(filter.project, caller));
   const isInTime = (time: string) => (since === null || time >= since) && (until === null || time < until);
   return {
     mayMatch(text) {
       const time = timeOf(text);
-      return (time === null || isInTime(time)) && needles.every((needle) => text.includes(needle));
+      if (time !== null && !isInTime(time)) return false;
+      return isAnswerLine(text) || needles.every((needle) => text.includes(needle));
     },
+    mayAnswer: isOfCaller,
     matches(entry) {
       return (
         isInTime(normalTime(entry.ts)) &&
-        (tool === null || matchesText(tool, entry.tool_name)) &&
+        isOfCaller(entry) &&
         (filter.action === undefined || actionOf(entry, filter.action) === filter.action) &&
-        (rules === null || (entry.rule !== undefined && rules.has(entry.rule.pattern))) &&
-        (filter.session === undefined || (entry.session_id ?? '').startsWith(filter.session))
+        (rules === null || rulesOf(entry).some(({ pattern }) => rules.has(pattern)))
       );
     },
   };
+}
+
+/** Older lines have no workspace; their directory is inside it. */
+function isIn(project: string, { workspace, cwd = '' }: Pick<LoggedEntry, 'workspace' | 'cwd'>): boolean {
+  const directory = workspace ?? cwd;
+  return directory === project || directory.startsWith(project === '/' ? '/' : `${project}/`);
 }
 
 /** `Bash(git log)` and `Bash:git log` are one rule, and a secret in it is struck out in the log. */
@@ -75,11 +94,12 @@ function actionOf({ action, outcome }: LoggedEntry, asked: Action): string {
 }
 
 /** Texts that every matching line holds, however it is spaced. */
-function needlesOf({ action, session }: AuditFilter, tool: TextGlob | null): readonly string[] {
+function needlesOf({ action, session, host }: AuditFilter, tool: TextGlob | null): readonly string[] {
   return [
     ...(tool === null ? [] : tool.segments.filter((segment) => typeof segment === 'string').map(inJson)),
     ...(action === undefined ? [] : [`"${action}"`]),
     ...(session === undefined ? [] : [inJson(session)]),
+    ...(host === undefined ? [] : [inJson(host)]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Action, Layer } from '@caliban/gate';
 import { callShape } from './call-shape.ts';
-import type { LoggedEntry } from './logged-entry.ts';
+import type { AuditLine, LoggedEntry, LoggedRule } from './logged-entry.ts';
+import { rulesOf } from './logged-entry.ts';
 import { TopCounts } from './top-counts.ts';
 
 export type AuditStats = {
@@ -8,20 +9,37 @@ export type AuditStats = {
   readonly from: string | null;
   readonly to: string | null;
   readonly outcomes: Readonly<Record<LoggedEntry['outcome'], number>>;
+  /** By rules and mode, without a question. */
+  readonly unasked: { readonly allowed: number; readonly denied: number };
+  readonly asked: AnswerCounts;
+  readonly leftToHost: AnswerCounts;
   /** Kinds of calls, most often first. */
-  readonly mostAsked: readonly CallCount[];
+  readonly mostAsked: readonly AskedCount[];
   readonly mostDenied: readonly CallCount[];
   /** Asked several times and always answered yes: a rule would save the questions. */
   readonly alwaysAllowed: readonly CallCount[];
-  /** A rule that is not here was never used. */
+  /** Every rule that a decision needed. A rule that is not here was never used. */
   readonly rules: readonly RuleCount[];
   readonly tools: readonly NamedCount[];
   readonly sessions: readonly NamedCount[];
+  /** By workspace. Older lines have none, and their directory is taken. */
+  readonly projects: readonly NamedCount[];
+  /** By the agent or program the calls came from. */
+  readonly hosts: readonly NamedCount[];
   /** So many different calls that the rare ones were not counted to the end. */
   readonly isApproximate: boolean;
 };
 
+/** What happened to calls that somebody else decided. No answer seen: the host didn't report it. */
+export type AnswerCounts = {
+  readonly count: number;
+  readonly ran: number;
+  readonly refused: number;
+  readonly noAnswerSeen: number;
+};
+
 export type CallCount = { readonly tool: string; readonly call: string; readonly count: number };
+export type AskedCount = CallCount & AnswerCounts;
 export type NamedCount = {
   readonly name: string;
   readonly count: number;
@@ -36,35 +54,51 @@ export type RuleCount = {
   readonly count: number;
 };
 
-/** Sums up entries one by one; takes bounded memory however many there are. */
+/** Sums up lines one by one; takes bounded memory however many there are. */
 export class AuditTally {
   #decisions = 0;
   #from: string | null = null;
   #to: string | null = null;
-  readonly #outcomes = { allow: 0, deny: 0, 'handed-over': 0 };
-  readonly #asked = new TopCounts();
+  readonly #outcomes = { allow: 0, deny: 0, 'handed-over': 0, 'left-to-host': 0 };
+  readonly #unasked = { allowed: 0, denied: 0 };
+  readonly #asked = { ran: 0, refused: 0, noAnswerSeen: 0 };
+  readonly #left = { ran: 0, refused: 0, noAnswerSeen: 0 };
+  readonly #askedCalls = { all: new TopCounts(), ran: new TopCounts(), refused: new TopCounts() };
   readonly #denied = new TopCounts();
-  readonly #allowedByOperator = new TopCounts();
-  readonly #rejected = new TopCounts();
+  readonly #approved = new TopCounts();
+  readonly #notApproved = new TopCounts();
   readonly #rules = new TopCounts();
-  readonly #tools = { all: new TopCounts(), asked: new TopCounts(), denied: new TopCounts() };
-  readonly #sessions = { all: new TopCounts(), asked: new TopCounts(), denied: new TopCounts() };
+  readonly #tools = namedCounts();
+  readonly #sessions = namedCounts();
+  readonly #projects = namedCounts();
+  readonly #hosts = namedCounts();
 
-  add(entry: LoggedEntry): void {
-    const call = JSON.stringify([entry.tool_name, callShape(entry)]);
+  add(line: Pick<AuditLine, 'entry' | 'answer'>): void {
+    const { entry } = line;
+    const { outcome, workspace, cwd, host, session_id } = entry;
     this.#decisions++;
     if (this.#from === null || entry.ts < this.#from) this.#from = entry.ts;
     if (this.#to === null || entry.ts > this.#to) this.#to = entry.ts;
-    this.#outcomes[entry.outcome]++;
-    if (entry.rule !== undefined) this.#rules.add(ruleKey(entry.rule));
-    this.#addTo(this.#tools, entry.tool_name, entry);
-    if (entry.session_id !== undefined) this.#addTo(this.#sessions, entry.session_id, entry);
+    this.#outcomes[outcome in this.#outcomes ? outcome : 'left-to-host']++;
+    for (const rule of new Set(rulesOf(entry).map(ruleKey))) this.#rules.add(rule);
+    addNamed(this.#tools, entry.tool_name, entry);
+    if (session_id !== undefined) addNamed(this.#sessions, session_id, entry);
+    addNamed(this.#projects, workspace ?? cwd ?? '', entry);
+    addNamed(this.#hosts, host ?? UNKNOWN_HOST, entry);
 
-    if (entry.outcome === 'deny') this.#denied.add(call);
-    if (entry.action !== 'ask') return;
-    this.#asked.add(call);
-    if (isOperatorsYes(entry)) this.#allowedByOperator.add(call);
-    else this.#rejected.add(call);
+    const call = JSON.stringify([entry.tool_name, callShape(entry)]);
+    if (outcome === 'deny') this.#denied.add(call);
+    switch (kindOf(entry)) {
+      case 'allowed':
+      case 'denied':
+        this.#unasked[kindOf(entry) as 'allowed' | 'denied']++;
+        return;
+      case 'left-to-host':
+        this.#left[resultOf(line)]++;
+        return;
+      case 'asked':
+        this.#addAsked(call, line);
+    }
   }
 
   stats(top: number = 10): AuditStats {
@@ -73,40 +107,86 @@ export class AuditTally {
       from: this.#from,
       to: this.#to,
       outcomes: { ...this.#outcomes },
-      mostAsked: this.#asked.top(top).map(asCall),
+      unasked: { ...this.#unasked },
+      asked: withCount(this.#asked),
+      leftToHost: withCount(this.#left),
+      mostAsked: this.#askedCalls.all.top(top).map((counted) => this.#askedCount(counted)),
       mostDenied: this.#denied.top(top).map(asCall),
-      alwaysAllowed: this.#allowedByOperator
+      alwaysAllowed: this.#approved
         .top(Number.POSITIVE_INFINITY)
-        .filter(([call, count]) => count >= WORTH_A_RULE && this.#wasNeverRejected(call))
+        .filter(([call, count]) => count >= WORTH_A_RULE && this.#wasAlwaysApproved(call))
         .slice(0, top)
         .map(asCall),
       rules: this.#rules.top(Number.POSITIVE_INFINITY).map(asRule),
       tools: named(this.#tools, Number.POSITIVE_INFINITY),
       sessions: named(this.#sessions, top),
-      isApproximate: [this.#asked, this.#denied, this.#rules].some(({ isApproximate }) => isApproximate),
+      projects: named(this.#projects, Number.POSITIVE_INFINITY),
+      hosts: named(this.#hosts, Number.POSITIVE_INFINITY),
+      isApproximate: [this.#askedCalls.all, this.#denied, this.#rules].some(({ isApproximate }) => isApproximate),
     };
   }
 
-  /** A no that was forgotten must not turn into advice to allow. */
-  #wasNeverRejected(call: string): boolean {
-    return this.#rejected.count(call) === 0 && !this.#rejected.isApproximate;
+  #addAsked(call: string, line: Pick<AuditLine, 'entry' | 'answer'>): void {
+    const result = resultOf(line);
+    this.#asked[result]++;
+    this.#askedCalls.all.add(call);
+    if (result !== 'noAnswerSeen') this.#askedCalls[result].add(call);
+    if (isApproved(line)) this.#approved.add(call);
+    else this.#notApproved.add(call);
   }
 
-  #addTo(
-    { all, asked, denied }: Record<'all' | 'asked' | 'denied', TopCounts>,
-    name: string,
-    entry: LoggedEntry,
-  ): void {
-    all.add(name);
-    if (entry.action === 'ask') asked.add(name);
-    if (entry.outcome === 'deny') denied.add(name);
+  #askedCount(counted: readonly [string, number]): AskedCount {
+    const [call, count] = counted;
+    const ran = this.#askedCalls.ran.count(call);
+    const refused = this.#askedCalls.refused.count(call);
+    return { ...asCall(counted), ran, refused, noAnswerSeen: Math.max(0, count - ran - refused) };
+  }
+
+  /** A no that was forgotten must not turn into advice to allow. */
+  #wasAlwaysApproved(call: string): boolean {
+    return this.#notApproved.count(call) === 0 && !this.#notApproved.isApproximate;
   }
 }
 
 const WORTH_A_RULE = 3;
+const UNKNOWN_HOST = 'unknown';
 
-function isOperatorsYes({ outcome, because }: LoggedEntry): boolean {
+type Counters = Readonly<Record<'all' | 'asked' | 'denied', TopCounts>>;
+
+function namedCounts(): Counters {
+  return { all: new TopCounts(), asked: new TopCounts(), denied: new TopCounts() };
+}
+
+function addNamed({ all, asked, denied }: Counters, name: string, entry: LoggedEntry): void {
+  all.add(name);
+  if (kindOf(entry) === 'asked') asked.add(name);
+  if (entry.outcome === 'deny') denied.add(name);
+}
+
+function kindOf({ action, outcome }: LoggedEntry): 'allowed' | 'denied' | 'asked' | 'left-to-host' {
+  if (outcome !== 'allow' && outcome !== 'deny' && outcome !== 'handed-over') return 'left-to-host';
+  if (action === 'ask' || outcome === 'handed-over') return 'asked';
+  return outcome === 'allow' ? 'allowed' : 'denied';
+}
+
+function resultOf({
+  entry: { outcome },
+  answer,
+}: Pick<AuditLine, 'entry' | 'answer'>): keyof Omit<AnswerCounts, 'count'> {
+  if (outcome === 'allow') return 'ran';
+  if (outcome === 'deny') return 'refused';
+  if (answer === undefined) return 'noAnswerSeen';
+  return answer === 'refused' ? 'refused' : 'ran';
+}
+
+/** By a person: not by `--auto-allow`. */
+function isApproved({ entry: { outcome, because }, answer }: Pick<AuditLine, 'entry' | 'answer'>): boolean {
+  if (outcome === 'handed-over') return answer === 'ran' || answer === 'failed';
   return outcome === 'allow' && because?.kind === 'operator' && because.by === 'operator';
+}
+
+function withCount(counts: Omit<AnswerCounts, 'count'>): AnswerCounts {
+  return { count: counts.ran + counts.refused + counts.noAnswerSeen, ...counts };
 }
 
 function asCall([key, count]: readonly [string, number]): CallCount {
@@ -115,7 +195,7 @@ function asCall([key, count]: readonly [string, number]): CallCount {
 }
 
 /** Without its line: lines move when files are edited. */
-function ruleKey({ pattern, action, layer, file }: NonNullable<LoggedEntry['rule']>): string {
+function ruleKey({ pattern, action, layer, file }: LoggedRule): string {
   return JSON.stringify({ pattern, action, layer, file });
 }
 
@@ -123,7 +203,7 @@ function asRule([key, count]: readonly [string, number]): RuleCount {
   return { ...(JSON.parse(key) as Omit<RuleCount, 'count'>), count };
 }
 
-function named(counts: Record<'all' | 'asked' | 'denied', TopCounts>, top: number): readonly NamedCount[] {
+function named(counts: Counters, top: number): readonly NamedCount[] {
   return counts.all
     .top(top)
     .map(([name, count]) => ({ name, count, asked: counts.asked.count(name), denied: counts.denied.count(name) }));

@@ -25,6 +25,11 @@ export function callArgument({ input }: LoggedEntry): string {
   return input === undefined ? '' : typeof input === 'string' ? input : JSON.stringify(input);
 }
 
+/** Whether the argument that tells what the call is about is a path. */
+export function isPathCall(entry: LoggedEntry): boolean {
+  return kindOf(entry) === 'path';
+}
+
 function kindOf({ tool_name, input }: LoggedEntry): 'command' | 'url' | 'path' | 'other' {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
   if (typeof fields.command === 'string') return 'command';

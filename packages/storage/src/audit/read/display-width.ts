@@ -11,6 +11,20 @@ export function fitTo(text: string, columns: number): string {
   return width <= columns ? text + ' '.repeat(columns - width) : cutTo(text, columns);
 }
 
+/** The same, but cut with `…` at its start: a path is known by its end. */
+export function fitEndTo(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return fitTo(text, columns);
+  let kept = '';
+  let width = 0;
+  for (const character of [...text].reverse()) {
+    const next = width + columnsOf(character);
+    if (next > columns - 1) break;
+    kept = character + kept;
+    width = next;
+  }
+  return columns <= 0 ? '' : `…${kept}${' '.repeat(columns - 1 - width)}`;
+}
+
 function cutTo(text: string, columns: number): string {
   let kept = '';
   let width = 0;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GZ, listArchives } from '../archives.ts';
 import { type FileIdentity, identityOf, isSameFile, statPath } from '../file-identity.ts';
 import { compileFilter } from './audit-filter.ts';
+import { isLeftToHost, type LogLine, OpenDecisions } from './join-answers.ts';
 import { createLineReader } from './line-reader.ts';
 import { openIfThere, takeSnapshot } from './log-snapshot.ts';
 import type { AuditLine } from './logged-entry.ts';
@@ -30,22 +31,36 @@ export async function* followAudit({
   const reader = createLineReader(compileFilter(query.filter ?? {}), query.onUnreadable ?? (() => {}));
   const known = new Set(snapshot.archives.map(({ path }) => plainName(path)));
   const tails: Tail[] = [];
+  const open = new OpenDecisions<AuditLine>();
   try {
     const size = live === null ? 0 : await lastLineEnd(live.handle, live.size);
     if (live !== null) tails.push(await Tail.from(live.handle, live.path, size));
-    yield* readSnapshot(
+    const earlier = readSnapshot(
       { ...snapshot, live: live && { ...live, size } },
       { ...query, limit: { kind: 'tail', lines: past } },
     );
+    for await (const line of earlier) yield* followed(line, open);
 
     while (!signal.aborted) {
-      for (const tail of tails) for await (const texts of tail.newLines()) yield* reader.read(texts, tail.path);
+      for (const tail of tails)
+        for await (const texts of tail.newLines())
+          for (const line of reader.read(texts, tail.path)) yield* followed(line, open);
       if (!(await openNewOnes(log, tails, known))) await pause(pollMs, signal);
       await dropSilent(tails);
     }
   } finally {
     for (const tail of tails) await tail.close();
   }
+}
+
+/** A decision at once, and again with its answer when that comes. */
+function followed(line: LogLine, open: OpenDecisions<AuditLine>): readonly AuditLine[] {
+  if ('answered' in line) {
+    const { ts, event } = line.answered;
+    return open.take(line.answered).map(({ entry }) => ({ text: line.text, entry: { ...entry, ts }, answer: event }));
+  }
+  if (line.answer === undefined && isLeftToHost(line.entry)) open.add(line.entry, line);
+  return [line];
 }
 
 /** Archives that came into being since, then the log itself if it is another file by now. */

@@ -1,77 +1,120 @@
 import { visible } from '@caliban/gate/internal/text/visible';
-import { callArgument } from './call-shape.ts';
-import { fitTo } from './display-width.ts';
-import type { LoggedEntry } from './logged-entry.ts';
+import { callArgument, isPathCall } from './call-shape.ts';
+import { fitEndTo, fitTo } from './display-width.ts';
+import { localTime } from './local-time.ts';
+import type { AuditLine, LoggedEntry } from './logged-entry.ts';
 
-/** One line for people, at most `width` columns wide; without a width nothing is shortened. Safe to print. */
-export function formatAudit(entry: LoggedEntry, width?: number): string {
+/** What a table of decisions looks like. */
+export type AuditTable = {
+  /** Of the terminal; without it nothing is shortened. */
+  readonly width?: number | undefined;
+  readonly showsHost?: boolean;
+  readonly showsProject?: boolean;
+  /** Colours the outcome. */
+  readonly paint?: (outcome: LoggedEntry['outcome'], text: string) => string;
+};
+
+/** One line for people, at most as wide as the table. Safe to print. */
+export function formatAudit(line: Pick<AuditLine, 'entry' | 'answer'>, table: AuditTable = {}): string {
+  const { entry } = line;
+  const { paint = (_, text) => text } = table;
   return inColumns(
-    [
-      timeText(entry.ts),
-      outcomeText(entry),
-      entry.tool_name,
-      callArgument(entry),
-      entry.rule?.pattern ?? '-',
-      logReason(entry),
-    ],
-    width,
+    {
+      time: localTime(entry.ts),
+      outcome: outcomeText(line),
+      host: entry.host ?? '-',
+      project: projectName(entry),
+      tool: entry.tool_name,
+      call: callArgument(entry),
+      because: logReason(entry),
+    },
+    table,
+    { isPath: isPathCall(entry), paintOutcome: (text) => paint(entry.outcome, text) },
   );
 }
 
-/** What stands above the columns. */
-export function auditHeader(width?: number): string {
-  return inColumns(['time (UTC)', 'outcome', 'tool', 'call', 'rule', 'because'], width);
+/** Above the columns. */
+export function auditHeader(table: AuditTable = {}): string {
+  const titles = { time: 'time', outcome: 'outcome', host: 'agent', project: 'project', tool: 'tool', call: 'call' };
+  return inColumns({ ...titles, because: 'because' }, table, { isPath: false, paintOutcome: (text) => text });
 }
 
-function inColumns(cells: readonly string[], width: number | undefined): string {
-  const shown = cells.map((cell) => visible(cell.slice(0, LONGEST_CELL)));
-  const columns = columnWidths(width);
-  return shown
-    .map((cell, index) => (columns[index] === undefined ? cell : fitTo(cell, columns[index])))
+type Column = 'time' | 'outcome' | 'host' | 'project' | 'tool' | 'call' | 'because';
+type CellStyle = { readonly isPath: boolean; readonly paintOutcome: (text: string) => string };
+
+function inColumns(cells: Readonly<Record<Column, string>>, table: AuditTable, style: CellStyle): string {
+  return columnWidths(table)
+    .map(([column, width]) => {
+      const shown = visible(cells[column].slice(0, MAX_CELL));
+      const fit = column === 'project' || (column === 'call' && style.isPath) ? fitEndTo : fitTo;
+      const text = width === undefined ? shown : fit(shown, width);
+      return column === 'outcome' ? style.paintOutcome(text) : text;
+    })
     .join('  ')
     .trimEnd();
 }
 
-const LONGEST_CELL = 8 * 1024;
+const MAX_CELL = 8 * 1024;
 const TIME = 19;
-const OUTCOME = 7;
-const NARROWEST = 60;
+const OUTCOME = 11;
+const MIN_WIDTH = 60;
 
-/** What is left beside time and outcome is shared out: the call gets most of it. */
-function columnWidths(width: number | undefined): readonly (number | undefined)[] {
-  if (width === undefined) return [TIME, OUTCOME];
-  const left = Math.max(width, NARROWEST) - TIME - OUTCOME - 5 * 2;
-  const tool = Math.min(16, Math.floor(left * 0.15));
-  const rule = Math.floor(left * 0.22);
-  const because = Math.floor(left * 0.22);
-  return [TIME, OUTCOME, tool, left - tool - rule - because, rule, because];
+/** The space beside time and outcome is shared: the call gets most of it. */
+function columnWidths({
+  width,
+  showsHost,
+  showsProject,
+}: AuditTable): readonly (readonly [Column, number | undefined])[] {
+  const left = width === undefined ? undefined : Math.max(width, MIN_WIDTH) - TIME - OUTCOME - 4 * 2;
+  const share = (part: number, most = Number.POSITIVE_INFINITY) =>
+    left === undefined ? undefined : Math.min(most, Math.floor(left * part));
+  const fixed: readonly (readonly [Column, number | undefined])[] = [
+    ...(showsHost === true ? [['host', share(0.12, 11)] as const] : []),
+    ...(showsProject === true ? [['project', share(0.14, 16)] as const] : []),
+    ['tool', share(0.15, 16)],
+  ];
+  const because = share(0.3);
+  const taken = fixed.reduce((sum, [, columns = 0]) => sum + columns + 2, (because ?? 0) - 2);
+  return [
+    ['time', TIME],
+    ['outcome', OUTCOME],
+    ...fixed,
+    ['call', left === undefined ? undefined : left - taken],
+    ['because', because],
+  ];
 }
 
-function timeText(ts: string): string {
-  return ts.slice(0, TIME).replace('T', ' ');
+/** The last name of its directory. */
+export function projectName({ workspace }: Pick<LoggedEntry, 'workspace'>): string {
+  return workspace === undefined ? '-' : workspace.slice(workspace.lastIndexOf('/', workspace.length - 2) + 1);
 }
 
-/** `asked` for what was handed to a host that asks its own user. */
-function outcomeText({ outcome }: LoggedEntry): string {
+/** `asked`: the host asks its own user. `left`: the host decides by its own rules. */
+function outcomeText({ entry: { outcome }, answer }: Pick<AuditLine, 'entry' | 'answer'>): string {
+  const result = answer === undefined ? '' : `: ${answer === 'refused' ? 'no' : answer}`;
   switch (outcome) {
     case 'allow':
     case 'deny':
       return outcome;
     case 'handed-over':
-      return 'asked';
+      return `asked${result}`;
+    case 'left-to-host':
+      return `left${result}`;
   }
+  // Written by another version.
+  return outcome;
 }
 
 /** Why, in a few words. */
-export function logReason({ because, part }: LoggedEntry): string {
+export function logReason({ because, part, rule }: LoggedEntry): string {
   const where = part !== undefined && part.of > 1 ? ` (part ${part.number} of ${part.of}: ${part.text})` : '';
-  return because === undefined ? '-' : reason(because) + where;
+  return because === undefined ? '-' : reason(because, rule?.pattern) + where;
 }
 
-function reason(because: NonNullable<LoggedEntry['because']>): string {
+function reason(because: NonNullable<LoggedEntry['because']>, pattern: string | undefined): string {
   switch (because.kind) {
     case 'rule':
-      return 'rule';
+      return pattern ?? 'rule';
     case 'no-rule':
       return 'no rule matched';
     case 'harmless':

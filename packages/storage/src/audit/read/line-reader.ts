@@ -1,12 +1,13 @@
 import type { CompiledFilter } from './audit-filter.ts';
-import { type AuditLine, parseAuditLine } from './logged-entry.ts';
+import type { LogLine } from './join-answers.ts';
+import { parseAuditLine } from './logged-entry.ts';
 
 /** A line that is none of ours, or only half of one; or an archive that is broken. */
 export type Unreadable = { readonly file: string; readonly problem: string };
 
 export type LineReader = {
   /** The lines that match, as entries. */
-  readonly read: (texts: readonly string[], file: string) => readonly AuditLine[];
+  readonly read: (texts: readonly string[], file: string) => readonly LogLine[];
   readonly report: (what: Unreadable) => void;
 };
 
@@ -14,12 +15,13 @@ export function createLineReader(filter: CompiledFilter, report: (what: Unreadab
   return {
     report,
     read(texts, file) {
-      const lines: AuditLine[] = [];
+      const lines: LogLine[] = [];
       for (const text of texts) {
         if (text === '' || !filter.mayMatch(text)) continue;
         const { line, isWhole } = parseAuditLine(text);
         if (!isWhole) report({ file, problem: 'not a whole line of the log' });
-        if (line !== null && filter.matches(line.entry)) lines.push(line);
+        if (line === null) continue;
+        if ('answered' in line ? filter.mayAnswer(line.answered) : filter.matches(line.entry)) lines.push(line);
       }
       return lines;
     },

@@ -1,25 +1,41 @@
 import type { AuditEntry } from '@caliban/gate';
 import { isRecord } from '@caliban/gate/internal/types/json';
 import { isAction } from '@caliban/gate/internal/types/rule';
+import { ANSWERS, type Answer, type AnswerLine, isAnswerLine } from '../line/answer-line.ts';
+import type { LogLine } from './join-answers.ts';
 
 /** A line of the log as it was read: what stands in it was written by some caliban, perhaps another version. */
-export type LoggedEntry = Partial<AuditEntry> &
-  Pick<AuditEntry, 'ts' | 'tool_name' | 'action' | 'outcome'> & {
+export type LoggedEntry = Partial<Omit<AuditEntry, 'outcome'>> &
+  Pick<AuditEntry, 'ts' | 'tool_name' | 'action'> & {
+    /** Another version may know more of them; each of those means that the host decided. */
+    readonly outcome: AuditEntry['outcome'] | 'left-to-host';
     readonly truncated?: boolean;
     readonly input_sha256?: string;
     readonly caliban?: string;
   };
 
-/** The line as it stands in the file, and what it says. */
-export type AuditLine = { readonly text: string; readonly entry: LoggedEntry };
+/** The line as it is in the file, what it says, and what happened to the call if the host decided and reported it. */
+export type AuditLine = { readonly text: string; readonly entry: LoggedEntry; readonly answer?: Answer };
 
-export type ParsedLine = { readonly line: AuditLine | null; readonly isWhole: boolean };
+/** Every rule that the call needed. Lines of older versions name one. */
+export function rulesOf({ rule, rules }: LoggedEntry): readonly LoggedRule[] {
+  if (rules !== undefined && rules.length > 0) return rules;
+  return rule === undefined ? [] : [rule];
+}
+
+export type LoggedRule = Pick<NonNullable<AuditEntry['rule']>, 'pattern' | 'action' | 'layer' | 'file' | 'line'>;
+
+export type ParsedLine = { readonly line: LogLine | null; readonly isWhole: boolean };
 
 /**
  * Null for what is no entry. A line that begins with the torn half of another is still found: the two stand glued together when the
  * half one had no line end, and no text inside an entry can look like the beginning of one.
  */
 export function parseAuditLine(text: string): ParsedLine {
+  if (isAnswerLine(text)) {
+    const answered = parseAnswer(text);
+    return answered === null ? { line: null, isWhole: false } : { line: { text, answered }, isWhole: true };
+  }
   const entry = parseEntry(text);
   if (entry !== null) return { line: { text, entry }, isWhole: true };
   for (
@@ -49,14 +65,35 @@ function parseEntry(text: string): LoggedEntry | null {
 
 function isEntry(value: unknown): value is LoggedEntry {
   if (!isRecord(value) || typeof value.ts !== 'string' || typeof value.tool_name !== 'string') return false;
-  if (!isAction(value.action) || !OUTCOMES.has(value.outcome)) return false;
+  if (!isAction(value.action) || typeof value.outcome !== 'string') return false;
   if (value.session_id !== undefined && typeof value.session_id !== 'string') return false;
+  if (!areRulesOrAbsent(value.rules)) return false;
   return (
     isPartOrAbsent(value.rule, 'pattern') && isPartOrAbsent(value.because, 'kind') && isPartOrAbsent(value.part, 'text')
   );
 }
 
-const OUTCOMES: ReadonlySet<unknown> = new Set(['allow', 'deny', 'handed-over']);
+function areRulesOrAbsent(value: unknown): boolean {
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.every((rule) => isRecord(rule) && typeof rule.pattern === 'string');
+}
+
+function parseAnswer(text: string): AnswerLine | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isAnswer(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isAnswer(value: unknown): value is AnswerLine {
+  if (!isRecord(value) || typeof value.ts !== 'string' || typeof value.tool_name !== 'string') return false;
+  if (!ANSWERS.some((answer) => answer === value.event)) return false;
+  return ['session_id', 'tool_use_id', 'host', 'workspace', 'input_sha256'].every(
+    (field) => value[field] === undefined || typeof value[field] === 'string',
+  );
+}
 
 function isPartOrAbsent(value: unknown, field: string): boolean {
   return value === undefined || (isRecord(value) && typeof value[field] === 'string');

@@ -22,8 +22,9 @@ const EXAMPLES = '`2h`, `3d`, `45m`, `1w`, `2026-11-15` or `2026-11-15T09:30:00Z
 /** What a date can hold. */
 const LATEST = 8.64e15;
 
-/** A day alone is its midnight, UTC like everything in the log. NaN for what is no time. */
+/** A day alone is its local midnight. NaN for what is not a time. */
 function instant(text: string): number {
-  const full = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
-  return isRfc3339(full) ? Date.parse(full.toUpperCase().replace(' ', 'T')) : Number.NaN;
+  if (/^\d{4}-\d\d-\d\d$/.test(text))
+    return isRfc3339(`${text}T00:00:00Z`) ? Date.parse(`${text}T00:00:00`) : Number.NaN;
+  return isRfc3339(text) ? Date.parse(text.toUpperCase().replace(' ', 'T')) : Number.NaN;
 }

@@ -2,6 +2,7 @@ import { systemErrorText } from '../../files/system-error.ts';
 import { type Archive, GZ } from '../archives.ts';
 import { statPath } from '../file-identity.ts';
 import { type AuditFilter, compileFilter } from './audit-filter.ts';
+import { AnswersSeen, joinAnswers, type LogLine } from './join-answers.ts';
 import { createLineReader, type LineReader, type Unreadable } from './line-reader.ts';
 import { type LiveLog, type LogSnapshot, openIfThere, readArchive, takeSnapshot } from './log-snapshot.ts';
 import type { AuditLine } from './logged-entry.ts';
@@ -35,7 +36,11 @@ export async function* readSnapshot(
   const reader = createLineReader(compileFilter(filter), onUnreadable);
   const archives = snapshot.archives.filter((archive) => mayReachInto(archive, filter.since));
   if (limit?.kind === 'tail') yield* await lastLines({ ...snapshot, archives }, limit.lines, reader);
-  else yield* firstLines(allLines({ ...snapshot, archives }, reader), limit?.lines ?? Number.POSITIVE_INFINITY);
+  else
+    yield* firstLines(
+      joinAnswers(allLines({ ...snapshot, archives }, reader)),
+      limit?.lines ?? Number.POSITIVE_INFINITY,
+    );
 }
 
 function snapshotOf(files: readonly string[], { onUnreadable }: AuditQuery): LogSnapshot {
@@ -68,14 +73,14 @@ async function* firstLines(batches: AsyncIterable<readonly AuditLine[]>, count: 
   }
 }
 
-async function* allLines({ archives, live }: LogSnapshot, reader: LineReader): AsyncGenerator<readonly AuditLine[]> {
+async function* allLines({ archives, live }: LogSnapshot, reader: LineReader): AsyncGenerator<readonly LogLine[]> {
   for (const archive of archives) yield* archiveLines(archive, reader);
   if (live === null) return;
   for await (const texts of splitLines(readBlocks(live.handle, { from: 0, to: live.size })))
     yield reader.read(texts, live.path);
 }
 
-async function* archiveLines(archive: Archive, reader: LineReader): AsyncGenerator<readonly AuditLine[]> {
+async function* archiveLines(archive: Archive, reader: LineReader): AsyncGenerator<readonly LogLine[]> {
   try {
     for await (const texts of splitLines(readArchive(archive))) yield reader.read(texts, archive.path);
   } catch (error) {
@@ -83,47 +88,60 @@ async function* archiveLines(archive: Archive, reader: LineReader): AsyncGenerat
   }
 }
 
+type Backwards = { readonly reader: LineReader; readonly answers: AnswersSeen };
+
 /** From the end backwards, as far as need be; a compressed archive can only be read forwards. */
 async function lastLines(
   { archives, live }: LogSnapshot,
   count: number,
   reader: LineReader,
 ): Promise<readonly AuditLine[]> {
-  let found: readonly AuditLine[] = live === null ? [] : await lastOfPlain(live, count, reader);
+  const answers = new AnswersSeen();
+  let found: readonly AuditLine[] = live === null ? [] : await lastOfPlain(live, count, { reader, answers });
   for (const archive of archives.toReversed()) {
     if (found.length >= count) break;
-    found = [...(await lastOfArchive(archive, count - found.length, reader)), ...found];
+    found = [...(await lastOfArchive(archive, count - found.length, { reader, answers })), ...found];
   }
   return found;
 }
 
-async function lastOfArchive(archive: Archive, count: number, reader: LineReader): Promise<readonly AuditLine[]> {
+async function lastOfArchive(
+  archive: Archive,
+  count: number,
+  { reader, answers }: Backwards,
+): Promise<readonly AuditLine[]> {
   const handle = archive.isCompressed ? null : await openIfThere(archive.path).catch(() => null);
   if (handle !== null) {
     try {
-      return await lastOfPlain({ path: archive.path, handle, size: (await handle.stat()).size }, count, reader);
+      return await lastOfPlain({ path: archive.path, handle, size: (await handle.stat()).size }, count, {
+        reader,
+        answers,
+      });
     } finally {
       await handle.close();
     }
   }
   let last: AuditLine[] = [];
-  for await (const lines of archiveLines(archive, reader)) {
+  for await (const lines of joinAnswers(archiveLines(archive, reader))) {
     last.push(...lines);
     if (last.length > 2 * count + 1_000) last = last.slice(-count);
   }
-  return last.slice(-count);
+  return last.slice(-count).map((line) => (line.answer === undefined ? (answers.read(line) ?? line) : line));
 }
 
 async function lastOfPlain(
   { path, handle, size }: LiveLog,
   count: number,
-  reader: LineReader,
+  { reader, answers }: Backwards,
 ): Promise<readonly AuditLine[]> {
   const found: AuditLine[] = [];
   if (count <= 0) return found;
   for await (const texts of readLinesBackwards(handle, size)) {
     for (const text of texts) {
-      found.push(...reader.read([text], path));
+      for (const logged of reader.read([text], path)) {
+        const line = answers.read(logged);
+        if (line !== null) found.push(line);
+      }
       if (found.length >= count) return found.slice(0, count).reverse();
     }
   }

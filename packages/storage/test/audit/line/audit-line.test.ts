@@ -27,6 +27,8 @@ test('a whole line', () => {
       session_id: 's-1',
       turn: 1,
       tool_use_id: 't-1',
+      host: 'claude-code',
+      workspace: '/repo',
       cwd: '/repo',
       tool_name: 'Bash',
       input: { command: 'make', timeout: 5 },
@@ -209,12 +211,22 @@ test('whatever the input is, it is one line of bounded length', () => {
 
 describe('every line is the one that JSON.stringify would write', () => {
   const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+  const partRules = fc.record({
+    part: optional(fc.nat()),
+    pattern: anyText,
+    action: fc.constantFrom('allow' as const, 'ask' as const),
+    layer: fc.constantFrom('project' as const, 'user' as const),
+    file: optional(anyText),
+    line: optional(fc.nat()),
+  });
   const entries: fc.Arbitrary<AuditEntry> = fc.record({
     ts: fc.oneof(fc.constant('2026-11-15T09:30:00.000Z'), anyText),
     session_id: optional(anyText),
     turn: optional(fc.nat()),
     tool_use_id: optional(anyText),
     agent: optional(fc.constantFrom('a', 'b', 'c"')),
+    host: optional(fc.constantFrom('codex', 'caliban')),
+    workspace: fc.oneof(fc.constantFrom('/a', '/b'), anyText),
     cwd: fc.oneof(fc.constantFrom('/a', '/b'), anyText),
     tool_name: fc.oneof(fc.constantFrom('Bash', 'Edit'), anyText),
     own_name: optional(anyText),
@@ -232,6 +244,7 @@ describe('every line is the one that JSON.stringify would write', () => {
         comment: optional(anyText),
       }),
     ),
+    rules: optional(fc.array(partRules, { maxLength: 5 })),
     because: fc.oneof(
       fc.constantFrom({ kind: 'rule' } as const, { kind: 'no-rule' } as const),
       fc.record({ kind: fc.constant('fault' as const), message: anyText }),
@@ -264,14 +277,30 @@ describe('every line is the one that JSON.stringify would write', () => {
       value === undefined
         ? undefined
         : JSON.parse(capJson(strikeOut(redactValue(value).value, shown.secrets), 4 * 1024).json);
-    const { ts, session_id, turn, tool_use_id, agent, cwd, tool_name, action, outcome, mode, took_us } = entry;
+    const {
+      ts,
+      session_id,
+      turn,
+      tool_use_id,
+      agent,
+      host,
+      workspace,
+      cwd,
+      tool_name,
+      action,
+      outcome,
+      mode,
+      took_us,
+    } = entry;
     const record = {
       ...{ ts, session_id: session_id?.slice(0, 200), turn, tool_use_id: tool_use_id?.slice(0, 200) },
-      ...{ agent: beside(agent), cwd: beside(cwd), tool_name: beside(tool_name) },
+      ...{ agent: beside(agent), host: beside(host), workspace: beside(workspace), cwd: beside(cwd) },
+      ...{ tool_name: beside(tool_name) },
       ...{ own_name: beside(entry.own_name), input: JSON.parse(input.json) },
       truncated: shown.cut || input.cut || undefined,
       input_sha256: canonical.ok ? createHash('sha256').update(canonical.value).digest('hex') : undefined,
-      ...{ action, outcome, mode, rule: beside(entry.rule), because: beside(entry.because), part: beside(entry.part) },
+      ...{ action, outcome, mode, rule: beside(entry.rule), because: beside(entry.because) },
+      ...{ rules: entry.rules?.map(beside), part: beside(entry.part) },
       ...{ took_us, caliban: '0.1.0' },
     };
     return `${JSON.stringify(record)}\n`;

@@ -3,51 +3,72 @@ import { displayWidth, fitTo } from '../../../src/audit/read/display-width.ts';
 import { auditHeader, formatAudit } from '../../../src/audit/read/format-audit.ts';
 import { entry } from '../helpers/entries.ts';
 
+const TABLE = { width: 100 };
+
 test('columns of a terminal', () => {
   const lines = [
-    auditHeader(100),
-    formatAudit(entry(), 100),
+    auditHeader(TABLE),
+    formatAudit({ entry: entry() }, TABLE),
     formatAudit(
-      entry({
-        tool_name: 'mcp__github__create_pull_request',
-        input: { command: 'echo \u001b[2Jhidden\n rm -rf ~ and so on and so on' },
-        action: 'ask',
-        outcome: 'deny',
-        rule: undefined,
-        because: {
-          kind: 'operator',
-          answer: 'reject once',
-          by: 'operator',
-          over: { action: 'ask', because: { kind: 'no-rule' } },
-        },
-      }),
-      100,
+      {
+        entry: entry({
+          tool_name: 'mcp__github__create_pull_request',
+          input: { command: 'echo \u001b[2Jhidden\n rm -rf ~ and so on and so on' },
+          action: 'ask',
+          outcome: 'deny',
+          rule: undefined,
+          because: {
+            kind: 'operator',
+            answer: 'reject once',
+            by: 'operator',
+            over: { action: 'ask', because: { kind: 'no-rule' } },
+          },
+        }),
+      },
+      TABLE,
     ),
     formatAudit(
-      entry({ tool_name: 'WebFetch', input: { url: 'https://漢字.test/漢字漢字漢字漢字' }, outcome: 'handed-over' }),
-      100,
+      {
+        entry: entry({
+          tool_name: 'WebFetch',
+          input: { url: 'https://漢字.test/漢字漢字漢字漢字' },
+          outcome: 'handed-over',
+        }),
+        answer: 'ran',
+      },
+      TABLE,
+    ),
+    formatAudit(
+      { entry: entry({ tool_name: 'Read', input: { path: '/repo/packages/storage/src/audit/read/format-audit.ts' } }) },
+      TABLE,
+    ),
+    formatAudit(
+      { entry: entry({ outcome: 'handed-over' }), answer: 'refused' },
+      { ...TABLE, showsHost: true, showsProject: true },
     ),
   ];
   expect(lines).toEqual([
-    'time (UTC)           outcome  tool       call                         rule            because',
-    '2026-11-15 09:30:00  allow    Bash       git status                   Bash:git *      rule',
-    '2026-11-15 09:30:00  deny     mcp__git…  echo \\e[2Jhidden\\n rm -rf …  -               operator: rej…',
-    '2026-11-15 09:30:00  asked    WebFetch   https://漢字.test/漢字漢字…  Bash:git *      rule',
+    'time                 outcome      tool       call                                 because',
+    '2026-11-15 09:30:00  allow        Bash       git status                           Bash:git *',
+    '2026-11-15 09:30:00  deny         mcp__git…  echo \\e[2Jhidden\\n rm -rf ~ and so…  operator: reject …',
+    '2026-11-15 09:30:00  asked: ran   WebFetch   https://漢字.test/漢字漢字漢字漢字   Bash:git *',
+    '2026-11-15 09:30:00  allow        Read       …age/src/audit/read/format-audit.ts  Bash:git *',
+    '2026-11-15 09:30:00  asked: no    claude…  repo      Bash       git status        Bash:git *',
   ]);
 });
 
 test.each([40, 60, 80, 120, 200])('never wider than a terminal of %i columns, if that has 60', (width) => {
   const input = { command: '漢\u0000字'.repeat(300) };
   const because = { kind: 'fault', message: 'x'.repeat(500) } as const;
-  expect(displayWidth(formatAudit(entry({ input, because, tool_name: 'y'.repeat(99) }), width))).toBeLessThanOrEqual(
-    Math.max(width, 60),
-  );
+  expect(
+    displayWidth(formatAudit({ entry: entry({ input, because, tool_name: 'y'.repeat(99) }) }, { width })),
+  ).toBeLessThanOrEqual(Math.max(width, 60));
 });
 
 test('without a width nothing is shortened', () => {
   const command = 'x'.repeat(300);
-  expect(formatAudit(entry({ input: { command } }))).toBe(
-    `2026-11-15 09:30:00  allow    Bash  ${command}  Bash:git *  rule`,
+  expect(formatAudit({ entry: entry({ input: { command } }) })).toBe(
+    `2026-11-15 09:30:00  allow        Bash  ${command}  Bash:git *`,
   );
 });
 
@@ -74,9 +95,13 @@ describe('because', () => {
       },
       'called off: it was cancelled',
     ],
-    [{ part: { kind: 'command', text: 'rm x', number: 2, of: 3 } }, 'rule (part 2 of 3: rm x)'],
+    [{ part: { kind: 'command', text: 'rm x', number: 2, of: 3 } }, 'Bash:git * (part 2 of 3: rm x)'],
   ])('%j', (special, expected) => {
-    expect(formatAudit(entry(special)).split('  ').at(-1)).toBe(expected);
+    expect(
+      formatAudit({ entry: entry(special) })
+        .split('  ')
+        .at(-1),
+    ).toBe(expected);
   });
 });
 

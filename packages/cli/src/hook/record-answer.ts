@@ -1,0 +1,139 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { HostAnswer, HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
+import { isoTime } from '@caliban/gate/internal/text/iso-time';
+import { isRecord } from '@caliban/gate/internal/types/json';
+import { answerLine } from '@caliban/storage/internal/audit/line/answer-line';
+import { sha256 } from '@caliban/storage/internal/audit/line/sha256';
+import { isLeftToHost } from '@caliban/storage/internal/audit/read/join-answers';
+import { type LoggedEntry, parseAuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
+import { LogFile } from '@caliban/storage/internal/audit/write/log-file';
+import { decisionLogFile } from '../log/decision-log-file.ts';
+import { standardError } from '../process/standard-output.ts';
+import { version } from '../process/version.ts';
+import { adapterFor } from './adapters.ts';
+import { Deadline } from './deadline.ts';
+import { hookPlace } from './hook-place.ts';
+import { readInput } from './read-input.ts';
+
+/** `caliban hook <host> --after`: an event after a call on standard input. Exits with 0 whatever happens: the call has run. */
+export async function recordAnswerOf(host: string): Promise<void> {
+  try {
+    const adapter = await adapterFor(host);
+    const input = await readInput(new Deadline(process.env, () => process.exit(0)));
+    const answer = adapter?.readAnswer(JSON.parse(input)) ?? null;
+    if (adapter !== undefined && answer !== null) recordAnswer(adapter.name, answer);
+  } catch {
+    // Nothing that can be read has happened to a call.
+  }
+  process.exitCode = 0;
+}
+
+/**
+ * Writes what happened to a call that the host decided. The decision is looked up at the end of the log: without one there is
+ * nothing to follow up on, and a log that was switched off has none. Never throws.
+ */
+export function recordAnswer(host: HostName, { event, calls, cwd, sessionId, toolUseId }: HostAnswer): void {
+  const log = decisionLogFile(hookPlace(host, cwd).locations);
+  try {
+    const decisions = openDecisions(log, { sessionId, toolUseId, calls });
+    const written = new Set<string>();
+    for (const entry of decisions) {
+      const { session_id, tool_use_id, workspace, tool_name, input_sha256 } = entry;
+      const about = { session_id, tool_use_id, host, workspace, tool_name, input_sha256 };
+      written.add(answerLine({ ts: isoTime(Date.now()), event, ...defined(about) }, version()));
+    }
+    if (written.size > 0) append(log, [...written]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    standardError(`caliban: what happened to a call could not be logged: ${error}\n`);
+  }
+}
+
+/** The next decision rotates the log if need be: only decisions know the operator's settings. */
+function append(file: string, lines: readonly string[]): void {
+  const never = Number.POSITIVE_INFINITY;
+  const log = new LogFile({
+    file,
+    maxBytes: never,
+    keep: never,
+    settleMs: 60_000,
+    now: Date.now,
+    onRotated() {},
+    onTrouble() {},
+  });
+  for (const line of lines) log.append(line);
+  log.close();
+}
+
+type Wanted = Pick<HostAnswer, 'sessionId' | 'toolUseId' | 'calls'>;
+
+/** The newest decisions about the call that the host had to make and that have no answer yet. */
+function openDecisions(log: string, wanted: Wanted): readonly LoggedEntry[] {
+  const { sessionId, toolUseId } = wanted;
+  const isWanted = matcherOf(wanted);
+  const needle = sessionId === undefined ? '' : JSON.stringify(sessionId);
+  const found = new Map<string, LoggedEntry>();
+  for (const text of lastLines(log)) {
+    if (!text.includes(needle)) continue;
+    const { line } = parseAuditLine(text);
+    if (line === null) continue;
+    if ('answered' in line) {
+      // A second report about the same call.
+      if (toolUseId !== undefined && line.answered.tool_use_id === toolUseId) return [];
+      continue;
+    }
+    const { entry } = line;
+    if (!isWanted(entry)) continue;
+    const key = `${entry.tool_use_id} ${entry.tool_name} ${entry.input_sha256}`;
+    if (isLeftToHost(entry) && !found.has(key)) found.set(key, entry);
+    // An older call with the same input is another call.
+    if (entry.tool_use_id === undefined && wanted.calls.length === 1) break;
+  }
+  return [...found.values()];
+}
+
+/** By its id where both have one, else by its input. A command is the same even where its directory is reported otherwise. */
+function matcherOf({ sessionId, toolUseId, calls }: Wanted): (entry: LoggedEntry) => boolean {
+  const hashes = calls.map(({ tool, input }) => {
+    const canonical = canonicalJson(input);
+    return `${tool} ${canonical.ok ? sha256(canonical.value) : ''}`;
+  });
+  const commands = calls.flatMap(({ input }) => commandOf(input) ?? []);
+  return (entry) => {
+    if (entry.session_id !== sessionId) return false;
+    if (entry.tool_use_id !== undefined && toolUseId !== undefined) return entry.tool_use_id === toolUseId;
+    const command = commandOf(entry.input);
+    return (
+      hashes.includes(`${entry.tool_name} ${entry.input_sha256}`) ||
+      (command !== undefined && commands.includes(command))
+    );
+  };
+}
+
+function commandOf(input: unknown): string | undefined {
+  return isRecord(input) && typeof input.command === 'string' ? input.command : undefined;
+}
+
+/** Newest first. An answer comes soon, so the decision is near the end. */
+function lastLines(log: string): readonly string[] {
+  const descriptor = openSync(log, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const { size } = fstatSync(descriptor);
+    const bytes = Buffer.alloc(Math.min(size, MAX_LOOKED_AT));
+    const length = readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
+    return bytes.toString('utf8', 0, length).split('\n').reverse();
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const MAX_LOOKED_AT = 1024 * 1024;
+
+function defined<Fields extends object>(
+  fields: Fields,
+): { readonly [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], undefined>;
+  };
+}

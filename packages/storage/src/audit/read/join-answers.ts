@@ -1,0 +1,135 @@
+import type { Answer, AnswerLine } from '../line/answer-line.ts';
+import type { AuditLine, LoggedEntry } from './logged-entry.ts';
+
+/** What a file of the log holds: decisions, and what happened to those that a host decided. */
+export type LogLine = AuditLine | AnswerText;
+
+export type AnswerText = { readonly text: string; readonly answered: AnswerLine };
+
+/** The host decided, so a later line may say how. */
+export function isLeftToHost({ outcome }: Pick<LoggedEntry, 'outcome'>): boolean {
+  return outcome !== 'allow' && outcome !== 'deny';
+}
+
+/**
+ * Puts each answer on its decision, reading forward. An answer comes after its decision, so decisions wait for theirs: the
+ * last `MAX_WAITING` lines are held back while one of them has no answer.
+ */
+export async function* joinAnswers(batches: AsyncIterable<readonly LogLine[]>): AsyncGenerator<readonly AuditLine[]> {
+  const waiting = new WaitingLines();
+  for await (const batch of batches) {
+    for (const line of batch) waiting.add(line);
+    yield waiting.ready();
+  }
+  yield waiting.rest();
+}
+
+const MAX_WAITING = 5_000;
+
+class WaitingLines {
+  readonly #decisions = new OpenDecisions<number>();
+  #lines: AuditLine[] = [];
+  #open: boolean[] = [];
+  /** The number of the first line that is still held. */
+  #first = 0;
+
+  add(line: LogLine): void {
+    if ('answered' in line) {
+      for (const number of this.#decisions.take(line.answered)) this.#answer(number - this.#first, line.answered);
+      return;
+    }
+    const isOpen = isLeftToHost(line.entry);
+    if (isOpen) this.#decisions.add(line.entry, this.#first + this.#lines.length);
+    this.#lines.push(line);
+    this.#open.push(isOpen);
+  }
+
+  #answer(index: number, { event }: AnswerLine): void {
+    const line = this.#lines[index];
+    if (index < 0 || line === undefined) return;
+    this.#lines[index] = { ...line, answer: event };
+    this.#open[index] = false;
+  }
+
+  ready(): readonly AuditLine[] {
+    const firstOpen = this.#open.indexOf(true);
+    const settled = firstOpen === -1 ? this.#lines.length : firstOpen;
+    return this.#take(Math.max(settled, this.#lines.length - MAX_WAITING));
+  }
+
+  rest(): readonly AuditLine[] {
+    return this.#take(this.#lines.length);
+  }
+
+  #take(count: number): readonly AuditLine[] {
+    const lines = this.#lines.slice(0, count);
+    this.#lines = this.#lines.slice(count);
+    this.#open = this.#open.slice(count);
+    this.#first += count;
+    return lines;
+  }
+}
+
+/** The same, reading from the newest line to the oldest: answers come first. */
+export class AnswersSeen {
+  readonly #answers = new Map<string, Answer>();
+
+  /** Null for an answer; it is kept for its decision. */
+  read(line: LogLine): AuditLine | null {
+    if ('answered' in line) {
+      const { answered } = line;
+      for (const key of keysOf(answered)) setNewest(this.#answers, key, answered.event);
+      return null;
+    }
+    if (!isLeftToHost(line.entry)) return line;
+    const answer = keysOf(line.entry)
+      .map((key) => this.#answers.get(key))
+      .find((known) => known !== undefined);
+    // An earlier call with the same input had its own answer. One with an id is unique.
+    if (line.entry.tool_use_id === undefined) for (const key of keysOf(line.entry)) this.#answers.delete(key);
+    return answer === undefined ? line : { ...line, answer };
+  }
+}
+
+/** Decisions without an answer, found by the ids that host and log give them. The oldest are forgotten. */
+export class OpenDecisions<Value> {
+  readonly #byKey = new Map<string, readonly Value[]>();
+
+  add(entry: LoggedEntry, value: Value): void {
+    for (const key of keysOf(entry))
+      setNewest(this.#byKey, key, [...(this.#byKey.get(key) ?? []).slice(-MAX_PER_KEY), value]);
+  }
+
+  take(answer: AnswerLine): readonly Value[] {
+    const found = new Set<Value>();
+    for (const key of keysOf(answer)) {
+      for (const value of this.#byKey.get(key) ?? []) found.add(value);
+      this.#byKey.delete(key);
+    }
+    return [...found];
+  }
+}
+
+/** A patch of many files is one call, and each file has its decision. */
+const MAX_PER_KEY = 1_000;
+const MAX_KEYS = 2 * MAX_WAITING;
+
+function setNewest<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= MAX_KEYS) return;
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
+}
+
+/**
+ * A call is known by its id. Some events of a host have none; these are known by tool and input. An answer has both, so
+ * that it finds both kinds of decisions.
+ */
+function keysOf(line: LoggedEntry | AnswerLine): readonly string[] {
+  const { session_id = '', tool_use_id, tool_name, input_sha256 } = line;
+  const byId = tool_use_id === undefined ? [] : [`${session_id}\n${tool_use_id}`];
+  const byInput = input_sha256 === undefined ? [] : [`${session_id}\n${tool_name}\n${input_sha256}`];
+  if ('event' in line) return [...byId, ...byInput];
+  return byId.length > 0 ? byId : byInput;
+}
