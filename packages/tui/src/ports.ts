@@ -118,7 +118,7 @@ export type LoggedDecision = {
   readonly tool: string;
   /** The call on one line. */
   readonly summary: string;
-  readonly outcome: 'allow' | 'deny' | 'handed-over';
+  readonly outcome: 'allow' | 'deny' | 'handed-over' | 'left-to-host';
   readonly because: string;
   readonly rule?: string;
   /** The whole entry, for the detail view. */

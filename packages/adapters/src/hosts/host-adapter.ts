@@ -40,7 +40,7 @@ export type HostRequest =
   /** An event that asks for no permission. */
   | { readonly kind: 'nothing-to-judge' };
 
-/** What we tell the host. The message is the reason, for the model or the operator. */
+/** What we tell the host. The message is the reason, for the model or the user. */
 export type HostOutcome = { readonly action: Action; readonly message: string };
 
 /** What the hook process prints and ends with. */
@@ -63,10 +63,8 @@ export interface HostAdapter {
   read(payload: unknown): Result<HostRequest, string>;
   /** `payload` is whatever came in, since some hosts answer in the shape of the event; it may be nonsense. */
   reply(outcome: HostOutcome, payload: unknown): HostReply;
-  /** Where its plan mode has the model write the plan, the one file that may be written then. */
-  plansDirectory?(places: HostPlaces): string;
   /** Which shell runs its commands. Undefined, or absent: not known. */
   shell?(places: HostPlaces): Shell | undefined;
-  /** Nothing to say about this event. */
+  /** No opinion, for events that ask for no permission and for calls that are left to the host. */
   readonly silence: HostReply;
 }

@@ -49,13 +49,17 @@ export async function judgeForHost(
     outcomes.push(await gate.outcomeFor(toJudge));
   }
   return {
-    reply: adapter.reply(together(outcomes), payload),
+    reply: replyTo(together(outcomes)),
     logRefused: async (why) => {
       const unjudged = calls.slice(judged.length).map((call) => described(call));
       for (const call of [...judged, ...unjudged]) await gate.logRefused(call, why);
     },
     afterwards: () => gate.close(),
   };
+
+  function replyTo(outcome: HostOutcome | 'left'): HostReply {
+    return outcome === 'left' ? adapter.silence : adapter.reply(outcome, payload);
+  }
 
   function described({ cwd, shell = hostShell, ...call }: HostCall): ToolCall {
     return describeCall({ ...call, surroundings: place.surroundings(cwd, shell), origin: originOf(asked) });
@@ -64,7 +68,7 @@ export async function judgeForHost(
   async function openGate(): Promise<HookGate> {
     const problem = problemOf(calls, adapter);
     if (problem !== null) throw new Error(problem);
-    return new HookGate({ policy: await hookPolicy(locations), locations, mode, plans: place.plans(adapter), canAsk });
+    return new HookGate({ policy: await hookPolicy(locations), locations, mode, canAsk });
   }
 
   /** Of too many calls the first stands for all. */
@@ -97,8 +101,8 @@ function originOf({ sessionId, toolUseId, agent }: Extract<HostRequest, { kind: 
   };
 }
 
-/** The strictest has the say; what lacks approval is told of together, so that one look is enough to give it. */
-function together(outcomes: readonly HookOutcome[]): HostOutcome {
+/** The strictest decides. Calls that lack approval are named together, so that the user can allow them all at once. */
+function together(outcomes: readonly HookOutcome[]): HostOutcome | 'left' {
   const { kind, message } = outcomes.reduce((worst, outcome) =>
     SEVERITY[outcome.kind] > SEVERITY[worst.kind] ? outcome : worst,
   );
@@ -107,6 +111,8 @@ function together(outcomes: readonly HookOutcome[]): HostOutcome {
     case 'ask':
     case 'deny':
       return { action: kind, message };
+    case 'left':
+      return kind;
     case 'unapproved': {
       const messages = outcomes.filter((outcome) => outcome.kind === kind).map((outcome) => outcome.message);
       return { action: 'deny', message: toldTogether([...new Set(messages)]) };
@@ -114,8 +120,8 @@ function together(outcomes: readonly HookOutcome[]): HostOutcome {
   }
 }
 
-/** A deny of a rule comes first: no approval helps there. */
-const SEVERITY: Readonly<Record<HookOutcome['kind'], number>> = { allow: 0, ask: 1, unapproved: 2, deny: 3 };
+/** A deny of a rule comes first: no approval helps there. What is left comes before an allow, which would settle it for the host. */
+const SEVERITY: Readonly<Record<HookOutcome['kind'], number>> = { allow: 0, left: 1, ask: 2, unapproved: 3, deny: 4 };
 
 function toldTogether(messages: readonly string[]): string {
   const more = messages.length - MOST_TOLD;

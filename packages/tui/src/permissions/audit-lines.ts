@@ -16,8 +16,14 @@ const TONES: Readonly<Record<LoggedDecision['outcome'], Tone>> = {
   allow: 'good',
   deny: 'bad',
   'handed-over': 'warning',
+  'left-to-host': 'dim',
 };
-const SIGNS: Readonly<Record<LoggedDecision['outcome'], string>> = { allow: '✓', deny: '✗', 'handed-over': '?' };
+const SIGNS: Readonly<Record<LoggedDecision['outcome'], string>> = {
+  allow: '✓',
+  deny: '✗',
+  'handed-over': '?',
+  'left-to-host': '·',
+};
 
 export function decisionLine({ at, tool, summary, outcome, because }: LoggedDecision, isSelected: boolean): Line {
   return [

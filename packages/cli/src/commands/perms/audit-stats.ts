@@ -45,7 +45,7 @@ function statsText(stats: AuditStats, neverUsed: readonly Rule[]): readonly stri
   const { decisions, from, to, outcomes } = stats;
   if (decisions === 0) return ['no decisions'];
   return [
-    `${plural(decisions, 'decision')} from ${from} to ${to}: ${outcomes.allow} allowed, ${outcomes.deny} denied, ${outcomes['handed-over']} handed over`,
+    `${plural(decisions, 'decision')} from ${from} to ${to}: ${outcomes.allow} allowed, ${outcomes.deny} denied, ${outcomes['handed-over']} handed over, ${outcomes['left-to-host']} left to host`,
     ...section('most asked', stats.mostAsked.map(callRow)),
     ...section('most denied', stats.mostDenied.map(callRow)),
     ...section('asked and always answered yes; a rule would save the questions', stats.alwaysAllowed.map(callRow)),

@@ -66,7 +66,7 @@ async function show(
   let count = 0;
   for await (const { text, entry } of lines) {
     const line = json ? visibleJson(text) : formatAudit(entry, columns);
-    pending += `${json || entry.outcome === 'handed-over' ? line : paint(entry.outcome, line, terminal)}\n`;
+    pending += `${json ? line : coloured(entry, line, terminal)}\n`;
     if (count++ > 0 && want.kind !== 'follow' && pending.length < BLOCK) continue;
     terminal.out(pending);
     pending = '';
@@ -74,6 +74,10 @@ async function show(
   }
   terminal.out(pending);
   return count;
+}
+
+function coloured({ outcome }: AuditLine['entry'], line: string, terminal: Terminal): string {
+  return outcome === 'allow' || outcome === 'deny' ? paint(outcome, line, terminal) : line;
 }
 
 /** Told once a file, at the end. */

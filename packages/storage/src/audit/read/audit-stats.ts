@@ -41,7 +41,7 @@ export class AuditTally {
   #decisions = 0;
   #from: string | null = null;
   #to: string | null = null;
-  readonly #outcomes = { allow: 0, deny: 0, 'handed-over': 0 };
+  readonly #outcomes = { allow: 0, deny: 0, 'handed-over': 0, 'left-to-host': 0 };
   readonly #asked = new TopCounts();
   readonly #denied = new TopCounts();
   readonly #allowedByOperator = new TopCounts();
@@ -61,7 +61,7 @@ export class AuditTally {
     if (entry.session_id !== undefined) this.#addTo(this.#sessions, entry.session_id, entry);
 
     if (entry.outcome === 'deny') this.#denied.add(call);
-    if (entry.action !== 'ask') return;
+    if (!isAsked(entry)) return;
     this.#asked.add(call);
     if (isOperatorsYes(entry)) this.#allowedByOperator.add(call);
     else this.#rejected.add(call);
@@ -98,12 +98,17 @@ export class AuditTally {
     entry: LoggedEntry,
   ): void {
     all.add(name);
-    if (entry.action === 'ask') asked.add(name);
+    if (isAsked(entry)) asked.add(name);
     if (entry.outcome === 'deny') denied.add(name);
   }
 }
 
 const WORTH_A_RULE = 3;
+
+/** What is left to the host is no question of ours. */
+function isAsked({ action, outcome }: LoggedEntry): boolean {
+  return action === 'ask' && outcome !== 'left-to-host';
+}
 
 function isOperatorsYes({ outcome, because }: LoggedEntry): boolean {
   return outcome === 'allow' && because?.kind === 'operator' && because.by === 'operator';

@@ -34,7 +34,7 @@ function inColumns(cells: readonly string[], width: number | undefined): string 
 
 const LONGEST_CELL = 8 * 1024;
 const TIME = 19;
-const OUTCOME = 7;
+const OUTCOME = 12;
 const NARROWEST = 60;
 
 /** What is left beside time and outcome is shared out: the call gets most of it. */
@@ -51,7 +51,6 @@ function timeText(ts: string): string {
   return ts.slice(0, TIME).replace('T', ' ');
 }
 
-/** `asked` for what was handed to a host that asks its own user. */
 function outcomeText({ outcome }: LoggedEntry): string {
   switch (outcome) {
     case 'allow':
@@ -59,6 +58,8 @@ function outcomeText({ outcome }: LoggedEntry): string {
       return outcome;
     case 'handed-over':
       return 'asked';
+    case 'left-to-host':
+      return 'left to host';
   }
 }
 

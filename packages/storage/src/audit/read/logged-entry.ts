@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@caliban/gate';
+import { LOGGED_OUTCOMES } from '@caliban/gate/internal/record/audit-entry';
 import { isRecord } from '@caliban/gate/internal/types/json';
 import { isAction } from '@caliban/gate/internal/types/rule';
 
@@ -56,7 +57,7 @@ function isEntry(value: unknown): value is LoggedEntry {
   );
 }
 
-const OUTCOMES: ReadonlySet<unknown> = new Set(['allow', 'deny', 'handed-over']);
+const OUTCOMES: ReadonlySet<unknown> = new Set(LOGGED_OUTCOMES);
 
 function isPartOrAbsent(value: unknown, field: string): boolean {
   return value === undefined || (isRecord(value) && typeof value[field] === 'string');
