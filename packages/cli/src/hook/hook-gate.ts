@@ -1,11 +1,11 @@
 import type { AskHandler, FastClassifier, PermissionMode, RuleBook, ToolCall, Verdict } from '@caliban/gate';
+import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
 import { becauseText } from '@caliban/gate/internal/filter/because-text';
 import { type HostGateParts, hostFallback } from '@caliban/gate/internal/filter/host-fallback';
 import { createModeFilter, type ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
 import { createGate, type Gate } from '@caliban/gate/internal/gate';
 import { comparesGlobs } from '@caliban/gate/internal/judge/denied-reach';
-import { denyMessage } from '@caliban/gate/internal/record/deny-message';
 import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AuditLog } from '@caliban/storage/internal/audit/write/audit-log';
@@ -29,7 +29,7 @@ export type HookGateParts = {
 /** What happens to a call. `unapproved`: refused because no one can be asked. `left`: the host decides. */
 export type HookOutcome = { readonly kind: 'allow' | 'left' | 'ask' | 'unapproved' | 'deny'; readonly message: string };
 
-/** So many refusals are told of; the rules they offer are tried first, which takes reading the files. */
+/** So many questions or refusals of one request are spelled out. */
 export const MOST_TOLD = 4;
 
 /** The gate for the calls of one host: rules, mode and log as in a session; questions go to the host, or to nobody. */
@@ -40,7 +40,7 @@ export class HookGate {
   #policy: HookPolicy;
   /** What the call at hand is judged by. */
   #book: RuleBook;
-  #unapproved = 0;
+  #texts = 0;
 
   constructor(parts: HookGateParts) {
     const { policy, mode } = parts;
@@ -65,15 +65,27 @@ export class HookGate {
     const isLeft = !(judged instanceof Error) && host.isLeft(call, judged);
     if (this.#parts.canAsk && !isLeft) {
       const verdict = await gate.judge(call, signal);
-      const message = verdict.action === 'deny' ? denyMessage(call, verdict) : becauseText(verdict.because);
-      return { kind: verdict.action, message };
+      return { kind: verdict.action, message: await this.#message(call, verdict) };
     }
     const decision = await gate.check(call, signal);
     if (decision.outcome === 'allow') {
       const message = becauseText(decision.verdict.because);
       return { kind: decision.leftToHost === true ? 'left' : 'allow', message };
     }
-    return { kind: decision.answer === undefined ? 'deny' : 'unapproved', message: decision.message };
+    if (decision.answer !== undefined) return { kind: 'unapproved', message: decision.message };
+    return { kind: 'deny', message: await this.#message(call, decision.verdict) };
+  }
+
+  async #message(call: ToolCall, verdict: Verdict): Promise<string> {
+    if (verdict.action === 'allow') return becauseText(verdict.because);
+    const { denialText, questionText } = await import('./host-text.ts');
+    if (verdict.action === 'deny') return denialText(call, verdict);
+    return questionText({ call, verdict }, await this.#rulesToTry());
+  }
+
+  /** Only for the first texts: each remedy is tried among all rules, which takes reading the files. */
+  async #rulesToTry(): Promise<RulesInForce | undefined> {
+    return ++this.#texts <= MOST_TOLD ? this.#policy.inForce() : undefined;
   }
 
   /** A verdict that nobody may act on any more: the log has the refusal behind it. */
@@ -126,7 +138,7 @@ export class HookGate {
       },
       isLeft,
       modeFilter: withoutModel(modeFilter),
-      askHandler: nobody(this.#policy, () => ++this.#unapproved <= MOST_TOLD),
+      askHandler: nobody(this.#policy.settings, () => this.#rulesToTry()),
       remember() {},
       record: (entry) => this.#log?.record(entry),
       mode: () => this.#mode.current,
@@ -165,16 +177,17 @@ function lists({ settings, permissions }: HookPolicy, locations: Locations): Fas
   return listsWhenAsked({ disabled, permissions, locations, explicit: undefined });
 }
 
-function nobody({ settings, inForce }: HookPolicy, isTold: () => boolean): AskHandler {
+function nobody({ autoAllow }: Settings, rulesToTry: () => Promise<RulesInForce | undefined>): AskHandler {
   return {
-    ask: async (question) => {
+    async ask(question) {
+      if (!autoAllow.value) {
+        const { unapprovedText } = await import('./host-text.ts');
+        const message = unapprovedText(question, await rulesToTry());
+        return { kind: 'once', action: 'deny', by: 'non-interactive', message };
+      }
       const { NonInteractiveAskHandler } = await import('@caliban/gate/internal/ask/non-interactive-ask-handler');
       const notice = (text: string) => standardError(`${text}\n`);
-      const offer = { remedy: 'rule', inForce: () => (isTold() ? inForce() : undefined) } as const;
-      const options = settings.autoAllow.value
-        ? ({ autoAllow: true, notice, ...offer } as const)
-        : ({ autoAllow: false, ...offer } as const);
-      return new NonInteractiveAskHandler(options).ask(question);
+      return new NonInteractiveAskHandler({ autoAllow: true, notice, remedy: 'rule' }).ask(question);
     },
   };
 }

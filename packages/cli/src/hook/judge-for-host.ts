@@ -125,5 +125,5 @@ const SEVERITY: Readonly<Record<HookOutcome['kind'], number>> = { allow: 0, left
 
 function toldTogether(messages: readonly string[]): string {
   const more = messages.length - MOST_TOLD;
-  return `${messages.slice(0, MOST_TOLD).join('; also, ')}${more > 0 ? `; and ${more} more` : ''}`;
+  return `${messages.slice(0, MOST_TOLD).join('\n')}${more > 0 ? `\nand ${more} more` : ''}`;
 }

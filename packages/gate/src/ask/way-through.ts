@@ -15,10 +15,15 @@ export type WayOptions = {
   readonly remedy?: Remedy | undefined;
   /** Each allow is tried among them before it is offered; without them the likeliest is offered untried. */
   readonly inForce?: RulesInForce | undefined;
+  /** What stands before the flag or the command. */
+  readonly lead?: string;
 };
 
 /** The narrowest allow that would have let the call through, pasteable as it stands; or why there is none. */
-export function wayThrough(question: Question, { remedy = 'flag', inForce }: WayOptions = {}): string {
+export function wayThrough(
+  question: Question,
+  { remedy = 'flag', inForce, lead = LEADS[remedy] }: WayOptions = {},
+): string {
   const { call, verdict } = question;
   if (verdict.because.kind === 'own-file')
     return "no flag lets an agent change caliban's own files; change them yourself";
@@ -29,7 +34,7 @@ export function wayThrough(question: Question, { remedy = 'flag', inForce }: Way
   if (rule?.source.layer === 'managed') return `${ruleText(rule)} is managed, and no ${NAMES[remedy]} lifts it`;
   const attempt: Attempt = { call, verdict, remedy, inForce };
   const why = whyNotAlone(call);
-  return why === null ? narrowWay(question, attempt) : broadWay(why, attempt);
+  return why === null ? narrowWay(question, attempt, lead) : broadWay(why, attempt, lead);
 }
 
 const NAMES: Readonly<Record<Remedy, string>> = { flag: '--allow', rule: 'other rule' };
@@ -46,13 +51,13 @@ function isVouchedFor({ problems, units }: CommandLine): boolean {
   return problems.length === 0 && units.every(({ name }) => name !== null);
 }
 
-function broadWay(why: string, attempt: Attempt): string {
+function broadWay(why: string, attempt: Attempt, lead: string): string {
   const { call, remedy } = attempt;
   const every = `every ${visible(call.tool)} call`;
   const found = findAllowBelow(() => anyCallPattern(call), attempt);
   switch (found.kind) {
     case 'works':
-      return `${LEADS[remedy]} ${found.text}, which allows ${every} (${why})`;
+      return `${lead} ${found.text}, which allows ${every} (${why})`;
     case 'unsafe':
       return unspellable(remedy);
     case 'futile':
@@ -60,7 +65,7 @@ function broadWay(why: string, attempt: Attempt): string {
   }
 }
 
-function narrowWay(question: Question, attempt: Attempt): string {
+function narrowWay(question: Question, attempt: Attempt, lead: string): string {
   const { call, remedy } = attempt;
   const whole = findAllow(({ layer }) => exactPattern(call, START[layer]), attempt);
   const part = findAllow(() => partPattern(question), attempt);
@@ -69,7 +74,7 @@ function narrowWay(question: Question, attempt: Attempt): string {
     case 'works': {
       const isOther = part.kind === 'works' && part.text !== best.text;
       const instead = isOther ? ` (or ${part.text}, if only that part lacks a rule)` : '';
-      return `${LEADS[remedy]} ${best.text}${instead}${best.isFirstFlag ? ', put before the flag that asks' : ''}`;
+      return `${lead} ${best.text}${instead}${best.isFirstFlag ? ', put before the flag that asks' : ''}`;
     }
     case 'unsafe':
       return unspellable(remedy);
