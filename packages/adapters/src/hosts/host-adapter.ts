@@ -34,6 +34,8 @@ export type HostRequest =
       readonly agent?: string;
       /** The host's own mode where it means the same as ours. */
       readonly mode?: PermissionMode;
+      /** It has sent the same call before, so what we leave to it now is in the log already. */
+      readonly isRepeated?: true;
       /** The host asks elsewhere, but not when this event tells it to. */
       readonly canAsk?: false;
     }

@@ -1,4 +1,12 @@
-import type { AskHandler, FastClassifier, PermissionMode, RuleBook, ToolCall, Verdict } from '@caliban/gate';
+import type {
+  AskHandler,
+  AuditEntry,
+  FastClassifier,
+  PermissionMode,
+  RuleBook,
+  ToolCall,
+  Verdict,
+} from '@caliban/gate';
 import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
 import { becauseText } from '@caliban/gate/internal/filter/because-text';
 import { type HostGateParts, hostFallback } from '@caliban/gate/internal/filter/host-fallback';
@@ -23,6 +31,8 @@ export type HookGateParts = {
   readonly locations: Locations;
   /** The host's, where it means the same as ours. */
   readonly mode: PermissionMode | undefined;
+  /** The log has the call already. */
+  readonly isRepeated: boolean;
   readonly canAsk: boolean;
 };
 
@@ -78,8 +88,11 @@ export class HookGate {
 
   async #message(call: ToolCall, verdict: Verdict): Promise<string> {
     if (verdict.action === 'allow') return becauseText(verdict.because);
-    const { denialText, questionText } = await import('./host-text.ts');
-    if (verdict.action === 'deny') return denialText(call, verdict);
+    const { denialText, fallbackText, questionText } = await import('./host-text.ts');
+    if (verdict.action === 'deny') {
+      if (verdict.because.kind !== 'no-rule') return denialText(call, verdict);
+      return fallbackText({ call, verdict }, this.#policy.settings.hostFallback.from, await this.#rulesToTry());
+    }
     return questionText({ call, verdict }, await this.#rulesToTry());
   }
 
@@ -140,13 +153,17 @@ export class HookGate {
       modeFilter: withoutModel(modeFilter),
       askHandler: nobody(this.#policy.settings, () => this.#rulesToTry()),
       remember() {},
-      record: (entry) => this.#log?.record(entry),
+      record: (entry) => {
+        if (!this.#parts.isRepeated || SETTLED.has(entry.outcome)) this.#log?.record(entry);
+      },
       mode: () => this.#mode.current,
       // Counted from when the call was looked at first.
       clock: () => starts.pop() ?? now(),
     });
   }
 }
+
+const SETTLED: ReadonlySet<AuditEntry['outcome']> = new Set(['allow', 'deny']);
 
 /** No model is asked in a hook, so the question is the one of the rules. */
 function withoutModel(filter: ModeFilter): ModeFilter {

@@ -22,6 +22,13 @@ export function unapprovedText({ call, verdict }: Question, inForce: RulesInForc
   return `caliban: ${tool} needs approval, and no one can be asked here (${why})\n${remedyText({ call, verdict }, inForce)}`;
 }
 
+/** A call that no written rule allows, where `host_fallback` is `deny`. */
+export function fallbackText(question: Question, from: string, inForce: RulesInForce | undefined): string {
+  const { call } = question;
+  const place = visible(shortFile(from, call.surroundings));
+  return `caliban: no rule allows this ${visible(call.tool)} call, and host_fallback is "deny" (${place})\n${remedyText(question, inForce)}`;
+}
+
 /** What the model and the user read. */
 export function denialText(call: ToolCall, verdict: Verdict): string {
   const { because } = ruleVerdict(shortened(verdict, call.surroundings));
@@ -31,7 +38,7 @@ export function denialText(call: ToolCall, verdict: Verdict): string {
 }
 
 function remedyText(question: Question, inForce: RulesInForce | undefined): string {
-  return wayThrough(question, { remedy: 'rule', inForce, lead: 'to allow it from now on, run' });
+  return wayThrough(question, { remedy: 'rule', inForce, isBrief: true });
 }
 
 function placeText({ source: { layer, file, line } }: Rule): string {

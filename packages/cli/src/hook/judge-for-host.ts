@@ -30,7 +30,7 @@ export async function judgeForHost(
   }
 
   const asked = request.value;
-  const { calls, cwd, mode, canAsk = adapter.canAsk } = asked;
+  const { calls, cwd, mode, isRepeated = false, canAsk = adapter.canAsk } = asked;
   const place = hookPlace(adapter.name, cwd);
   const { locations } = place;
   const hostShell = place.shell(adapter);
@@ -68,7 +68,7 @@ export async function judgeForHost(
   async function openGate(): Promise<HookGate> {
     const problem = problemOf(calls, adapter);
     if (problem !== null) throw new Error(problem);
-    return new HookGate({ policy: await hookPolicy(locations), locations, mode, canAsk });
+    return new HookGate({ policy: await hookPolicy(locations), locations, mode, isRepeated, canAsk });
   }
 
   /** Of too many calls the first stands for all. */

@@ -1,6 +1,6 @@
 import type { GateParts } from '../gate.ts';
 import { judge } from '../judge/judge.ts';
-import { isLeftToHost } from '../judge/left-to-host.ts';
+import { judgeAtHost } from '../judge/left-to-host.ts';
 import type { RuleBook } from '../judge/rule-book.ts';
 import { writtenRules } from '../judge/written-rules.ts';
 import type { HostFallback } from '../types/host-fallback.ts';
@@ -25,10 +25,9 @@ export function hostFallback({ fallback, book, modeFilter }: HostFallbackParts):
     judge(call) {
       const whole = book();
       if (fallback === 'ask') return judge(whole, call);
-      const written = writtenRules(whole);
-      const byWritten = judge(written, call);
-      const verdict = fallback === 'leave' ? byWritten : judge(whole, call);
-      if (isLeftToHost(written, call, byWritten)) defaults.add(verdict);
+      const byWritten = judgeAtHost(writtenRules(whole), call);
+      const verdict = fallback === 'leave' ? byWritten.verdict : judge(whole, call);
+      if (byWritten.isLeft) defaults.add(verdict);
       return verdict;
     },
     isLeft: (_, verdict) => fallback === 'leave' && defaults.has(verdict),

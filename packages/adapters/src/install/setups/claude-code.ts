@@ -9,7 +9,11 @@ const FILES = HOST_FILES['claude-code'];
 export const claudeCodeSetup: HostSetup = jsonSetup({
   name: 'claude-code',
   file: FILES.hook,
-  hooks: [{ path: ['hooks', 'PreToolUse'], item }],
+  // The second comes when it is about to ask its user: what a written rule settles needs no question.
+  hooks: [
+    { path: ['hooks', 'PreToolUse'], item },
+    { path: ['hooks', 'PermissionRequest'], item },
+  ],
   offSwitches: {
     settings: [offBy(true, 'disableAllHooks')],
     files: (_, places) => [...FILES.switches(places), ...LAST_WORD_FIRST.map((scope) => FILES.hook(scope, places))],
