@@ -60,8 +60,10 @@ describe('caliban hook claude-code', () => {
     ['mcp__github__create_issue', {}, [], 'left'],
     // A part of the line is settled by a written rule.
     ['Bash', { command: 'git log; make' }, ['allow Bash:git *'], 'left'],
-    ['Bash', { command: 'git log < x' }, ['allow Bash:git *'], 'left'],
-    ['Bash', { command: 'git log < x' }, ['allow Bash:git *', 'allow Read'], 'allow'],
+    ['Bash', { command: 'git log > x' }, ['allow Bash:git *'], 'left'],
+    ['Bash', { command: 'git log > x' }, ['allow Bash:git *', 'allow Write'], 'allow'],
+    // What feeds an allowed command could as well stand among its words.
+    ['Bash', { command: 'git log < x' }, ['allow Bash:git *'], 'allow'],
     ['Bash', { command: 'cd src && git log' }, ['allow Bash:git *'], 'allow'],
     ['Bash', { command: 'make; git push' }, ['ask Bash:git *'], 'ask'],
     ['Bash', { command: 'make; git push' }, ['deny Bash:git *'], 'deny'],

@@ -1,5 +1,5 @@
 import type { RuleBook } from './rule-book.ts';
-import type { RuleIndex, ToolRules } from './rule-index.ts';
+import { NO_RULE, type RuleIndex, type ToolRules } from './rule-index.ts';
 
 /** The same book without the built-in rules. They come last, so a look-up that finds one has found no written rule. */
 export function writtenRules({ rules, ...book }: RuleBook): RuleBook {
@@ -59,7 +59,7 @@ function writtenToolRules(index: RuleIndex, tool: ToolRules): ToolRules {
 
   /** A negative position means that the look-up took too long. */
   function written(position: number, below: number): number {
-    if (position < 0 || position >= below) return position;
+    if (position < 0 || position >= Math.min(below, NO_RULE)) return position;
     return index.rule(position).source.layer === 'builtin' ? below : position;
   }
 }

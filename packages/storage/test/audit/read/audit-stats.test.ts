@@ -56,7 +56,7 @@ test('a sum of everything', () => {
     decisions: 11,
     from: '2026-11-15T08:00:00.000Z',
     to: '2026-11-15T09:30:00.000Z',
-    outcomes: { allow: 9, deny: 2, 'handed-over': 0 },
+    outcomes: { allow: 9, deny: 2, 'handed-over': 0, 'left-to-host': 0 },
     mostAsked: [
       { tool: 'Bash', call: 'rm', count: 4 },
       { tool: 'Bash', call: 'npm test', count: 3 },

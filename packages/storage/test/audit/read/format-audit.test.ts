@@ -27,12 +27,14 @@ test('columns of a terminal', () => {
       entry({ tool_name: 'WebFetch', input: { url: 'https://漢字.test/漢字漢字漢字漢字' }, outcome: 'handed-over' }),
       100,
     ),
+    formatAudit(entry({ outcome: 'left-to-host' }), 100),
   ];
   expect(lines).toEqual([
-    'time (UTC)           outcome  tool       call                         rule            because',
-    '2026-11-15 09:30:00  allow    Bash       git status                   Bash:git *      rule',
-    '2026-11-15 09:30:00  deny     mcp__git…  echo \\e[2Jhidden\\n rm -rf …  -               operator: rej…',
-    '2026-11-15 09:30:00  asked    WebFetch   https://漢字.test/漢字漢字…  Bash:git *      rule',
+    'time (UTC)           outcome       tool      call                         rule          because',
+    '2026-11-15 09:30:00  allow         Bash      git status                   Bash:git *    rule',
+    '2026-11-15 09:30:00  deny          mcp__gi…  echo \\e[2Jhidden\\n rm -rf …  -             operator: r…',
+    '2026-11-15 09:30:00  asked         WebFetch  https://漢字.test/漢字漢字…  Bash:git *    rule',
+    '2026-11-15 09:30:00  left to host  Bash      git status                   Bash:git *    rule',
   ]);
 });
 
@@ -47,7 +49,7 @@ test.each([40, 60, 80, 120, 200])('never wider than a terminal of %i columns, if
 test('without a width nothing is shortened', () => {
   const command = 'x'.repeat(300);
   expect(formatAudit(entry({ input: { command } }))).toBe(
-    `2026-11-15 09:30:00  allow    Bash  ${command}  Bash:git *  rule`,
+    `2026-11-15 09:30:00  allow         Bash  ${command}  Bash:git *  rule`,
   );
 });
 
