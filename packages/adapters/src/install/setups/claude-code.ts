@@ -12,7 +12,7 @@ export const claudeCodeSetup: HostSetup = jsonSetup({
   // The second comes when it is about to ask its user: what a written rule settles needs no question.
   hooks: [
     { path: ['hooks', 'PreToolUse'], item },
-    { path: ['hooks', 'PermissionRequest'], item },
+    { path: ['hooks', 'PermissionRequest'], item, isExtra: true },
   ],
   offSwitches: {
     settings: [offBy(true, 'disableAllHooks')],
