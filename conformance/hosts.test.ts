@@ -7,6 +7,7 @@ import {
   formatPattern,
   judge,
 } from '@caliban/gate';
+import { judgeAtHost } from '@caliban/gate/internal/judge/left-to-host';
 import { afterAll, describe, expect, test } from 'vitest';
 import { HOST_NAMES, type HostCall, type HostName } from '../packages/adapters/src/hosts/host-adapter.ts';
 import { HOST_ADAPTERS } from '../packages/adapters/src/hosts/host-adapters.ts';
@@ -73,17 +74,33 @@ function verdict({ rules, workspace }: DecidedCase, { tool, input, access }: Hos
   return { action, decided, access: call.access, subject: call.subject.kind };
 }
 
+/** What a hook makes of the row. */
+function atHost({ rules, workspace, tool, input }: DecidedCase): Action | 'left' {
+  const surroundings = { workspace: absolutePath(workspace), home: absolutePath('/home/u') };
+  const { verdict, isLeft } = judgeAtHost(createRuleBook([...rules]), describeCall({ tool, input, surroundings }));
+  return isLeft ? 'left' : verdict.action;
+}
+
 describe('through the hook process', () => {
   const scratch = new HookScratch();
   afterAll(() => scratch.remove());
 
-  const samples = (['allow', 'deny', 'ask'] as const).map((action) => {
-    const row = DECIDED_CASES.find(
-      (row) => row.tool === 'Bash' && isWritable(row) && verdict(row, row).action === action,
-    );
+  const samples = (['allow', 'deny', 'ask', 'left'] as const).map((action) => {
+    const row = DECIDED_CASES.find((row) => row.tool === 'Bash' && isWritable(row) && atHost(row) === action);
     if (row === undefined) throw new Error(`no case is answered by ${action}`);
     return { action, row };
   });
+
+  /** No opinion: the host goes on as if we weren't there. For opencode our plugin does, to its own permissions. */
+  const LEFT: Readonly<Record<HostName, string>> = {
+    'claude-code': '',
+    codex: '',
+    'gemini-cli': '',
+    cursor: '{}\n',
+    copilot: '',
+    'qwen-code': '',
+    opencode: '{"action":"allow"}\n',
+  };
 
   /** How a host that is told `ask` reads it: some cannot be told, and some ask by themselves when nothing is said. */
   const ASKED: Readonly<Record<HostName, Reading>> = {
@@ -103,7 +120,12 @@ describe('through the hook process', () => {
       scratch.rules('home/.config/caliban/permissions.toml', ...lines);
       const payload = hostPayload(host, tool, input) as { readonly hook_event_name?: string };
       const { stdout, stderr, exit } = await scratch.hook({ host, input: payload, throughProgram: true });
-      expect(scratch.log().at(-1)).toMatchObject({ tool_name: tool, action });
+      const logged = action === 'left' ? { outcome: 'left-to-host' } : { action };
+      expect(scratch.log().at(-1)).toMatchObject({ tool_name: tool, ...logged });
+      if (action === 'left') {
+        expect({ stdout, stderr, exit }).toEqual({ stdout: LEFT[host], stderr: '', exit: 0 });
+        return;
+      }
 
       const reading = HOST_READINGS[host]({ stdout, stderr, exitCode: exit ?? -1 }, payload.hook_event_name ?? '');
       // Codex has no word for yes before a call.

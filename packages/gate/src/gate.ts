@@ -24,6 +24,11 @@ type AlwaysAnswer = Extract<Answer, { kind: 'always' }>;
 export type GateParts = {
   readonly judge: (call: ToolCall) => Verdict;
   readonly modeFilter: ModeFilter;
+  /**
+   * Whether the verdict is left to the agent that makes the call: it is neither filtered by the mode nor asked about, goes through, and
+   * is logged as left to the host. Never, where it is not given.
+   */
+  readonly isLeft?: ((call: ToolCall, verdict: Verdict) => boolean) | undefined;
   /** Asked one question at a time. */
   readonly askHandler: AskHandler;
   /** Done before the next question is put, so that the next call can profit from it. */
@@ -40,7 +45,7 @@ export type GateParts = {
 
 /** judge → filter → ask → remember → record. Three values become two in here and nowhere else. */
 export function createGate(parts: GateParts): Gate {
-  const { modeFilter, askHandler, remember, onRememberFailed, record, mode, clock = Date.now } = parts;
+  const { modeFilter, isLeft = never, askHandler, remember, onRememberFailed, record, mode, clock = Date.now } = parts;
   const inTurn = oneAtATime({ ask: askAndRemember }, ({ call }, signal) => weigh(call, signal));
 
   return {
@@ -70,7 +75,9 @@ export function createGate(parts: GateParts): Gate {
   };
 
   async function decide(call: ToolCall, signal: AbortSignal): Promise<Decision> {
-    const verdict = await weigh(call, signal);
+    const judged = parts.judge(call);
+    if (isLeft(call, judged)) return { outcome: 'allow', verdict: judged, leftToHost: true };
+    const verdict = await filtered(call, judged, signal);
     if (isSettled(verdict)) return unasked(call, verdict);
     const answer = await inTurn.ask({ call, verdict }, signal).catch((error: unknown) => {
       if (signal.aborted) return CALLED_OFF;
@@ -88,7 +95,11 @@ export function createGate(parts: GateParts): Gate {
   }
 
   async function weigh(call: ToolCall, signal: AbortSignal): Promise<Verdict> {
-    const verdict = await modeFilter.filter(call, parts.judge(call), signal);
+    return filtered(call, parts.judge(call), signal);
+  }
+
+  async function filtered(call: ToolCall, judged: Verdict, signal: AbortSignal): Promise<Verdict> {
+    const verdict = await modeFilter.filter(call, judged, signal);
     if (!isVerdict(verdict)) throw new Error('rules and mode gave no verdict');
     return verdict;
   }
@@ -111,6 +122,10 @@ export function createGate(parts: GateParts): Gate {
       }
     }
   }
+}
+
+function never(): boolean {
+  return false;
 }
 
 const CALLED_OFF = { kind: 'called-off' } as const;

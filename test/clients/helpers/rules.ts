@@ -1,4 +1,4 @@
-/** What all clients are held to. Nobody has a rule for `touch unruled`. */
+/** What all clients are held to. `touch unruled` is a question. */
 export const RULES = `
 [[permissions.rules]]
 pattern = "Bash:touch denied*"
@@ -8,6 +8,10 @@ reason = "no such file here"
 [[permissions.rules]]
 pattern = "Bash:touch allowed*"
 action = "allow"
+
+[[permissions.rules]]
+pattern = "Bash:touch unruled*"
+action = "ask"
 
 [[permissions.rules]]
 pattern = "Write:written-denied*"

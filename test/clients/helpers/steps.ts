@@ -31,12 +31,12 @@ export const STEPS: readonly Step[] = [
     loggedAs: 'Bash',
   },
   {
-    about: 'a command that nobody has a rule for',
+    about: 'a command that a rule asks about',
     use: ({ runs }) => runs('touch unruled'),
     leaves: 'unruled',
     outcome: 'unasked',
     loggedAs: 'Bash',
-    tells: 'rule `Bash` (builtin)',
+    tells: 'rule `Bash:touch unruled*`',
   },
   {
     about: 'a denied command behind an allowed one',

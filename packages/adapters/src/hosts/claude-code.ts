@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { HostAdapter, HostOutcome, HostReply } from './host-adapter.ts';
 import { type EventFamily, eventOf, readAnswerEvent, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson } from './protocol/host-replies.ts';
@@ -24,10 +23,10 @@ const EVENTS: EventFamily = {
     ['PostToolUseFailure', 'failed'],
     ['PermissionDenied', 'refused'],
   ]),
-  // In `default` nobody has chosen a mode, so that ours holds. Its `dontAsk` refuses what would be asked about, where ours
-  // allows it: we ask, and it refuses. `auto` and `bypassPermissions` are its own affair and open nothing of ours.
+  // In `default` our own `default_mode` applies. In `plan` its own rules apply, and ours as written. Its `dontAsk` refuses what would
+  // be asked about, where ours allows it: we ask, and it refuses. `auto` and `bypassPermissions` open nothing of ours.
   modes: new Map([
-    ['plan', 'plan'],
+    ['plan', 'default'],
     ['acceptEdits', 'acceptEdits'],
     ['dontAsk', 'default'],
   ]),
@@ -44,7 +43,6 @@ export const claudeCode: HostAdapter = makeAdapter({
   name: 'claude-code',
   canAsk: true,
   silence: SILENCE,
-  plansDirectory: ({ home, env }) => join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'plans'),
   // The user's, if it is one of these two.
   shell: ({ env }) => shellDialect(env.CLAUDE_CODE_SHELL || env.SHELL, ['bash', 'zsh']),
   read: (payload) => readEvent(payload, EVENTS),

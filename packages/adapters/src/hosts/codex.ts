@@ -56,7 +56,7 @@ const EVENTS: EventFamily = {
   answers: new Map([['PostToolUse', 'ran']]),
   // Claude Code's names; `dontAsk` and `bypassPermissions` are two ways of never asking, and open nothing of ours.
   modes: new Map([
-    ['plan', 'plan'],
+    ['plan', 'default'],
     ['acceptEdits', 'acceptEdits'],
   ]),
   calls: (tool, input) => readCalls(TOOLS, tool, input),

@@ -34,6 +34,8 @@ export type HostRequest =
       readonly agent?: string;
       /** The host's own mode where it means the same as ours. */
       readonly mode?: PermissionMode;
+      /** It has sent the same call before, so what we leave to it now is in the log already. */
+      readonly isRepeated?: true;
       /** The host asks elsewhere, but not when this event tells it to. */
       readonly canAsk?: false;
     }
@@ -51,7 +53,7 @@ export type HostAnswer = {
   readonly toolUseId?: string | undefined;
 };
 
-/** What we tell the host. The message is the reason, for the model or the operator. */
+/** What we tell the host. The message is the reason, for the model or the user. */
 export type HostOutcome = { readonly action: Action; readonly message: string };
 
 /** What the hook process prints and ends with. */
@@ -76,10 +78,8 @@ export interface HostAdapter {
   readAnswer(payload: unknown): HostAnswer | null;
   /** `payload` is whatever came in, since some hosts answer in the shape of the event; it may be nonsense. */
   reply(outcome: HostOutcome, payload: unknown): HostReply;
-  /** Where its plan mode has the model write the plan, the one file that may be written then. */
-  plansDirectory?(places: HostPlaces): string;
   /** Which shell runs its commands. Undefined, or absent: not known. */
   shell?(places: HostPlaces): Shell | undefined;
-  /** Nothing to say about this event. */
+  /** No opinion, for events that ask for no permission and for calls that are left to the host. */
   readonly silence: HostReply;
 }

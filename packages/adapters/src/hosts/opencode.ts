@@ -1,7 +1,7 @@
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { HostAdapter, HostReply } from './host-adapter.ts';
 import { callsRequest } from './protocol/calls-request.ts';
-import { BLOCKED_EXIT, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
+import { BLOCKED_EXIT, reasonText, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
 import { fieldOf, textOf } from './protocol/payload.ts';
 import { shellDialect } from './protocol/shell-dialect.ts';
@@ -14,7 +14,8 @@ import { opencodeCalls } from './tools/opencode-tools.ts';
 export const opencode: HostAdapter = makeAdapter({
   name: 'opencode',
   canAsk: false,
-  silence: SILENCE,
+  // The plugin goes on only after an allow. That approves nothing: opencode's own permissions come next, whatever we say.
+  silence: sayJson({ action: 'allow' }),
   shell: ({ env }) => shellDialect(env.SHELL, ['bash', 'zsh', 'sh', 'dash']),
   read(payload) {
     const tool = textOf(payload, 'tool');

@@ -39,7 +39,7 @@ const EVENTS: EventFamily = {
   ]),
   // Its `yolo` opens nothing of ours.
   modes: new Map([
-    ['plan', 'plan'],
+    ['plan', 'default'],
     ['auto_edit', 'acceptEdits'],
     ['auto-edit', 'acceptEdits'],
   ]),

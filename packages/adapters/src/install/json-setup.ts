@@ -9,10 +9,16 @@ import { removeChild, wasThere } from './json/remove-from-json.ts';
 import { type JsonSwitch, jsonSwitch } from './json-switch.ts';
 import { type HookList, ownCommands, ownItem } from './own-items.ts';
 
+type HookEntry = HookList & {
+  readonly item: (program: HookProgram) => unknown;
+  /** Every call is judged without it too. */
+  readonly isExtra?: true;
+};
+
 export type JsonSetupParts = Pick<HostSetup, 'name' | 'file'> & {
-  readonly hooks: readonly (HookList & { readonly item: (program: HookProgram) => unknown })[];
+  readonly hooks: readonly HookEntry[];
   /** For events after a call, which record what happened to it. The permission hook works without them. */
-  readonly answers?: JsonSetupParts['hooks'];
+  readonly answers?: readonly HookEntry[];
   /** What an empty file needs besides. */
   readonly besides?: { readonly version: 1 };
   /** Where files may tell the host to run no hooks, or not ours. */
@@ -59,7 +65,9 @@ export function jsonSetup({ name, file, hooks, answers = [], besides, offSwitche
   function wiring(text: string): Result<Wiring, string> {
     const root = readJsonText(text);
     if (!root.ok) return root;
-    const wirings = hooks.map(({ path, item }) => eventWiring(root.value, { path, item: item(ANY_PROGRAM) }, name));
+    const wirings = hooks
+      .filter(({ isExtra }) => isExtra !== true)
+      .map(({ path, item }) => eventWiring(root.value, { path, item: item(ANY_PROGRAM) }, name));
     if (wirings.includes('not-wired')) return ok('not-wired');
     return ok(wirings.find((wiring) => wiring !== 'wired') ?? 'wired');
   }

@@ -11,7 +11,8 @@ test.each([
     'edit',
     {
       calls: [{ tool: 'Edit', input: { path: '/repo/a.ts', old_string: 'a', new_string: 'b', replace_all: true } }],
-      mode: 'plan',
+      // In its plan mode its own rules apply, and ours as written.
+      mode: 'default',
     },
   ],
   // Its bypass opens nothing of ours.
@@ -79,7 +80,8 @@ test.each([
     tool_input: { plan: 'p' },
     permission_mode: 'plan',
   };
-  expect(claudeCode.read(payload)).toEqual(ok({ kind: 'calls', calls, mode: 'plan' }));
+  const isRepeated = event === 'PermissionRequest' ? { isRepeated: true } : {};
+  expect(claudeCode.read(payload)).toEqual(ok({ kind: 'calls', calls, mode: 'default', ...isRepeated }));
 });
 
 test('other events ask for nothing', () => {

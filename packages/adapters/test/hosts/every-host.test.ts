@@ -60,7 +60,7 @@ describe.each(adapters)('%s', (name, adapter) => {
 
   test('is itself', () => {
     expect(adapter.name).toBe(name);
-    expect(hostReads(adapter.silence, 'x')).toBe(name === 'opencode' ? 'deny' : 'goes-on');
+    expect(hostReads(adapter.silence, 'x')).toBe(name === 'opencode' ? 'allow' : 'goes-on');
   });
 
   test('never throws, and refuses what it cannot read', () => {

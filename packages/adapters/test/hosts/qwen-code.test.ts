@@ -16,7 +16,7 @@ test.each([
   ],
   [
     'web-fetch',
-    { calls: [{ tool: 'WebFetch', input: { url: 'https://example.com', prompt: 'summarise' } }], mode: 'plan' },
+    { calls: [{ tool: 'WebFetch', input: { url: 'https://example.com', prompt: 'summarise' } }], mode: 'default' },
   ],
   ['agent', { calls: [{ tool: 'Agent', input: { subagent_type: 'x', prompt: 'p' } }], agent: 'a1' }],
   ['mcp', { calls: [{ tool: 'mcp__github__create_issue', input: { title: 't' } }] }],

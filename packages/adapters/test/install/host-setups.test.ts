@@ -55,6 +55,18 @@ test.each([
           }
         ]
       }
+    ],
+    "PermissionRequest": [
+      {
+        "matcher": "*",
+        "hooks": [
+          {
+            "type": "command",
+            "command": "${COMMAND}",
+            "timeout": 10
+          }
+        ]
+      }
     ]
   }
 }
@@ -63,17 +75,17 @@ test.each([
   [
     'comments and a trailing comma',
     `// mine\n{\n\t"model": "opus", // the big one\n\t/* soon */\n}\n`,
-    `// mine\n{\n\t"model": "opus", // the big one\n\t/* soon */\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{\n\t\t\t\t"matcher": "*",\n\t\t\t\t"hooks": [\n\t\t\t\t\t{\n\t\t\t\t\t\t"type": "command",\n\t\t\t\t\t\t"command": "${COMMAND}",\n\t\t\t\t\t\t"timeout": 10\n\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t]\n\t},\n}\n`,
+    `// mine\n{\n\t"model": "opus", // the big one\n\t/* soon */\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{\n\t\t\t\t"matcher": "*",\n\t\t\t\t"hooks": [\n\t\t\t\t\t{\n\t\t\t\t\t\t"type": "command",\n\t\t\t\t\t\t"command": "${COMMAND}",\n\t\t\t\t\t\t"timeout": 10\n\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t],\n\t\t"PermissionRequest": [\n\t\t\t{\n\t\t\t\t"matcher": "*",\n\t\t\t\t"hooks": [\n\t\t\t\t\t{\n\t\t\t\t\t\t"type": "command",\n\t\t\t\t\t\t"command": "${COMMAND}",\n\t\t\t\t\t\t"timeout": 10\n\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t]\n\t},\n}\n`,
   ],
   [
     'hooks of others',
     `{\n    "hooks": {\n        "PreToolUse": [\n            { "matcher": "Bash", "hooks": [] }\n        ]\n    }\n}`,
-    `{\n    "hooks": {\n        "PreToolUse": [\n            { "matcher": "Bash", "hooks": [] },\n            {\n                "matcher": "*",\n                "hooks": [\n                    {\n                        "type": "command",\n                        "command": "${COMMAND}",\n                        "timeout": 10\n                    }\n                ]\n            }\n        ]\n    }\n}`,
+    `{\n    "hooks": {\n        "PreToolUse": [\n            { "matcher": "Bash", "hooks": [] },\n            {\n                "matcher": "*",\n                "hooks": [\n                    {\n                        "type": "command",\n                        "command": "${COMMAND}",\n                        "timeout": 10\n                    }\n                ]\n            }\n        ],\n        "PermissionRequest": [\n            {\n                "matcher": "*",\n                "hooks": [\n                    {\n                        "type": "command",\n                        "command": "${COMMAND}",\n                        "timeout": 10\n                    }\n                ]\n            }\n        ]\n    }\n}`,
   ],
   [
     'one line',
     `{"model":"opus"}`,
-    `{"model":"opus", "hooks": {"PreToolUse":[{"matcher":"*","hooks":[{"type":"command","command":"${COMMAND}","timeout":10}]}]}}`,
+    `{"model":"opus", "hooks": {"PreToolUse":[{"matcher":"*","hooks":[{"type":"command","command":"${COMMAND}","timeout":10}]}],"PermissionRequest":[{"matcher":"*","hooks":[{"type":"command","command":"${COMMAND}","timeout":10}]}]}}`,
   ],
 ])('into %s', (_, before, after) => {
   expect(install(before, { ...PROGRAM, recordsAnswers: false })).toEqual({ ok: true, value: after });

@@ -17,7 +17,9 @@ export async function mcpProxy(args: Args, terminal: Terminal): Promise<number> 
   const server = proxiedServer(args);
   const warn = (message: string) => terminal.err(`caliban mcp-proxy: ${visible(message)}\n`);
   const asking = new AskingLater();
-  const gate = await composeServerGate({ args, terminal, warn, askHandler: asking.behind });
+  // A mode that is given for the proxy is meant for every call, so it needs the built-in rules.
+  const hasPermissions = args.text('permission-mode') === undefined;
+  const gate = await composeServerGate({ args, terminal, warn, hasPermissions, askHandler: asking.behind });
   const clientGone = new AbortController();
   const output = new ClientOutput(() => clientGone.abort());
   clientGone.signal.addEventListener('abort', () => output.hurry());

@@ -14,11 +14,13 @@ import {
   type Verdict,
 } from '@caliban/gate';
 import { forgetWhenLeavingAuto } from '@caliban/gate/internal/filter/forget-when-leaving-auto';
+import { hostFallback } from '@caliban/gate/internal/filter/host-fallback';
 import type { ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
 import type { LoggedMode } from '@caliban/gate/internal/record/audit-entry';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
+import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
 import type { AuditLog } from '@caliban/storage/internal/audit/write/audit-log';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { bookOptions } from '../judging/judge-request.ts';
@@ -38,6 +40,8 @@ export type GateWiring = {
   /** Null: no route leads to a model. */
   readonly classifierModel: FastClassifier | null;
   readonly warn: (message: string) => void;
+  /** Where another agent makes the calls, and has permissions of its own. */
+  readonly fallback?: HostFallback | undefined;
 };
 
 /** The gate of a session, with what may change while it runs. */
@@ -68,10 +72,13 @@ export function composeGate(wiring: GateWiring): GateSession {
   const modeName = () => (isDisabled ? 'disabled' : mode.current);
   const rules = new RuntimeRuleStore(settings.rules, bookOptions(settings));
   const directories = ownDirectories(locations);
-  const judgeByRules = guardOwnFiles(
-    (call) => judge(rules.book, call),
-    () => directories,
-  );
+  const guarded = (judgeByRules: (call: ToolCall) => Verdict) => guardOwnFiles(judgeByRules, () => directories);
+  const judgeByRules = guarded((call) => judge(rules.book, call));
+  const host = hostFallback({
+    fallback: wiring.fallback ?? 'ask',
+    book: () => rules.book,
+    modeFilter: modeFilter(wiring, mode),
+  });
   const log = logOf(settings.audit, warn);
   const savedListeners: (() => void)[] = [];
   const onSaved = () => {
@@ -82,8 +89,7 @@ export function composeGate(wiring: GateWiring): GateSession {
 
   return {
     gate: createGate({
-      judge: isDisabled ? () => UNRULED : judgeByRules,
-      modeFilter: isDisabled ? NO_FILTER : modeFilter(wiring, mode),
+      ...(isDisabled ? { judge: () => UNRULED, modeFilter: NO_FILTER } : { ...host, judge: guarded(host.judge) }),
       askHandler: {
         ask(question, signal) {
           asked = question.call;

@@ -3,4 +3,4 @@ export function checkFailed(why: string): string {
   return `${CHECK_FAILED}: ${why}`;
 }
 
-export const CHECK_FAILED = 'the permission check failed, so the call was refused';
+export const CHECK_FAILED = 'caliban: the permission check failed, so the call was refused';

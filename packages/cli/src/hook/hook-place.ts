@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import type { HostAdapter, HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import type { AbsolutePath, Surroundings } from '@caliban/gate';
+import type { Surroundings } from '@caliban/gate';
 import { absolutePath } from '@caliban/gate/internal/text/path';
 import { type Locations, ownHome } from '@caliban/storage/internal/locations';
 import { locationsAt } from '../places/locations-at.ts';
@@ -16,8 +16,6 @@ export type HookPlace = {
   readonly surroundings: (cwd: string | undefined, shell: Surroundings['shell'] | undefined) => Surroundings;
   /** What runs the host's commands, where that is known. */
   readonly shell: (adapter: Pick<HostAdapter, 'shell'>) => Surroundings['shell'] | undefined;
-  /** Where the host has plans written, if it does. */
-  readonly plans: (adapter: Pick<HostAdapter, 'plansDirectory'>) => AbsolutePath | undefined;
 };
 
 export function hookPlace(host: HostName, cwd: string | undefined): HookPlace {
@@ -37,10 +35,6 @@ export function hookPlace(host: HostName, cwd: string | undefined): HookPlace {
       ...(shell === undefined ? {} : { shell }),
     }),
     shell: (adapter) => adapter.shell?.({ home, env, loginShell }),
-    plans({ plansDirectory }) {
-      const plans = plansDirectory?.({ home, env, loginShell });
-      return plans?.startsWith('/') === true ? absolutePath(plans) : undefined;
-    },
   };
 }
 

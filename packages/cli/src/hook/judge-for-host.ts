@@ -34,7 +34,7 @@ export async function judgeForHost(
   }
 
   const asked = request.value;
-  const { calls, cwd, mode, canAsk = adapter.canAsk } = asked;
+  const { calls, cwd, mode, isRepeated = false, canAsk = adapter.canAsk } = asked;
   const place = hookPlace(adapter.name, cwd);
   const { locations } = place;
   const hostShell = place.shell(adapter);
@@ -62,9 +62,9 @@ export async function judgeForHost(
   };
 
   /** With a word about rules of the project that are left out, once a session. */
-  async function replyTo(outcome: HostOutcome): Promise<HostReply> {
+  async function replyTo(outcome: HostOutcome | 'left'): Promise<HostReply> {
     const { unaccepted } = gate;
-    if (unaccepted === null) return adapter.reply(outcome, payload);
+    if (unaccepted === null) return outcome === 'left' ? adapter.silence : adapter.reply(outcome, payload);
     const { replyAboutTrust } = await import('./reply-about-trust.ts');
     return replyAboutTrust({ adapter, outcome, payload, unaccepted, locations, sessionId: asked.sessionId });
   }
@@ -80,7 +80,7 @@ export async function judgeForHost(
   async function openGate(): Promise<HookGate> {
     const problem = problemOf(calls, adapter);
     if (problem !== null) throw new Error(problem);
-    return new HookGate({ policy: await hookPolicy(locations), locations, mode, plans: place.plans(adapter), canAsk });
+    return new HookGate({ policy: await hookPolicy(locations), locations, mode, isRepeated, canAsk });
   }
 
   /** Of too many calls the first stands for all. */
@@ -113,8 +113,8 @@ function originOf({ sessionId, toolUseId, agent }: Extract<HostRequest, { kind: 
   };
 }
 
-/** The strictest has the say; what lacks approval is told of together, so that one look is enough to give it. */
-function together(outcomes: readonly HookOutcome[]): HostOutcome {
+/** The strictest decides. Calls that lack approval are named together, so that the user can allow them all at once. */
+function together(outcomes: readonly HookOutcome[]): HostOutcome | 'left' {
   const { kind, message } = outcomes.reduce((worst, outcome) =>
     SEVERITY[outcome.kind] > SEVERITY[worst.kind] ? outcome : worst,
   );
@@ -123,6 +123,8 @@ function together(outcomes: readonly HookOutcome[]): HostOutcome {
     case 'ask':
     case 'deny':
       return { action: kind, message };
+    case 'left':
+      return kind;
     case 'unapproved': {
       const messages = outcomes.filter((outcome) => outcome.kind === kind).map((outcome) => outcome.message);
       return { action: 'deny', message: toldTogether([...new Set(messages)]) };
@@ -130,10 +132,10 @@ function together(outcomes: readonly HookOutcome[]): HostOutcome {
   }
 }
 
-/** A deny of a rule comes first: no approval helps there. */
-const SEVERITY: Readonly<Record<HookOutcome['kind'], number>> = { allow: 0, ask: 1, unapproved: 2, deny: 3 };
+/** A deny of a rule comes first: no approval helps there. What is left comes before an allow, which would settle it for the host. */
+const SEVERITY: Readonly<Record<HookOutcome['kind'], number>> = { allow: 0, left: 1, ask: 2, unapproved: 3, deny: 4 };
 
 function toldTogether(messages: readonly string[]): string {
   const more = messages.length - MOST_TOLD;
-  return `${messages.slice(0, MOST_TOLD).join('; also, ')}${more > 0 ? `; and ${more} more` : ''}`;
+  return `${messages.slice(0, MOST_TOLD).join('\n')}${more > 0 ? `\nand ${more} more` : ''}`;
 }

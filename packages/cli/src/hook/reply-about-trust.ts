@@ -8,7 +8,7 @@ import { unacceptedText } from '../policy/unaccepted.ts';
 
 export type TrustReply = {
   readonly adapter: HostAdapter;
-  readonly outcome: HostOutcome;
+  readonly outcome: HostOutcome | 'left';
   readonly payload: unknown;
   readonly unaccepted: Unaccepted;
   readonly locations: Pick<Locations, 'cacheDirectory' | 'workspace'>;
@@ -22,12 +22,12 @@ export type TrustReply = {
  */
 export function replyAboutTrust(parts: TrustReply): HostReply {
   const { adapter, outcome, payload } = parts;
-  const reply = adapter.reply(outcome, payload);
+  const reply = outcome === 'left' ? adapter.silence : adapter.reply(outcome, payload);
   if (SHOWS_MESSAGES.has(adapter.name)) {
     const said = withMessage(reply, `caliban: ${unacceptedText(parts.unaccepted)}`);
     return said !== null && isFirst(parts) ? said : reply;
   }
-  if (outcome.action === 'allow' || !isFirst(parts)) return reply;
+  if (outcome === 'left' || outcome.action === 'allow' || !isFirst(parts)) return reply;
   const message = `${outcome.message}; note for the user: ${unacceptedText(parts.unaccepted)}`;
   return adapter.reply({ ...outcome, message }, payload);
 }

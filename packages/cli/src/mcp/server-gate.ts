@@ -28,12 +28,20 @@ export type ServerGateWiring = {
   readonly args: Args;
   readonly terminal: Terminal;
   readonly warn: (message: string) => void;
+  /** The agent decides by its own permissions what no written rule settles. */
+  readonly hasPermissions: boolean;
   /** Who is asked before nobody is. */
   readonly askHandler: (nobody: AskHandler) => AskHandler;
 };
 
 /** Rules, mode and log as in a session; standard output is the protocol's, so all that is said goes to standard error. */
-export async function composeServerGate({ args, terminal, warn, askHandler }: ServerGateWiring): Promise<ServerGate> {
+export async function composeServerGate({
+  args,
+  terminal,
+  warn,
+  hasPermissions,
+  askHandler,
+}: ServerGateWiring): Promise<ServerGate> {
   const start = await startUp(args, terminal, { unanswered: 'tighten-only' });
   const { settings, files, locations, standing } = start;
   printWarnings(start.warnings, terminal);
@@ -77,6 +85,7 @@ export async function composeServerGate({ args, terminal, warn, askHandler }: Se
     autoMode,
     classifierModel: routedClassifier(router, autoMode.environment),
     warn,
+    fallback: hasPermissions ? settings.hostFallback.value : 'ask',
   });
   return { ...gate, start, surroundings, sessionId: randomUUID() };
 }

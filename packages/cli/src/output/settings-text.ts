@@ -11,6 +11,7 @@ export function settingsText(settings: Settings): readonly string[] {
     ['workspace', settings.workspace],
     row('mode', mode),
     row('enforce', enforce),
+    row('host fallback', settings.hostFallback),
     ...(lockedLayers.length === 0 ? [] : [['denies that hold', lockedLayers.join(', ')]]),
     ...(seesThroughWrappers ? [['wrappers', 'seen through', 'see_through_wrappers']] : []),
     ...(latched ? [['bypass', 'unlocked', '--allow-dangerously-skip-permissions']] : []),

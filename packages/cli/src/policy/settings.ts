@@ -1,4 +1,5 @@
 import type { Layer, PermissionMode, Result, Rule } from '@caliban/gate';
+import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { LoadedRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
@@ -40,6 +41,8 @@ export type Settings = {
   readonly autoAllow: From<boolean>;
   readonly autoModeDisabled: From<boolean>;
   readonly enforce: From<boolean>;
+  /** What another agent's call meets that no written rule settles. */
+  readonly hostFallback: From<HostFallback>;
   readonly audit: AuditSettings;
   readonly warnings: readonly FileNotice[];
   /** Every file that was looked for. */
@@ -110,10 +113,18 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
     autoAllow: autoAllow.value,
     autoModeDisabled: autoModeDisabled.value,
     enforce: sourced(settings.enforce, false),
+    hostFallback: hostFallback(settings),
     audit: auditSettings(settings, locations),
     warnings: loaded.warnings,
     files: loaded.files,
   });
+}
+
+/** Under `enforce` at least a question. */
+export function hostFallback({ hostFallback: said, enforce }: PermissionSettings): From<HostFallback> {
+  const fallback = sourced<HostFallback>(said, 'leave');
+  if (enforce?.value !== true || fallback.value !== 'leave') return fallback;
+  return { value: 'ask', from: `enforce in ${formatSource(enforce)}` };
 }
 
 export function auditSettings(settings: PermissionSettings, locations: Locations): AuditSettings {

@@ -14,13 +14,22 @@ beforeEach(() => {
 afterEach(() => scratch.remove());
 
 describe('caliban hook claude-code', () => {
+  const RULES = '~/.config/caliban/permissions.toml';
   test.each([
     ['git status', 'allow', undefined],
-    ['git push x', 'deny', 'this Bash call is denied by the rule `Bash:git push *`'],
-    ['make', 'ask', 'rule `Bash` (builtin)'],
-    ['git status && make', 'ask', '"make" (part 2 of 2) matches no allow rule'],
-    ['git status; git push x', 'deny', 'this Bash call is denied by the rule `Bash:git push *` (in part 2 of 2)'],
-    ['git log < .env', 'deny', 'this Bash call is denied by the rule `Read:*.env` (in part 2 of 2)'],
+    ['git push x', 'deny', `caliban: this Bash call is denied by the rule \`Bash:git push *\` (${RULES}:1)`],
+    ['make', 'left', undefined],
+    ['git status && make', 'left', undefined],
+    [
+      'git status; git push x',
+      'deny',
+      `caliban: this Bash call is denied by the rule \`Bash:git push *\` (in part 2 of 2) (${RULES}:1)`,
+    ],
+    [
+      'git log < .env',
+      'deny',
+      `caliban: this Bash call is denied by the rule \`Read:*.env\` (in part 2 of 2) (${RULES}:9)`,
+    ],
     [`git log ${'x'.repeat(70_000)}`, 'ask', undefined],
     [`git log ${'x'.repeat(70_000)}; git push x`, 'deny', undefined],
   ])('`%.40s` → %s', async (command, action, reason) => {
@@ -32,67 +41,167 @@ describe('caliban hook claude-code', () => {
         ...(reason === undefined ? {} : { permissionDecisionReason: reason }),
       });
     }
-    expect(scratch.log().map(({ outcome }) => outcome)).toEqual(
-      Array(2).fill(action === 'ask' ? 'handed-over' : action),
-    );
+    expect(scratch.log().map(({ outcome }) => outcome)).toEqual(Array(2).fill(OUTCOMES[action] ?? action));
   });
 
-  test('the host knows the mode', async () => {
-    const plan = await scratch.hook({ input: scratch.bash('make', { permission_mode: 'plan' }) });
-    expect(decisionOf(plan)).toMatchObject({ permissionDecision: 'deny' });
-    expect(scratch.log()).toMatchObject([{ mode: 'plan', because: { kind: 'mode' } }]);
-  });
-
-  const PLAN = 'home/.claude/plans/calm-sea.md';
   test.each([
-    ['Write', PLAN, [], 'allow'],
-    ['Edit', PLAN, [], 'allow'],
-    // Somebody's rule counts, whatever the file is.
-    ['Write', PLAN, ['deny Write:~/.claude/**'], 'deny'],
-    ['Write', PLAN, ['ask Write'], 'ask'],
-    ['Write', PLAN, ['allow Write'], 'allow'],
-    ['Write', 'home/.claude/plans/x.sh', [], 'deny'],
-    ['Write', 'home/.claude/plans/deeper/x.md', [], 'deny'],
-    ['Write', 'home/.claude/plans/../settings.md', [], 'deny'],
-    ['Write', 'home/.claude/plans/leads-out.md', [], 'deny'],
-    ['Write', 'home/.claude/CLAUDE.md', [], 'deny'],
-    ['Write', 'ws/plans/x.md', [], 'deny'],
-  ])('in its plan mode: %s of %s under %j → %s', async (tool_name, path, rules, action) => {
+    // No written rule has a say.
+    ['Bash', { command: 'make' }, [], 'left'],
+    ['Bash', { command: 'cd src' }, [], 'left'],
+    ['Bash', { command: 'true' }, [], 'left'],
+    ['Bash', { command: 'echo "unclosed' }, [], 'left'],
+    ['Bash', { command: '$X y' }, [], 'left'],
+    ['Bash', { command: 'cat < x' }, [], 'left'],
+    ['Read', { file_path: '~/.ssh/id_rsa' }, [], 'left'],
+    ['Grep', { pattern: 'x' }, [], 'left'],
+    ['AskUserQuestion', { questions: [] }, [], 'left'],
+    ['ToolSearch', { query: 'x' }, [], 'left'],
+    ['TodoWrite', { todos: [] }, [], 'left'],
+    ['mcp__github__create_issue', {}, [], 'left'],
+    // A part of the line is settled by a written rule.
+    ['Bash', { command: 'git log; make' }, ['allow Bash:git *'], 'left'],
+    ['Bash', { command: 'git log > x' }, ['allow Bash:git *'], 'left'],
+    ['Bash', { command: 'git log > x' }, ['allow Bash:git *', 'allow Write'], 'allow'],
+    // What feeds an allowed command could as well stand among its words.
+    ['Bash', { command: 'git log < x' }, ['allow Bash:git *'], 'allow'],
+    ['Bash', { command: 'cd src && git log' }, ['allow Bash:git *'], 'allow'],
+    ['Bash', { command: 'make; git push' }, ['ask Bash:git *'], 'ask'],
+    ['Bash', { command: 'make; git push' }, ['deny Bash:git *'], 'deny'],
+    ['Bash', { command: 'git log; rm x; make' }, ['allow Bash:git *', 'ask Bash:rm *'], 'ask'],
+    // A deny or ask may be hidden in what can't be read.
+    ['Bash', { command: 'echo "unclosed' }, ['deny Bash:rm *'], 'ask'],
+    ['Bash', { command: '$X y' }, ['ask Bash:rm *'], 'ask'],
+    ['Bash', { command: '$X y; make' }, ['ask Bash:rm *'], 'ask'],
+    ['Bash', { command: 'echo "unclosed' }, ['allow Bash:git *'], 'left'],
+    ['Bash', { command: 'make; touch2 .env' }, ['allow Bash:touch2 *', 'deny Read:.env'], 'ask'],
+    // A rule for everything is a written one too.
+    ['Bash', { command: 'make' }, ['ask *'], 'ask'],
+    ['ToolSearch', { query: 'x' }, ['ask *'], 'ask'],
+    ['ToolSearch', { query: 'x' }, ['allow ToolSearch'], 'allow'],
+    ['Read', { file_path: 'x' }, ['allow Read'], 'allow'],
+    // caliban's own files.
+    ['Write', { file_path: '.caliban/permissions.toml', content: '' }, [], 'ask'],
+    ['Bash', { command: 'caliban perms add Bash allow' }, [], 'ask'],
+  ])('%s %j under %j → %s', async (tool_name, tool_input, rules, action) => {
     scratch.rules('home/.config/caliban/permissions.toml', ...rules);
-    scratch.write(PLAN, 'a plan');
-    symlinkSync(join(scratch.root, 'ws/readme.md'), join(scratch.root, 'home/.claude/plans/leads-out.md'));
-    const tool_input = { file_path: `${scratch.root}/${path}`, content: 'x' };
-    const input = scratch.bash('', { tool_name, tool_input, permission_mode: 'plan' });
-    expect(decisionOf(await scratch.hook({ input }))).toMatchObject({ permissionDecision: action });
-    expect(scratch.log()).toMatchObject([{ mode: 'plan' }]);
+    const result = await scratch.hook({ input: scratch.bash('', { tool_name, tool_input }) });
+    expect(decisionOf(result)).toMatchObject({ permissionDecision: action });
+    expect(scratch.log()).toMatchObject([{ outcome: OUTCOMES[action] ?? action }]);
   });
 
   test.each([
-    ['plan', 'allow'],
-    ['default', 'ask'],
-  ])('plans in a configuration directory of its own, in its mode %s', async (permission_mode, action) => {
-    const tool_input = { file_path: join(scratch.root, 'claude/plans/x.md'), content: 'x' };
-    const input = scratch.bash('', { tool_name: 'Write', tool_input, permission_mode });
-    const env = { CLAUDE_CONFIG_DIR: join(scratch.root, 'claude') };
-    expect(decisionOf(await scratch.hook({ input, env }))).toMatchObject({ permissionDecision: action });
+    ['leave', 'make', 'left'],
+    ['ask', 'make', 'ask'],
+    ['ask', 'cat x', 'ask'],
+    ['deny', 'make', 'deny'],
+    ['deny', 'echo "unclosed', 'deny'],
+    ['deny', 'git status', 'allow'],
+    ['deny', 'rm x', 'ask'],
+  ])('host_fallback = "%s": `%s` → %s', async (said, command, action) => {
+    const rules = ['allow = ["Bash:git *"]', 'ask = ["Bash:rm *"]'];
+    const head = command.startsWith('echo') ? [] : rules;
+    scratch.write(
+      'home/.config/caliban/permissions.toml',
+      ['[permissions]', `host_fallback = "${said}"`, ...head, ''].join('\n'),
+    );
+    // From the files, then from what was packed of them.
+    for (let process = 1; process <= 2; process++) {
+      const result = await scratch.hook({ input: scratch.bash(command) });
+      expect(decisionOf(result)).toMatchObject({ permissionDecision: action });
+    }
+    const read = await scratch.hook({
+      input: scratch.bash('', { tool_name: 'Read', tool_input: { file_path: 'x' } }),
+    });
+    expect(decisionOf(read)).toMatchObject({ permissionDecision: said === 'leave' ? 'left' : 'allow' });
   });
 
-  test('an assignment to what the host has exported is a question', async () => {
-    scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash:npm *');
+  test.each([
+    ['leave', 'leave', 'left'],
+    ['leave', 'ask', 'ask'],
+    ['ask', 'leave', 'ask'],
+    ['deny', 'ask', 'deny'],
+    ['ask', 'deny', 'deny'],
+  ])('host_fallback = "%s" of the user, "%s" of the project → %s', async (ofUser, ofProject, action) => {
+    scratch.write('home/.config/caliban/permissions.toml', `[permissions]\nhost_fallback = "${ofUser}"\n`);
+    scratch.write('ws/.caliban/permissions.toml', `[permissions]\nhost_fallback = "${ofProject}"\n`);
+    const result = await scratch.hook({ input: scratch.bash('make') });
+    expect(decisionOf(result)).toMatchObject({ permissionDecision: action });
+  });
+
+  test('enforce means at least a question', async () => {
+    scratch.write('home/.config/caliban/permissions.toml', '[permissions]\nenforce = true\n');
+    const result = await scratch.hook({ input: scratch.bash('make') });
+    expect(decisionOf(result)).toMatchObject({ permissionDecision: 'ask' });
+  });
+
+  test('what `host_fallback` denies says so, and how to allow it', async () => {
+    scratch.write('home/.config/caliban/permissions.toml', '[permissions]\nhost_fallback = "deny"\n');
+    expect(decisionOf(await scratch.hook({ input: scratch.bash('make') }))).toMatchObject({
+      permissionDecisionReason: [
+        `caliban: no rule allows this Bash call, and host_fallback is "deny" (${RULES}:2)`,
+        "to allow it from now on, run caliban perms add 'Bash:make' allow",
+      ].join('\n'),
+    });
+  });
+
+  test('the question names caliban, the part, the rule and one command that settles it', async () => {
+    scratch.rules('ws/.caliban/permissions.toml', 'ask Bash:make *');
+    const result = await scratch.hook({ input: scratch.bash('git status && make x') });
+    expect(decisionOf(result)).toMatchObject({
+      permissionDecision: 'ask',
+      permissionDecisionReason: [
+        'caliban asks: "make x" (part 2 of 2) matches rule `Bash:make *` (project, .caliban/permissions.toml:1)',
+        "to allow it from now on, run caliban perms add 'Bash:make x' allow --at before 'Bash:make *'",
+      ].join('\n'),
+    });
+  });
+
+  test.each([
+    ['git status', { behavior: 'allow' }],
+    ['git push x', { behavior: 'deny', message: expect.stringContaining('caliban: ') }],
+    ['make', undefined],
+    ['rm x', undefined],
+  ])('when it is about to ask: `%s` → %j', async (command, decision) => {
+    scratch.rules('ws/.caliban/permissions.toml', 'ask Bash:rm *');
+    const input = scratch.bash(command, { hook_event_name: 'PermissionRequest' });
+    const { stdout, exit } = await scratch.hook({ input });
+    expect(exit).toBe(0);
+    expect(stdout === '' ? undefined : JSON.parse(stdout).hookSpecificOutput.decision).toEqual(decision);
+    // What it was silent about has its line from the event before the tool.
+    expect(scratch.log()).toHaveLength(decision === undefined ? 0 : 1);
+  });
+
+  test.each([
+    ['make', 'left'],
+    ['git status', 'allow'],
+    ['rm x', 'ask'],
+  ])('in its plan mode its own rules apply: `%s` → %s', async (command, action) => {
+    scratch.rules('ws/.caliban/permissions.toml', 'ask Bash:rm *');
+    const result = await scratch.hook({ input: scratch.bash(command, { permission_mode: 'plan' }) });
+    expect(decisionOf(result)).toMatchObject({ permissionDecision: action });
+  });
+
+  test('an assignment to what the host has exported needs a rule of its own', async () => {
+    scratch.rules('ws/.caliban/permissions.toml', 'allow Bash:npm *');
     const answers = ['DEPLOY=evil; npm run x', 'OTHER=evil; npm run x'].map(async (command) =>
       decisionOf(await scratch.hook({ input: scratch.bash(command), env: { DEPLOY: 'fine' } })),
     );
-    expect(await Promise.all(answers)).toMatchObject([{ permissionDecision: 'ask' }, { permissionDecision: 'allow' }]);
+    expect(await Promise.all(answers)).toMatchObject([{ permissionDecision: 'left' }, { permissionDecision: 'allow' }]);
   });
 
-  test('without one, files and environment have the say', async () => {
+  test('without a mode of the host, files and environment have the say about what rules ask', async () => {
+    scratch.rules('ws/.caliban/permissions.toml', 'ask Bash:make');
     const said = await scratch.hook({ input: scratch.bash('make'), env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'plan' } });
     expect(decisionOf(said)).toMatchObject({ permissionDecision: 'deny' });
   });
 
-  test('in auto mode, what the lists do not know is asked about', async () => {
+  test('in auto mode, what the lists do not know is the question of the rule', async () => {
+    scratch.rules('ws/.caliban/permissions.toml', 'ask Bash:make');
     const auto = await scratch.hook({ input: scratch.bash('make'), env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'auto' } });
-    expect(decisionOf(auto)).toMatchObject({ permissionDecision: 'ask' });
+    expect(decisionOf(auto)).toMatchObject({
+      permissionDecision: 'ask',
+      permissionDecisionReason: expect.stringMatching(/^caliban asks: rule `Bash:make` \(project, /),
+    });
   });
 
   test.each([
@@ -100,7 +209,10 @@ describe('caliban hook claude-code', () => {
     ['use', 'ask'],
     ['tighten-only', 'ask'],
   ])('what a project allows in auto mode where project_rules is `%s` → %s', async (projectRules, action) => {
-    scratch.write('home/.config/caliban/permissions.toml', `[permissions]\nproject_rules = "${projectRules}"\n`);
+    scratch.write(
+      'home/.config/caliban/permissions.toml',
+      `[permissions]\nproject_rules = "${projectRules}"\nask = ["Bash"]\n`,
+    );
     scratch.write('ws/.caliban/auto-mode.toml', 'allow = ["Bash:deploy-it *"]\n');
     const env = { CALIBAN_DEFAULT_PERMISSION_MODE: 'auto' };
     // From the files, then from what was packed of them.
@@ -115,6 +227,7 @@ describe('caliban hook claude-code', () => {
     ['home/.config/caliban/auto-mode.toml', 'disableAutoMode = true', 'ask'],
     ['home/.config/caliban/auto-mode.toml', 'disable_auto_mode = false', 'allow'],
   ])('%s says `%s` → %s', async (file, line, action) => {
+    scratch.rules('home/.config/caliban/permissions.toml', 'ask Bash');
     const ask = { input: scratch.bash('ls src'), env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'auto' } };
     expect(decisionOf(await scratch.hook(ask))).toMatchObject({ permissionDecision: 'allow' });
     // The packed policy knows nothing of it.
@@ -173,8 +286,8 @@ describe('caliban hook claude-code', () => {
 
   test('a changed rule holds for the next call', async () => {
     const ask = async () => decisionOf(await scratch.hook({ input: scratch.bash('make') })).permissionDecision;
-    expect(await ask()).toBe('ask');
-    scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash:make');
+    expect(await ask()).toBe('left');
+    scratch.rules('ws/.caliban/permissions.toml', 'allow Bash:make');
     expect(await ask()).toBe('allow');
     scratch.rules('home/.config/caliban/permissions.toml', 'deny  Bash:make');
     expect(await ask()).toBe('deny');
@@ -205,6 +318,7 @@ describe('caliban hook claude-code', () => {
 
 describe('a host that cannot ask', () => {
   test('is told no, and what would have helped', async () => {
+    scratch.rules('ws/.caliban/permissions.toml', 'ask Bash:make');
     const { stdout } = await scratch.hook({
       host: 'codex',
       input: { ...scratch.bash('make'), turn_id: 't', model: 'm' },
@@ -233,7 +347,9 @@ describe('a host that cannot ask', () => {
   ])('what it is told to run lets the next call through: %s', async (file, rule, command) => {
     scratch.rules(file, rule);
     const told = await toldByCodex('make x');
-    expect(told).toMatch(new RegExp(`the operator can run (caliban perms add ${command.replaceAll('*', '\\*')})$`));
+    expect(told).toMatch(
+      new RegExp(`to allow it from now on, run (caliban perms add ${command.replaceAll('*', '\\*')})$`),
+    );
     await scratch.paste(told.slice(told.indexOf('caliban perms add')));
     expect(await toldByCodex('make x')).toBe('nothing');
   });
@@ -246,6 +362,7 @@ describe('a host that cannot ask', () => {
   });
 
   test('a name with several readings: every one that lacks a rule is told of', async () => {
+    scratch.rules('home/.config/caliban/permissions.toml', 'ask *');
     const input = { ...scratch.bash(''), hook_event_name: 'BeforeTool', tool_name: 'mcp_a_b_c', tool_input: {} };
     const told = async () => JSON.parse((await scratch.hook({ host: 'gemini-cli', input })).stdout);
     const { decision, reason } = await told();
@@ -254,7 +371,9 @@ describe('a host that cannot ask', () => {
       ["caliban perms add 'mcp__a__b_c' allow", "caliban perms add 'mcp__a_b__c' allow"],
     ]);
     scratch.rules('ws/.caliban/permissions.toml', 'deny mcp__a_b__*');
-    expect((await told()).reason).toBe('this mcp__a_b__c call is denied by the rule `mcp__a_b__*`');
+    expect((await told()).reason).toBe(
+      'caliban: this mcp__a_b__c call is denied by the rule `mcp__a_b__*` (.caliban/permissions.toml:1)',
+    );
   });
 
   const write = { tool_name: 'Write', tool_input: { file_path: 'x', content: '' } };
@@ -262,10 +381,10 @@ describe('a host that cannot ask', () => {
   test.each([
     ['preToolUse', write, 'deny', "caliban perms add 'Write:./x' allow", 'deny'],
     ['beforeReadFile', { file_path: 'x.txt', content: '' }, 'deny', "caliban perms add 'Read:./x.txt' allow", 'deny'],
-    ['beforeShellExecution', { command: 'make' }, 'ask', 'rule `Bash` (builtin)', 'handed-over'],
+    ['beforeShellExecution', { command: 'make' }, 'ask', 'caliban asks: rule `Bash` (project', 'handed-over'],
     ['preToolUse', shell, undefined, '', 'handed-over'], // the event that asks comes next
   ])('nor can cursor on every event: %s %j → %s', async (event, fields, permission, message, outcome) => {
-    scratch.rules('ws/.caliban/permissions.toml', 'ask Read:*.txt');
+    scratch.rules('ws/.caliban/permissions.toml', 'ask Read:*.txt', 'ask Write', 'ask Bash');
     const input = { hook_event_name: event, workspace_roots: [join(scratch.root, 'ws')], ...fields };
     const said = JSON.parse((await scratch.hook({ host: 'cursor', input })).stdout);
     expect(said.permission).toBe(permission);
@@ -325,9 +444,9 @@ describe('whatever goes wrong, the answer is no', () => {
   test.each([
     ['Grep', { pattern: '.', path: '~/.ssh/id_rsa' }, 'deny'],
     ['Grep', { pattern: '.', path: '~/.ssh' }, 'deny'],
-    ['Grep', { pattern: '.' }, 'allow'],
+    ['Grep', { pattern: '.' }, 'left'],
     ['Glob', { pattern: '~/.ssh/*' }, 'deny'],
-    ['Glob', { pattern: '**/*.ts' }, 'allow'],
+    ['Glob', { pattern: '**/*.ts' }, 'left'],
   ])('%s of %j, where reading keys is denied: %s', async (tool_name, tool_input, permissionDecision) => {
     scratch.rules('home/.config/caliban/permissions.toml', 'deny Read:~/.ssh/**');
     const result = await scratch.hook({ input: scratch.bash('', { tool_name, tool_input }) });
@@ -390,7 +509,7 @@ describe('whatever goes wrong, the answer is no', () => {
     const env = { CALIBAN_HOOK_TIMEOUT_MS: '300' };
     const { stderr, exit } = await scratch.hook({ input: '{"session_id":', env, open: true });
     expect({ stderr, exit }).toEqual({
-      stderr: 'the permission check failed, so the call was refused: it took longer than 300 ms\n',
+      stderr: 'caliban: the permission check failed, so the call was refused: it took longer than 300 ms\n',
       exit: 2,
     });
   });
@@ -433,6 +552,11 @@ const SLEEPS_AFTER_READING = `
   };
 `;
 
+/** Of calls that the host decides, or asks about. */
+const OUTCOMES: Readonly<Record<string, string>> = { left: 'left-to-host', ask: 'handed-over' };
+
 function decisionOf({ stdout }: HookResult): { permissionDecision?: string } {
+  // No opinion.
+  if (stdout === '') return { permissionDecision: 'left' };
   return JSON.parse(stdout).hookSpecificOutput;
 }

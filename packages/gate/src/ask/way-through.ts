@@ -15,10 +15,12 @@ export type WayOptions = {
   readonly remedy?: Remedy | undefined;
   /** Each allow is tried among them before it is offered; without them the likeliest is offered untried. */
   readonly inForce?: RulesInForce | undefined;
+  /** For a person in a hurry: one command, the narrowest that works. */
+  readonly isBrief?: boolean;
 };
 
 /** The narrowest allow that would have let the call through, pasteable as it stands; or why there is none. */
-export function wayThrough(question: Question, { remedy = 'flag', inForce }: WayOptions = {}): string {
+export function wayThrough(question: Question, { remedy = 'flag', inForce, isBrief = false }: WayOptions = {}): string {
   const { call, verdict } = question;
   if (verdict.because.kind === 'own-file')
     return "no flag lets an agent change caliban's own files; change them yourself";
@@ -29,7 +31,7 @@ export function wayThrough(question: Question, { remedy = 'flag', inForce }: Way
   if (rule?.source.layer === 'managed') return `${ruleText(rule)} is managed, and no ${NAMES[remedy]} lifts it`;
   const attempt: Attempt = { call, verdict, remedy, inForce };
   const why = whyNotAlone(call);
-  return why === null ? narrowWay(question, attempt) : broadWay(why, attempt);
+  return why === null ? narrowWay(question, attempt, isBrief) : broadWay(why, attempt, isBrief);
 }
 
 const NAMES: Readonly<Record<Remedy, string>> = { flag: '--allow', rule: 'other rule' };
@@ -46,13 +48,13 @@ function isVouchedFor({ problems, units }: CommandLine): boolean {
   return problems.length === 0 && units.every(({ name }) => name !== null);
 }
 
-function broadWay(why: string, attempt: Attempt): string {
+function broadWay(why: string, attempt: Attempt, isBrief: boolean): string {
   const { call, remedy } = attempt;
   const every = `every ${visible(call.tool)} call`;
   const found = findAllowBelow(() => anyCallPattern(call), attempt);
   switch (found.kind) {
     case 'works':
-      return `${LEADS[remedy]} ${found.text}, which allows ${every} (${why})`;
+      return `${leadOf(remedy, isBrief)} ${found.text}, which allows ${every} (${why})`;
     case 'unsafe':
       return unspellable(remedy);
     case 'futile':
@@ -60,16 +62,17 @@ function broadWay(why: string, attempt: Attempt): string {
   }
 }
 
-function narrowWay(question: Question, attempt: Attempt): string {
+function narrowWay(question: Question, attempt: Attempt, isBrief: boolean): string {
   const { call, remedy } = attempt;
   const whole = findAllow(({ layer }) => exactPattern(call, START[layer]), attempt);
   const part = findAllow(() => partPattern(question), attempt);
-  const best = whole.kind !== 'works' && part.kind === 'works' ? part : whole;
+  const isTried = attempt.inForce !== undefined;
+  const best = part.kind === 'works' && (whole.kind !== 'works' || (isBrief && isTried)) ? part : whole;
   switch (best.kind) {
     case 'works': {
-      const isOther = part.kind === 'works' && part.text !== best.text;
+      const isOther = !isBrief && part.kind === 'works' && part.text !== best.text;
       const instead = isOther ? ` (or ${part.text}, if only that part lacks a rule)` : '';
-      return `${LEADS[remedy]} ${best.text}${instead}${best.isFirstFlag ? ', put before the flag that asks' : ''}`;
+      return `${leadOf(remedy, isBrief)} ${best.text}${instead}${best.isFirstFlag ? ', put before the flag that asks' : ''}`;
     }
     case 'unsafe':
       return unspellable(remedy);
@@ -90,6 +93,10 @@ const LEADS: Readonly<Record<Remedy, string>> = {
   flag: 'to let it through, run again with',
   rule: 'to let it through from now on, the operator can run',
 };
+
+function leadOf(remedy: Remedy, isBrief: boolean): string {
+  return isBrief ? 'to allow it from now on, run' : LEADS[remedy];
+}
 
 function unspellable(remedy: Remedy): string {
   return `no ${remedy} is offered for it, because it cannot be spelled out safely`;

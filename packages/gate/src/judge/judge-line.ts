@@ -2,9 +2,9 @@ import { isHarmlessAssignment, isInfluential } from '../programs/sensitive-varia
 import type { Assignment, CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, PartRule, Verdict } from '../types/verdict.ts';
+import { isDefaultVerdict } from './default-verdict.ts';
 import { firstForCall } from './first-for-call.ts';
 import { firstForClasses, wholeCall } from './first-for-classes.ts';
-import { isFromNet } from './from-net.ts';
 import { judgeChains } from './judge-chains.ts';
 import { judgeRedirect } from './judge-redirect.ts';
 import { judgeUnit } from './judge-unit.ts';
@@ -110,7 +110,7 @@ function judgeWhole(context: LineContext, part: Part): Verdict | null {
   if (line.units.length === 0) {
     const verdict = verdictAt(rules, first);
     const empty = line.redirects.length === 0 && line.assignments.length === 0;
-    return empty || (verdict.action !== 'allow' && !isFromNet(verdict.because)) ? verdict : null;
+    return empty || (verdict.action !== 'allow' && !isDefaultVerdict(verdict.because)) ? verdict : null;
   }
   // What a rule for any call says, every command of the line has been told already.
   const whole = first === anyCall || rules.rule(first).action === 'allow' ? null : verdictAt(rules, first, part);

@@ -7,9 +7,9 @@ import { matchesText } from '../text/text-glob.ts';
 import type { Unit } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
+import { isDefaultVerdict } from './default-verdict.ts';
 import { firstForClasses } from './first-for-classes.ts';
 import { isFreeMove, isRelativeElsewhere } from './free-move.ts';
-import { isFromNet } from './from-net.ts';
 import { withInner } from './judge-inner.ts';
 import type { LineContext } from './line-context.ts';
 import type { RuleBook } from './rule-book.ts';
@@ -128,7 +128,7 @@ function judgeUnreadable(context: LineContext, unit: Unit, part: Part): Verdict 
 /** They need no rule: only a rule somebody wrote, not the built-in net, has a say about them. */
 function orHarmless(isFree: () => boolean, verdict: Verdict): Verdict {
   const { action, because } = verdict;
-  if (action !== 'ask' || !isFromNet(because) || !isFree()) return verdict;
+  if (action !== 'ask' || !isDefaultVerdict(because) || !isFree()) return verdict;
   return {
     action: 'allow',
     because: { kind: 'harmless', ...(because.part === undefined ? {} : { part: because.part }) },

@@ -27,8 +27,7 @@ export type AuditEntry = {
   readonly input: unknown;
   /** What rules and mode said. */
   readonly action: Action;
-  /** What came of it; handed over: the host asks its own user. */
-  readonly outcome: 'allow' | 'deny' | 'handed-over';
+  readonly outcome: LoggedOutcome;
   readonly mode: LoggedMode;
   /** The rule the verdict started from. */
   readonly rule: AuditRule | undefined;
@@ -38,6 +37,11 @@ export type AuditEntry = {
   readonly part: Part | undefined;
   readonly took_us: number;
 };
+
+/** What came of a call. `handed-over`: the host asks its own user. `left-to-host`: no written rule has a say, the host decides. */
+export type LoggedOutcome = (typeof LOGGED_OUTCOMES)[number];
+
+export const LOGGED_OUTCOMES = ['allow', 'deny', 'handed-over', 'left-to-host'] as const;
 
 /** `disabled`: no rules at all. */
 export type LoggedMode = PermissionMode | 'disabled';
@@ -60,7 +64,11 @@ export type AuditPartRule = Omit<AuditRule, 'comment'> & {
 export type Circumstances = { readonly from: number; readonly to: number; readonly mode: LoggedMode };
 
 export function decisionEntry(call: ToolCall, decision: Decision, circumstances: Circumstances): AuditEntry {
-  return entryOf(call, decision.verdict, circumstances, decision.outcome, becauseOf(decision));
+  return entryOf(call, decision.verdict, circumstances, outcomeOf(decision), becauseOf(decision));
+}
+
+function outcomeOf(decision: Decision): LoggedOutcome {
+  return decision.outcome === 'allow' && decision.leftToHost === true ? 'left-to-host' : decision.outcome;
 }
 
 function becauseOf(decision: Decision): AuditBecause {
@@ -81,7 +89,7 @@ function entryOf(
   { tool, input, surroundings, origin }: ToolCall,
   verdict: Verdict,
   { from, to, mode }: Circumstances,
-  outcome: AuditEntry['outcome'],
+  outcome: LoggedOutcome,
   because: AuditBecause,
 ): AuditEntry {
   const { because: byRules, partRules } = ruleVerdict(verdict);

@@ -1,3 +1,4 @@
+import { HOST_FALLBACKS } from '@caliban/gate/internal/types/host-fallback';
 import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
 import type { Finding, Path } from './places.ts';
 import type { SettingValues } from './rule-file.ts';
@@ -82,6 +83,11 @@ const SETTINGS: { readonly [Name in keyof SettingValues]: Setting<SettingValues[
   },
   disableAutoMode: { keys: ['disable_auto_mode', 'disableAutoMode'], expected: 'true or false', read: boolean },
   seeThroughWrappers: { keys: ['see_through_wrappers'], expected: 'true or false', read: boolean },
+  hostFallback: {
+    keys: ['host_fallback'],
+    expected: HOST_FALLBACKS.map((value) => `"${value}"`).join(', '),
+    read: (value) => HOST_FALLBACKS.find((known) => known === value),
+  },
 };
 
 /** Every spelling of every setting. */

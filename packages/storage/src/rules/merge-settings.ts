@@ -52,6 +52,7 @@ function combine({ byRank, byNearness }: Combining): PermissionSettings {
   const projectRules = strictest(byRank, 'projectRules', 'tighten-only');
   const disableAutoMode = strictest(byRank, 'disableAutoMode', true);
   const seeThroughWrappers = strictest(byRank, 'seeThroughWrappers', true);
+  const hostFallback = strictest(byRank, 'hostFallback', 'deny', 'ask');
   return {
     ...(enforce && { enforce }),
     ...(defaultMode && { defaultMode }),
@@ -61,16 +62,19 @@ function combine({ byRank, byNearness }: Combining): PermissionSettings {
     ...(projectRules && { projectRules }),
     ...(disableAutoMode && { disableAutoMode }),
     ...(seeThroughWrappers && { seeThroughWrappers }),
+    ...(hostFallback && { hostFallback }),
   };
 }
 
+/** `strict`: the values that stick, the strictest first. */
 function strictest<Name extends keyof PermissionSettings>(
   byRank: readonly PermissionSettings[],
   name: Name,
-  strict: NonNullable<PermissionSettings[Name]>['value'],
+  ...strict: readonly NonNullable<PermissionSettings[Name]>['value'][]
 ): PermissionSettings[Name] | undefined {
   const set = byRank.filter((said) => said[name] !== undefined);
-  return (set.find((said) => said[name]?.value === strict) ?? set[0])?.[name];
+  const holding = strict.flatMap((value) => set.find((said) => said[name]?.value === value) ?? []);
+  return (holding[0] ?? set[0])?.[name];
 }
 
 function overruledEnforce(byRank: readonly PermissionSettings[], holding: Sourced<boolean> | undefined): FileNotice[] {

@@ -1,6 +1,7 @@
 import type { Layer, PermissionMode, Rule } from '@caliban/gate';
 import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
 import { visible } from '@caliban/gate/internal/text/visible';
+import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
 import type { LegacyForm } from './legacy-forms.ts';
 
 /** What one file says about permissions. */
@@ -29,6 +30,7 @@ export type SettingValues = {
   readonly disableAutoMode: boolean;
   /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
   readonly seeThroughWrappers: boolean;
+  readonly hostFallback: HostFallback;
 };
 
 /** `tighten-only`: a project may deny and ask, what it allows is set aside. */

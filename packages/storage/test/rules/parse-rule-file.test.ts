@@ -239,7 +239,7 @@ describe('settings', () => {
 });
 
 const KNOWN =
-  'enforce, default_mode, audit_log, audit_max_bytes, audit_keep, project_rules, disable_auto_mode, see_through_wrappers';
+  'enforce, default_mode, audit_log, audit_max_bytes, audit_keep, project_rules, disable_auto_mode, see_through_wrappers, host_fallback';
 
 describe('warnings', () => {
   test.each([

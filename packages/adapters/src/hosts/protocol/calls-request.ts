@@ -10,6 +10,7 @@ export type RequestParts = {
   readonly toolUseId?: string | undefined;
   readonly agent?: string | undefined;
   readonly mode?: PermissionMode | undefined;
+  readonly isRepeated?: true | undefined;
   readonly canAsk?: false | undefined;
 };
 

@@ -32,6 +32,8 @@ export function readEvent(payload: unknown, family: EventFamily): Result<HostReq
       toolUseId: textOf(payload, 'tool_use_id') ?? textOf(payload, 'tool_call_id'),
       agent: textOf(payload, 'agent_id') ?? textOf(payload, 'agent_type'),
       mode: family.modes.get(textOf(payload, 'permission_mode') ?? ''),
+      // It follows the event before the tool.
+      isRepeated: event === 'PermissionRequest' ? true : undefined,
     }),
   );
 }

@@ -9,7 +9,11 @@ const FILES = HOST_FILES['claude-code'];
 export const claudeCodeSetup: HostSetup = jsonSetup({
   name: 'claude-code',
   file: FILES.hook,
-  hooks: [{ path: ['hooks', 'PreToolUse'], item }],
+  // The second comes when it is about to ask its user: what a written rule settles needs no question.
+  hooks: [
+    { path: ['hooks', 'PreToolUse'], item },
+    { path: ['hooks', 'PermissionRequest'], item, isExtra: true },
+  ],
   answers: ['PostToolUse', 'PostToolUseFailure', 'PermissionDenied'].map((event) => ({
     path: ['hooks', event] as const,
     item: answerItem,

@@ -1,11 +1,14 @@
 import {
   type Action,
+  createRuleBook,
   describeVerdict,
   type Explanation,
   explain as explainCall,
   formatPattern,
   NonInteractiveAskHandler,
 } from '@caliban/gate';
+import { judgeAtHost } from '@caliban/gate/internal/judge/left-to-host';
+import { writtenRules } from '@caliban/gate/internal/judge/written-rules';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { Args } from '../../command-line/args.ts';
 import { readCallRequest } from '../../judging/call-request.ts';
@@ -19,6 +22,7 @@ import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
 import { worldAt } from '../../places/surroundings.ts';
 import { type Policy, policyAt } from '../../policy/policy.ts';
+import { hostFallback } from '../../policy/settings.ts';
 import { unacceptedText } from '../../policy/unaccepted.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
@@ -47,7 +51,15 @@ export async function explain(args: Args, terminal: Terminal): Promise<number> {
   terminal.out(`\nverdict        ${paint(verdict.action, describeVerdict(verdict), terminal)}\n`);
   terminal.out(`mode           ${mode}${refused}\n`);
   terminal.out(`unattended     ${unattended}\n`);
+  if (isLeft(judged, policy))
+    terminal.out('in a hook      left to the other agent, because no written rule settles it\n');
   return 0;
+}
+
+/** Whether a hook would have no opinion. */
+function isLeft({ call }: Judged, policy: Policy): boolean {
+  if (hostFallback(policy.permissions).value !== 'leave') return false;
+  return judgeAtHost(writtenRules(createRuleBook(policy.rules, bookOptions(policy))), call).isLeft;
 }
 
 const SIGNS: Readonly<Record<Action, string>> = { allow: '✓', ask: '?', deny: '✗' };

@@ -90,7 +90,7 @@ function otherSpellings(rule: string): readonly string[] {
 }
 
 function actionOf({ action, outcome }: LoggedEntry, asked: Action): string {
-  return asked === 'ask' ? action : outcome;
+  return asked === 'ask' && outcome !== 'left-to-host' ? action : outcome;
 }
 
 /** Texts that every matching line holds, however it is spaced. */

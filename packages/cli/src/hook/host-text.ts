@@ -1,0 +1,84 @@
+import { isAbsolute } from 'node:path';
+import type { Question, Rule, ToolCall, Verdict } from '@caliban/gate';
+import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
+import { wayThrough } from '@caliban/gate/internal/ask/way-through';
+import { becauseText, ruleText } from '@caliban/gate/internal/filter/because-text';
+import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
+import { denyMessage } from '@caliban/gate/internal/record/deny-message';
+import { pathBelow } from '@caliban/gate/internal/text/path';
+import { visible } from '@caliban/gate/internal/text/visible';
+import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
+import type { Surroundings } from '@caliban/gate/internal/types/tool-call';
+
+/** What a host shows to its user: caliban asks, for which part and by which rule; and the command that settles it. */
+export function questionText({ call, verdict }: Question, inForce: RulesInForce | undefined): string {
+  return `caliban asks: ${whyText(call, verdict)}\n${remedyText({ call, verdict }, inForce)}`;
+}
+
+/** The same for a host that can't ask here. */
+export function unapprovedText({ call, verdict }: Question, inForce: RulesInForce | undefined): string {
+  const tool = visible(call.tool);
+  const why = whyText(call, verdict);
+  return `caliban: ${tool} needs approval, and no one can be asked here (${why})\n${remedyText({ call, verdict }, inForce)}`;
+}
+
+/** A call that no written rule allows, where `host_fallback` is `deny`. */
+export function fallbackText(question: Question, from: string, inForce: RulesInForce | undefined): string {
+  const { call } = question;
+  const place = visible(shortFile(from, call.surroundings));
+  return `caliban: no rule allows this ${visible(call.tool)} call, and host_fallback is "deny" (${place})\n${remedyText(question, inForce)}`;
+}
+
+/** What the model and the user read. */
+export function denialText(call: ToolCall, verdict: Verdict): string {
+  const { because } = ruleVerdict(shortened(verdict, call.surroundings));
+  const message = denyMessage(call, verdict);
+  if (because.kind !== 'rule' || verdict.because.kind !== 'rule') return `caliban: ${message}`;
+  return `caliban: ${message} (${because.rule.reason === undefined ? placeText(because.rule) : ruleText(because.rule)})`;
+}
+
+function remedyText(question: Question, inForce: RulesInForce | undefined): string {
+  return wayThrough(question, { remedy: 'rule', inForce, isBrief: true });
+}
+
+function placeText({ source: { layer, file, line } }: Rule): string {
+  if (file === undefined) return layer;
+  return line === undefined ? visible(file) : `${visible(file)}:${line}`;
+}
+
+function whyText({ surroundings }: ToolCall, verdict: Verdict): string {
+  return becauseText(shortened(verdict, surroundings).because);
+}
+
+/** The same with the files of rules as a person would write them. */
+function shortened(verdict: Verdict, places: Surroundings): Verdict {
+  const { because } = verdict;
+  switch (because.kind) {
+    case 'rule':
+      return { ...verdict, because: { ...because, rule: withShortFile(because.rule, places) } };
+    case 'opaque':
+      if (because.rule === undefined) return verdict;
+      return { ...verdict, because: { ...because, rule: withShortFile(because.rule, places) } };
+    case 'own-file':
+    case 'mode':
+    case 'classifier':
+      return { ...verdict, because: { ...because, over: shortened(because.over, places) } };
+    case 'no-rule':
+    case 'harmless':
+    case 'fault':
+      return verdict;
+  }
+}
+
+function withShortFile(rule: Rule, places: Surroundings): Rule {
+  const { file } = rule.source;
+  return file === undefined ? rule : { ...rule, source: { ...rule.source, file: shortFile(file, places) } };
+}
+
+function shortFile(file: string, { workspace, home }: Surroundings): string {
+  if (!isAbsolute(file)) return file;
+  const inWorkspace = pathBelow(file as AbsolutePath, workspace);
+  if (inWorkspace !== null) return inWorkspace;
+  const inHome = home === undefined ? null : pathBelow(file as AbsolutePath, home);
+  return inHome === null ? file : `~/${inHome}`;
+}

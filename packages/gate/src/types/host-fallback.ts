@@ -1,0 +1,5 @@
+/** What another agent's call meets that no written rule settles, from loose to strict. */
+export type HostFallback = (typeof HOST_FALLBACKS)[number];
+
+/** `leave`: the agent decides. `ask`: the built-in rules do. `deny`: the same, and what they ask about is denied. */
+export const HOST_FALLBACKS = ['leave', 'ask', 'deny'] as const;
