@@ -1,3 +1,4 @@
+import { ACCOUNT_CHANGE } from '../classes/account-change.ts';
 import { type Danger, isDanger } from '../classes/danger.ts';
 import { RAW_DEVICE_WRITES } from '../classes/device-write.ts';
 import { EXFILTRATION } from '../classes/exfiltration.ts';
@@ -5,15 +6,17 @@ import { HISTORY_REWRITES } from '../classes/history-rewrite.ts';
 import { PERSISTENCE } from '../classes/persistence.ts';
 import { PLAIN_HTTP } from '../classes/plain-http.ts';
 import { PRIVILEGE_ESCALATION } from '../classes/privilege-escalation.ts';
+import { SPYING } from '../classes/reconnaissance.ts';
 import { CATASTROPHIC_DELETION, RECURSIVE_DELETION } from '../classes/recursive-deletion.ts';
 import { SECRET_FILES, SECRET_STORES } from '../classes/secrets.ts';
+import { SECURITY_TAMPERING } from '../classes/security-tampering.ts';
 import { SYSTEM_DAMAGE } from '../classes/system-damage.ts';
 import { DOWNLOAD_INTO_INTERPRETER, DOWNLOADED_FILE, UNREADABLE_COMMAND, UNSEEN_CODE } from '../classes/unseen-code.ts';
 import type { ListClass } from '../classify/list-class.ts';
 import type { StaticList } from '../classify/static-lists.ts';
 
 /** Raised with every change to what the lists below know. */
-export const AUTO_MODE_LISTS_VERSION = 4;
+export const AUTO_MODE_LISTS_VERSION = 5;
 
 /** `@read-only`, by the name that `auto-mode.toml` has always had for it. */
 const HARMLESS_READING: ListClass = {
@@ -41,6 +44,9 @@ export const AUTO_MODE_LISTS: Readonly<Record<StaticList, readonly ListClass[]>>
     PLAIN_HTTP,
     HISTORY_REWRITES,
     PERSISTENCE,
+    ACCOUNT_CHANGE,
+    SECURITY_TAMPERING,
+    SPYING,
     UNREADABLE_COMMAND,
   ].map(listed),
   allow: [HARMLESS_READING],
