@@ -77,7 +77,9 @@ function unitClasses(call: ToolCall, index: number): PartClasses {
   const isRead =
     (line === null || line.problems.length === 0) &&
     onlyReads(unit, call) &&
-    (line?.redirects ?? []).every((redirect, at) => (redirect.unit ?? index) !== index || redirectReads(at, call));
+    (line?.redirects ?? []).every(
+      (redirect, at) => (redirect.unit ?? index) !== index || redirectClasses(call, at).covers.has('read-only'),
+    );
   return withReadOnly(named(DANGERS.filter(isOne)), isRead);
 }
 

@@ -68,7 +68,7 @@ const TAMPERING: readonly (readonly [programs: RegExp, words: RegExp])[] = [
   [/^shopt$/, /-u\S* (?:\S+ )*(?:cmdhist|histappend)/],
   [/^unset$/, /(?:^| )HIST(?:FILE|SIZE|FILESIZE|CMD)\b/],
   // Clocks: the time of what happened
-  [/^date$/, /(?:^| )(?:-s\b|--set\b|\d{8,12}(?:\.\d\d)?(?: |$))/],
+  [/^date$/, /(?:^| )(?:-u?s\b|--set\b)|^(?:-[un]+ )?\d{8,12}(?:\.\d\d)?$/],
   [/^timedatectl$/, /^set-/],
   [/^hwclock$/, /(?:^| )(?:-w|--systohc|--set)/],
   [/^systemsetup$/, /-set(?:date|time|usingnetworktime|networktimeserver|remotelogin)/i],
@@ -119,4 +119,4 @@ function hidesHistory({ subject }: ToolCall): boolean {
 const MAX_TEXT = 10_000;
 
 const HIDDEN_HISTORY =
-  /(?:^|[\s;&|(])(?:HISTFILE=["']?(?:\/dev\/null)?["']?(?=\s|;|$)|HIST(?:FILE)?SIZE=["']?0["']?(?=\s|;|$)|HISTCONTROL=["']?ignore(?:both|space)|HISTIGNORE=["']?\*)/;
+  /(?:^|[\s;&|(])(?:HISTFILE=["']?(?:\/dev\/null)?["']?(?=\s|;|$)|HIST(?:FILE)?SIZE=["']?0["']?(?=\s|;|$)|HISTIGNORE=["']?\*)/;
