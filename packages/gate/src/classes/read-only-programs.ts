@@ -230,7 +230,7 @@ function DOCKER(): RegExp {
 
 /** What is shown of a container holds its environment, unless the format picks something else. */
 function DOCKER_ENVIRONMENT(): RegExp {
-  return /^(?:(?:container|service|config|stack|swarm|secret) )?inspect\b(?!.*(?:-f|--format)[ =]?\{\{\s*(?:range )?(?:\$\w+ := )?\.(?:State|Name|Id|Image|Created|NetworkSettings|Mounts|RestartCount|Platform|RepoTags|Size|Architecture|Os)\b[^}]*\}\}$)/;
+  return /^(?:(?:container|service|config|stack|swarm|secret) )?inspect\b(?!.*(?:-f|--format)[ =]?\{\{\s*(?:range )?(?:\$\w+ := )?\.(?:State|Name|Id|Image|Created|NetworkSettings|Mounts|RestartCount|Platform|RepoTags|Size|Architecture|Os)\b[^}]*\}\}(?: [^{]*)?$)/;
 }
 
 function PIP(): ReadOnlyProgram {
