@@ -2,7 +2,7 @@ import type { ToolCall } from '../types/tool-call.ts';
 import type { ClassName } from './class-names.ts';
 import { type Danger, isDanger, isDangerousCommand, isDangerousRedirect } from './danger.ts';
 import { DANGERS } from './dangers.ts';
-import { isInside, onlyReads, redirectReads } from './read-only.ts';
+import { isInside, onlyReads, redirectReads } from './reading/read-only.ts';
 import { runCommands, unitsOf } from './run-commands.ts';
 
 export type ClassSet = ReadonlySet<ClassName>;

@@ -8,7 +8,7 @@ import { copiedTo } from './copied-to.ts';
 import { expandHome } from './expand-home.ts';
 import { withoutGlobalOptions } from './git-arguments.ts';
 import { inputPaths, LONGEST_PATH, writesFiles } from './input-paths.ts';
-import { GIT_READERS, keepsTo } from './readers.ts';
+import { GIT_READERS, keepsTo } from './reading/readers.ts';
 import { interpreterNamed } from './risky-programs.ts';
 import type { RunCommand, RunPlaces } from './run-commands.ts';
 

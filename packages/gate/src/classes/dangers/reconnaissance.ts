@@ -1,11 +1,11 @@
-import { absolutePath, pathBelow } from '../text/path.ts';
-import type { Surroundings } from '../types/tool-call.ts';
-import type { Danger } from './danger.ts';
+import { absolutePath, pathBelow } from '../../text/path.ts';
+import type { Surroundings } from '../../types/tool-call.ts';
+import type { Danger } from '../danger.ts';
+import type { RunCommand } from '../run-commands.ts';
+import type { TouchedFile } from '../touched-files.ts';
 import { operands } from './deletions.ts';
 import { isForeignHome } from './foreign-home.ts';
 import { pathTest } from './path-test.ts';
-import type { RunCommand } from './run-commands.ts';
-import type { TouchedFile } from './touched-files.ts';
 
 /** Programs that hardly have another use. */
 export const SPYING: Danger = {

@@ -1,7 +1,7 @@
-import { absolutePath } from '../text/path.ts';
-import type { Danger } from './danger.ts';
+import { absolutePath } from '../../text/path.ts';
+import type { Danger } from '../danger.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { operands } from './deletions.ts';
-import type { RunCommand } from './run-commands.ts';
 
 export const RAW_DEVICE_WRITES: Danger = {
   name: 'raw-device-writes',

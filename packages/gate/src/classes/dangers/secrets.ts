@@ -1,6 +1,6 @@
-import type { Danger } from './danger.ts';
+import type { Danger } from '../danger.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { pathTest } from './path-test.ts';
-import type { RunCommand } from './run-commands.ts';
 
 /** Where programs keep keys and tokens; a directory counts with everything below it. */
 const STORES = [

@@ -1,9 +1,9 @@
-import type { ToolCall } from '../types/tool-call.ts';
-import type { Danger } from './danger.ts';
+import type { ToolCall } from '../../types/tool-call.ts';
+import type { Danger } from '../danger.ts';
+import { type RunCommand, runCommands } from '../run-commands.ts';
 import { hasFlag, operands } from './deletions.ts';
 import { isForeignHome } from './foreign-home.ts';
 import { pathTest } from './path-test.ts';
-import { type RunCommand, runCommands } from './run-commands.ts';
 
 export const SYSTEM_DAMAGE: Danger = {
   name: 'system-damage',

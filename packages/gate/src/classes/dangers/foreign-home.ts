@@ -1,6 +1,6 @@
-import { pathBelow } from '../text/path.ts';
-import type { Places } from '../types/subject.ts';
-import type { Surroundings } from '../types/tool-call.ts';
+import { pathBelow } from '../../text/path.ts';
+import type { Places } from '../../types/subject.ts';
+import type { Surroundings } from '../../types/tool-call.ts';
 import { pathTest } from './path-test.ts';
 
 /** A home directory that isn't this user's, or something in it. */

@@ -1,7 +1,7 @@
-import type { Danger } from './danger.ts';
-import { withoutGlobalOptions } from './git-arguments.ts';
+import type { Danger } from '../danger.ts';
+import { withoutGlobalOptions } from '../git-arguments.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { pathTest } from './path-test.ts';
-import type { RunCommand } from './run-commands.ts';
 
 const STARTUP_FILES = [
   ...['~', '/root', '/home/*', '/Users/*'].flatMap((home) => [

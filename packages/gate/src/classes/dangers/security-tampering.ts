@@ -1,7 +1,7 @@
-import type { ToolCall } from '../types/tool-call.ts';
-import type { Danger } from './danger.ts';
+import type { ToolCall } from '../../types/tool-call.ts';
+import type { Danger } from '../danger.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { pathTest } from './path-test.ts';
-import type { RunCommand } from './run-commands.ts';
 
 export const SECURITY_TAMPERING: Danger = {
   name: 'security-tampering',

@@ -1,8 +1,8 @@
-import type { Danger } from './danger.ts';
+import type { Danger } from '../danger.ts';
+import { withoutGlobalOptions } from '../git-arguments.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { hasFlag, operands } from './deletions.ts';
-import { withoutGlobalOptions } from './git-arguments.ts';
 import { pathTest } from './path-test.ts';
-import type { RunCommand } from './run-commands.ts';
 
 export const HISTORY_REWRITES: Danger = {
   name: 'history-rewrites',

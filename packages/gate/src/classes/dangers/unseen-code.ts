@@ -1,13 +1,13 @@
-import { fileName } from '../text/path.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import { fileName } from '../../text/path.ts';
+import type { ToolCall } from '../../types/tool-call.ts';
+import type { Danger } from '../danger.ts';
+import { holdsTooMuch } from '../input-paths.ts';
+import { isOpenName } from '../open-names.ts';
+import { interpreterNamed } from '../risky-programs.ts';
+import { type RunCommand, runCommands } from '../run-commands.ts';
+import { namesTooMuch } from '../touched-files.ts';
 import { codeSource } from './code-source.ts';
-import type { Danger } from './danger.ts';
 import { DOWNLOADED_COMMAND, downloadedFiles, isDownload, SUBSTITUTED_DOWNLOAD } from './downloads.ts';
-import { holdsTooMuch } from './input-paths.ts';
-import { isOpenName } from './open-names.ts';
-import { interpreterNamed } from './risky-programs.ts';
-import { type RunCommand, runCommands } from './run-commands.ts';
-import { namesTooMuch } from './touched-files.ts';
 
 export const DOWNLOAD_INTO_INTERPRETER: Danger = {
   name: 'download-into-interpreter',

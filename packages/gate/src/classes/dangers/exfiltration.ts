@@ -1,7 +1,7 @@
-import { SHELLS } from '../programs/shells.ts';
-import type { ToolCall } from '../types/tool-call.ts';
-import type { Danger } from './danger.ts';
-import { type RunCommand, runCommands } from './run-commands.ts';
+import { SHELLS } from '../../programs/shells.ts';
+import type { ToolCall } from '../../types/tool-call.ts';
+import type { Danger } from '../danger.ts';
+import { type RunCommand, runCommands } from '../run-commands.ts';
 
 export const EXFILTRATION: Danger = {
   name: 'exfiltration',

@@ -1,6 +1,6 @@
-import type { Danger } from './danger.ts';
+import type { Danger } from '../danger.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { operands } from './deletions.ts';
-import type { RunCommand } from './run-commands.ts';
 
 export const ACCOUNT_CHANGE: Danger = {
   name: 'account-change',
