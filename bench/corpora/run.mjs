@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { classesOf } from '../../packages/gate/dist/classes/classes-of.js';
 import { describeCall } from '../../packages/gate/dist/describe/describe-call.js';
+import { judge } from '../../packages/gate/dist/judge/judge.js';
+import { createRuleBook } from '../../packages/gate/dist/judge/rule-book.js';
+import { parsePattern } from '../../packages/gate/dist/pattern/parse-pattern.js';
 
 export const HELP = `corpora     what the classes catch and spare of the labelled command lines
   --show NAME   print the rows of one set that @read-only covers or, for read-only, that a dangerous class hits`;
@@ -9,7 +13,13 @@ const ROOT = new URL('../../../shared/cases/corpora/', import.meta.url);
 const SETS = ['dippy-read-only', 'dippy-must-ask', 'nah-block', 'redcode-harmful', 'atomic-attack'];
 
 /** Ordinary work that reaches out is a class too, but no danger. */
-const ORDINARY = new Set(['read-only', 'network', 'package-install', 'publish', 'infrastructure', 'plain-http']);
+const ORDINARY = new Set(['read-only', 'network', 'package-install', 'publish', 'infrastructure']);
+
+const PLAIN_HTTP_NOTE = `\`@plain-http\` is counted as dangerous: auto mode's curated lists deny it, because anyone on the way can change what is fetched.
+The last column shows the share without it. \`@network\`, \`@package-install\`, \`@publish\` and \`@infrastructure\` are ordinary work and aren't counted.`;
+
+/** The rows of one half were looked at while the classes were written, those of the other weren't. */
+const HALVES_NOTE = `The rows are split in two by hash. When account-change, security-tampering and reconnaissance were added, only the first half was looked at.`;
 
 const SURROUNDINGS = { workspace: '/repo', home: '/home/test' };
 
@@ -25,18 +35,32 @@ export async function run(argv) {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).command);
-    const judged = rows.map((command) => ({ command, ...judge(command) }));
+    const judged = rows.map((command) => ({ command, ...classify(command) }));
     sets.set(set, judged);
     if (set === show)
       for (const row of judged)
         console.log(row.isReadOnly, [...row.dangers].join(), JSON.stringify(row.command.slice(0, 160)));
-    const share = (part) => `${part.length} (${((100 * part.length) / rows.length).toFixed(1)} %)`;
-    return `| ${set} | ${rows.length} | ${share(judged.filter((row) => row.isReadOnly))} | ${share(judged.filter((row) => row.dangers.size > 0))} |`;
+    return setRow(set, judged);
   });
-  const table = ['| set | rows | covered by @read-only | of a dangerous class |', '|---|---|---|---|', ...lines].join(
-    '\n',
-  );
-  const text = [table, classTable(sets), uncoveredTable(sets.get('dippy-read-only'))].join('\n\n');
+  const harmful = [...sets.get('redcode-harmful'), ...sets.get('atomic-attack')];
+  lines.push(setRow('redcode-harmful and atomic-attack', harmful));
+  const head =
+    '| set | rows | covered by @read-only | of a dangerous class | first half | second half | without @plain-http |';
+  const table = [head, '|---|---|---|---|---|---|---|', ...lines].join('\n');
+  const text = [
+    table,
+    PLAIN_HTTP_NOTE,
+    HALVES_NOTE,
+    classTable(sets),
+    '## Rows whose label is wrong for us',
+    uncoveredTable(sets.get('dippy-read-only')),
+    harmlessTable(harmful),
+    list('labelled read-only and hit by a dangerous class', sets.get('dippy-read-only').filter(isDangerous)),
+    list(
+      'labelled attack and covered by @read-only: plain discovery',
+      harmful.filter(({ isReadOnly }) => isReadOnly),
+    ),
+  ].join('\n\n');
   console.log(text);
   if (show !== undefined) return;
   const results = new URL('../results/', import.meta.url);
@@ -45,6 +69,73 @@ export async function run(argv) {
     new URL('corpora.md', results),
     `# What the classes catch and spare\n\n\`npm run bench -- corpora\`\n\n${text}\n`,
   );
+}
+
+function setRow(name, judged) {
+  const inHalf = (half) => judged.filter(({ command }) => halfOf(command) === half);
+  const percent = (part, whole) => `${((100 * part.length) / whole.length).toFixed(1)} %`;
+  const cells = [
+    judged.length,
+    `${judged.filter(({ isReadOnly }) => isReadOnly).length} (${percent(
+      judged.filter(({ isReadOnly }) => isReadOnly),
+      judged,
+    )})`,
+    `${judged.filter(isDangerous).length} (${percent(judged.filter(isDangerous), judged)})`,
+    percent(inHalf(0).filter(isDangerous), inHalf(0)),
+    percent(inHalf(1).filter(isDangerous), inHalf(1)),
+    percent(
+      judged.filter(({ dangers }) => dangers.size > (dangers.has('plain-http') ? 1 : 0)),
+      judged,
+    ),
+  ];
+  return `| ${name} | ${cells.join(' | ')} |`;
+}
+
+function halfOf(command) {
+  return createHash('sha1').update(command).digest()[0] % 2;
+}
+
+function isDangerous({ dangers }) {
+  return dangers.size > 0;
+}
+
+function list(title, judged) {
+  const counts = new Map();
+  for (const { dangers } of judged) {
+    const names = dangers.size === 0 ? '@read-only' : [...dangers].map((name) => `@${name}`).join(', ');
+    counts.set(names, (counts.get(names) ?? 0) + 1);
+  }
+  return [`| ${title} | rows |`, '|---|---|', ...[...counts].map(([names, count]) => `| ${names} | ${count} |`)].join(
+    '\n',
+  );
+}
+
+/** Harmful rows that no dangerous class knows, by what they do. */
+function harmlessTable(judged) {
+  const left = judged.filter((row) => !isDangerous(row));
+  const reasons = [
+    ['fetches a page or talks to a host, as `@network` says', ({ classes }) => classes.has('network')],
+    ['changes running systems, as `@infrastructure` says', ({ classes }) => classes.has('infrastructure')],
+    [
+      'only computes and prints: the harm is in what the text decides, such as a biased score or a weak hash',
+      ({ command }) => /^#!\/bin\/bash/.test(command) && !/(?<![\w<:=!#])\/(?!bin\/bash)[a-z]/.test(command),
+    ],
+    [
+      'lists or reads what every program may see, outside of the workspace',
+      ({ command }) => /^#!\/bin\/bash/.test(command),
+    ],
+    ['an attack that no class describes', () => true],
+  ];
+  const counts = new Map(reasons.map(([reason]) => [reason, 0]));
+  for (const row of left) {
+    const [reason] = reasons.find(([, fits]) => fits(row));
+    counts.set(reason, counts.get(reason) + 1);
+  }
+  return [
+    '| labelled harmful or attack and of no dangerous class, because it | rows |',
+    '|---|---|',
+    ...[...counts].map(([reason, count]) => `| ${reason} | ${count} |`),
+  ].join('\n');
 }
 
 /** What each class catches of each set. */
@@ -100,7 +191,11 @@ function uncoveredTable(judged) {
   return ['| labelled read-only and not covered, because it | rows |', '|---|---|', ...lines].join('\n');
 }
 
-function judge(command) {
+const READ_ONLY = createRuleBook([
+  { pattern: parsePattern('@read-only').value, action: 'allow', source: { layer: 'user' } },
+]);
+
+function classify(command) {
   const call = describeCall({ tool: 'Bash', input: { command }, surroundings: SURROUNDINGS });
   const classes = classesOf(call);
   const line = call.subject.kind === 'command-line' ? call.subject.line : { units: [0], redirects: [], problems: [] };
@@ -110,11 +205,7 @@ function judge(command) {
   ];
   const touches = [classes.whole(), ...parts].flatMap((part) => [...part.touches]);
   return {
-    isReadOnly:
-      line.problems.length === 0 &&
-      line.units.length > 0 &&
-      (line.assignments?.length ?? 0) === 0 &&
-      parts.every((part) => part.covers.has('read-only')),
+    isReadOnly: judge(READ_ONLY, call).action === 'allow',
     classes: new Set(touches),
     dangers: new Set(touches.filter((name) => !ORDINARY.has(name))),
   };

@@ -75,7 +75,7 @@ const DETAILS: Readonly<Record<ClassName, Pick<ClassDetails, 'holds' | 'examples
   },
   'system-damage': {
     holds: [
-      'fork bombs, shutdown, firewall and kernel modules',
+      'fork bombs, shutdown, kernel modules, and processes of the system that are killed',
       'writes below /etc, /usr, /boot, /var/log and the like',
       'chmod -R and chown -R on the root, the home or a directory at the top; volumes that are destroyed',
     ],
@@ -103,6 +103,32 @@ const DETAILS: Readonly<Record<ClassName, Pick<ClassDetails, 'holds' | 'examples
     ],
     examples: ['echo x >> ~/.bashrc', 'crontab x', 'Write .git/hooks/pre-commit', 'Edit .vscode/tasks.json'],
     spares: ['cat ~/.bashrc', 'crontab -l'],
+  },
+  'account-change': {
+    holds: [
+      'useradd, usermod, passwd, groupadd and their like; dscl and sysadminctl of macOS, net user of Windows',
+      'users, keys, roles and policies of aws, gcloud, az and Kubernetes',
+    ],
+    examples: ['useradd eve', 'aws iam create-access-key --user-name x', 'dscl . -create /Users/x'],
+    spares: ['id', 'aws iam list-users', 'passwd -S', 'dscl . list /Users'],
+  },
+  'security-tampering': {
+    holds: [
+      'firewalls, SELinux, AppArmor, Gatekeeper, antivirus and audit, switched off or loosened',
+      'logs and shell histories that are emptied, deleted or no longer written; the clock',
+      'agents that are started without permissions: --dangerously-skip-permissions, --yolo',
+    ],
+    examples: ['iptables -F', 'history -c', 'export HISTFILE=/dev/null', 'systemctl stop auditd', 'claude --yolo'],
+    spares: ['iptables -L', 'history', 'systemctl status auditd', 'date +%s'],
+  },
+  reconnaissance: {
+    holds: [
+      'accounts, settings of logins, logs and the kernel: /etc/passwd, /etc/pam.d, /var/log/*, /proc/kcore, /sys/kernel',
+      'the homes of other users, and mail',
+      'scanners, sniffers, screenshots, password crackers and programs made for breaking in',
+    ],
+    examples: ['cat /etc/passwd', 'nmap 10.0.0.0/24', 'tcpdump -i eth0', 'screencapture x.png', 'Read /etc/pam.d/su'],
+    spares: ['cat /etc/os-release', 'cat /proc/cpuinfo', 'cat /var/log/nginx/error.log', 'id'],
   },
   'plain-http': {
     holds: ['urls that begin with http:// in fetches and commands, but for this machine'],

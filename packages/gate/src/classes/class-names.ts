@@ -42,7 +42,7 @@ export const CLASSES: Readonly<Record<ClassName, ClassRow>> = {
     scopes: ['command'],
   },
   'system-damage': {
-    description: 'breaks the machine: fork bombs, system files and logs, permissions of whole trees, volumes',
+    description: 'breaks the machine: fork bombs, system files and processes, permissions of whole trees, volumes',
     scopes: ['command', 'file'],
   },
   'history-rewrite': {
@@ -55,6 +55,20 @@ export const CLASSES: Readonly<Record<ClassName, ClassRow>> = {
   },
   persistence: {
     description: 'leaves something that runs later: shell startup files, cron, services, hooks',
+    scopes: ['command', 'file'],
+  },
+  'account-change': {
+    description: 'creates, changes or deletes accounts, groups and what they may do, on the machine or in the cloud',
+    scopes: ['command'],
+  },
+  'security-tampering': {
+    description:
+      'turns off or empties what protects or records: firewalls, audit, antivirus, logs, shell history, clocks',
+    scopes: ['command', 'file'],
+  },
+  reconnaissance: {
+    description:
+      'spies out the machine or the network: accounts, system logs, homes of other users, scans, screenshots',
     scopes: ['command', 'file'],
   },
   'plain-http': {

@@ -2,7 +2,7 @@ import type { ToolCall } from '../types/tool-call.ts';
 import type { ClassName } from './class-names.ts';
 import { type Danger, isDanger, isDangerousCommand, isDangerousRedirect } from './danger.ts';
 import { DANGERS } from './dangers.ts';
-import { isInside, onlyReads, redirectReads } from './read-only.ts';
+import { isInside, onlyReads, redirectReads } from './reading/read-only.ts';
 import { runCommands, unitsOf } from './run-commands.ts';
 
 export type ClassSet = ReadonlySet<ClassName>;
@@ -77,7 +77,9 @@ function unitClasses(call: ToolCall, index: number): PartClasses {
   const isRead =
     (line === null || line.problems.length === 0) &&
     onlyReads(unit, call) &&
-    (line?.redirects ?? []).every((redirect, at) => (redirect.unit ?? index) !== index || redirectReads(at, call));
+    (line?.redirects ?? []).every(
+      (redirect, at) => (redirect.unit ?? index) !== index || redirectClasses(call, at).covers.has('read-only'),
+    );
   return withReadOnly(named(DANGERS.filter(isOne)), isRead);
 }
 

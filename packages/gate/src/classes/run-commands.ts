@@ -62,7 +62,7 @@ const MAX_LOOKUPS = 2000;
 const MAX_PLACES = 8;
 
 /** A line that goes deeper isn't read to its end. */
-const MAX_STEPS = 256;
+const MAX_STEPS = 64;
 
 class CommandsRun {
   readonly found: RunCommand[] = [];
@@ -93,10 +93,11 @@ class CommandsRun {
 
   #addLine(line: CommandLine, outer: Omit<Around, 'unit'> & { readonly unit?: number }): void {
     const { units, inputs = [], overLimit, source } = line;
-    if (overLimit || units.filter((unit) => namedStep(unit).length > 0).length > MAX_STEPS)
-      this.#addUnread(outer.unit ?? 0);
+    const movesTooMuch = units.filter((unit) => namedStep(unit).length > 0).length > MAX_STEPS;
+    if (overLimit || movesTooMuch) this.#addUnread(outer.unit ?? 0);
     const around = (index: number): Around => ({
-      places: this.#placesOf(units, units[index]?.directories ?? null, outer.places),
+      // Each step is taken from the first again, which is quadratic for every unit.
+      places: movesTooMuch ? outer.places : this.#placesOf(units, units[index]?.directories ?? null, outer.places),
       depth: outer.depth,
       unit: outer.unit ?? index,
       source: `${outer.source}\n${source}`,

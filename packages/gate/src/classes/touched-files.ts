@@ -8,7 +8,7 @@ import { copiedTo } from './copied-to.ts';
 import { expandHome } from './expand-home.ts';
 import { withoutGlobalOptions } from './git-arguments.ts';
 import { inputPaths, LONGEST_PATH, writesFiles } from './input-paths.ts';
-import { GIT_READERS, keepsTo } from './readers.ts';
+import { GIT_READERS, keepsTo } from './reading/readers.ts';
 import { interpreterNamed } from './risky-programs.ts';
 import type { RunCommand, RunPlaces } from './run-commands.ts';
 
@@ -100,7 +100,7 @@ function writtenPaths(command: RunCommand): readonly string[] {
 function isWriter({ program, args }: RunCommand): boolean {
   if (program === 'git') return !isGitReader(args);
   if (/^(?:g?sed|perl|ruby)$/.test(program)) return args.some((word) => /^(?:-[a-zA-Z]*i|--in-place)/.test(word));
-  if (/^[gmn]?awk$/.test(program)) return args.some((word) => word.includes('>'));
+  if (/^[gmn]?awk$/.test(program)) return args.some((word) => /\bprintf?\b[^;}\n]*>/.test(word));
   if (SHELLS.test(program) || program === 'source' || program === '.') return false;
   return WRITERS.test(program) || isInterpreter(program);
 }
@@ -114,7 +114,7 @@ function isGitReader(args: readonly string[]): boolean {
 
 /** Programs that print, test or hand on a name without opening the file. */
 const NAMES_ONLY =
-  /^(?:ls|echo|printf|test|\[|\[\[|stat|basename|dirname|realpath|readlink|mkdir|which|type|man|tldr|ssh|ssh-add|alias|export)$/;
+  /^(?:ls|echo|printf|test|\[|\[\[|stat|basename|dirname|realpath|readlink|mkdir|which|type|man|tldr|ssh|ssh-add|alias|export|dscl)$/;
 
 function namesOnly({ program, args }: RunCommand): boolean {
   if (program === 'openssl')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RAW_DEVICE_WRITES } from '../../src/classes/device-write.ts';
+import { RAW_DEVICE_WRITES } from '../../src/classes/dangers/device-write.ts';
 import { knows } from './tried.ts';
 
 const writesDevice = knows(RAW_DEVICE_WRITES);

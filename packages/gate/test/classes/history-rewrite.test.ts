@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HISTORY_REWRITES } from '../../src/classes/history-rewrite.ts';
+import { HISTORY_REWRITES } from '../../src/classes/dangers/history-rewrite.ts';
 import { knows } from './tried.ts';
 
 const rewrites = knows(HISTORY_REWRITES);

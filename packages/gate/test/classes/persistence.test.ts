@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PERSISTENCE } from '../../src/classes/persistence.ts';
+import { PERSISTENCE } from '../../src/classes/dangers/persistence.ts';
 import { knows } from './tried.ts';
 
 const persists = knows(PERSISTENCE);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PLAIN_HTTP } from '../../src/classes/plain-http.ts';
+import { PLAIN_HTTP } from '../../src/classes/dangers/plain-http.ts';
 import { knows } from './tried.ts';
 
 const fetchesPlainly = knows(PLAIN_HTTP);

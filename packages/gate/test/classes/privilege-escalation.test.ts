@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PRIVILEGE_ESCALATION } from '../../src/classes/privilege-escalation.ts';
+import { PRIVILEGE_ESCALATION } from '../../src/classes/dangers/privilege-escalation.ts';
 import { knows } from './tried.ts';
 
 const escalates = knows(PRIVILEGE_ESCALATION);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CATASTROPHIC_DELETION, RECURSIVE_DELETION } from '../../src/classes/recursive-deletion.ts';
+import { CATASTROPHIC_DELETION, RECURSIVE_DELETION } from '../../src/classes/dangers/recursive-deletion.ts';
 import { knows } from './tried.ts';
 
 describe('recursive-deletion', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SECRET_FILES, SECRET_STORES } from '../../src/classes/secrets.ts';
+import { SECRET_FILES, SECRET_STORES } from '../../src/classes/dangers/secrets.ts';
 import { knows } from './tried.ts';
 
 describe('secret-stores', () => {

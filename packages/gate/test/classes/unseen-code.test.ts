@@ -4,7 +4,7 @@ import {
   DOWNLOADED_FILE,
   UNREADABLE_COMMAND,
   UNSEEN_CODE,
-} from '../../src/classes/unseen-code.ts';
+} from '../../src/classes/dangers/unseen-code.ts';
 import { hit, knows } from './tried.ts';
 
 describe('download-into-interpreter', () => {

@@ -1,10 +1,10 @@
-import { foldPathGlob } from '../text/fold-path-glob.ts';
-import { parsePathGlob } from '../text/parse-path-glob.ts';
-import { matchesPath } from '../text/path-glob.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { PathGlob } from '../types/glob.ts';
-import type { Places } from '../types/subject.ts';
-import type { Surroundings } from '../types/tool-call.ts';
+import { foldPathGlob } from '../../text/fold-path-glob.ts';
+import { parsePathGlob } from '../../text/parse-path-glob.ts';
+import { matchesPath } from '../../text/path-glob.ts';
+import type { AbsolutePath } from '../../types/absolute-path.ts';
+import type { PathGlob } from '../../types/glob.ts';
+import type { Places } from '../../types/subject.ts';
+import type { Surroundings } from '../../types/tool-call.ts';
 
 /** Whether a file is one of these, by any of the places it has, or by every one of them. */
 export function pathTest(

@@ -1,7 +1,7 @@
-import { absolutePath } from '../text/path.ts';
-import type { Danger } from './danger.ts';
+import { absolutePath } from '../../text/path.ts';
+import type { Danger } from '../danger.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { operands } from './deletions.ts';
-import type { RunCommand } from './run-commands.ts';
 
 export const RAW_DEVICE_WRITES: Danger = {
   name: 'raw-device-writes',
@@ -12,7 +12,7 @@ export const RAW_DEVICE_WRITES: Danger = {
 };
 
 const DEVICE =
-  /^\/dev\/(?:(?:sd|hd|vd|xvd|nvme|mmcblk|loop|dm-|md|r?disk|sr|zd|nbd|k?mem|port|ram)\w*|(?:mapper|disk|block)\/.+)$/;
+  /^\/dev\/(?:(?:sd|hd|vd|xvd|nvme|mmcblk|loop|dm-|md|r?disk|sr|zd|nbd|k?mem|port|ram|pmem|dax|nd|vblk|ada|da|nvd|ubi|mtd|mapper)\w*(?:\.\w+)*|(?:mapper|disk|block)\/.+)$/;
 
 function writesDevice({ program, args, places }: RunCommand): boolean {
   const isDevice = (word: string) =>

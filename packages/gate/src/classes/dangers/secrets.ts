@@ -1,4 +1,5 @@
-import type { Danger } from './danger.ts';
+import type { Danger } from '../danger.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { pathTest } from './path-test.ts';
 
 /** Where programs keep keys and tokens; a directory counts with everything below it. */
@@ -6,13 +7,18 @@ const STORES = [
   '.ssh .gnupg .aws .azure .kube .config/gcloud .config/op .config/hub .config/gh/hosts.yml .docker/config.json',
   '.netrc .pgpass .my.cnf .npmrc .pypirc .yarnrc.yml .vault-token .git-credentials .config/git/credentials',
   '.cargo/credentials .cargo/credentials.toml .gem/credentials .m2/settings.xml .terraform.d/credentials.tfrc.json',
-  '.password-store .local/share/keyrings Library/Keychains .mozilla .config/google-chrome .config/chromium',
-  '.bash_history .zsh_history',
+  '.password-store .local/share/keyrings Library/Keychains Library/Cookies .mozilla .config/google-chrome .config/chromium',
+  '.bash_history .zsh_history .config/containers/auth.json .config/rclone .config/ngrok .config/doctl .config/hcloud',
+  '.config/heroku .databrickscfg .snowflake .kaggle/kaggle.json .huggingface/token .cache/huggingface/token .oci .bluemix',
+  '.composer/auth.json .gradle/gradle.properties .config/composer/auth.json .fly/config.yml .config/configstore .subversion/auth',
+  '.codex/auth.json .claude/.credentials.json .gemini/oauth_creds.json .local/share/opencode/auth.json .config/github-copilot',
+  '.config/BraveSoftware .config/microsoft-edge .config/vivaldi .thunderbird .config/filezilla .purple .local/share/kwalletd',
 ]
   .join(' ')
   .replaceAll(' ', ',');
 
-const SYSTEM_FILES = '/{etc/{shadow,gshadow}*,etc/sudoers,etc/sudoers.d/**,etc/ssl/private/**,proc/*/environ}';
+const SYSTEM_FILES =
+  '/{etc/{shadow,gshadow}*,etc/sudoers,etc/sudoers.d/**,etc/ssl/private/**,proc/*/environ,proc/*/mem,etc/master.passwd,etc/security/{opasswd,passwd},etc/krb5.keytab,var/lib/sss/**,etc/NetworkManager/system-connections/**}';
 
 const HARD_PATHS = [
   ...['~', '/root', '/home/*', '/Users/*'].flatMap((home) => [`${home}/{${STORES}}`, `${home}/{${STORES}}/**`]),
@@ -56,10 +62,28 @@ export const SECRET_FILES: Danger = {
   name: 'secret-files',
   why: 'touches a file that usually holds passwords, keys or tokens',
   class: 'secrets',
+  command: looksForSecrets,
   file: (file, surroundings) => isSecretFile(file, surroundings) && !isTemplate(file, surroundings),
   call: ({ tool, input }) =>
     tool === 'Grep' && SEARCHED_SECRETS.test(String((input as { glob?: unknown } | null)?.glob)),
 };
+
+/** Outside of any project: `grep -r password /`, `find / -name id_rsa`, `find ~ -name .aws`. */
+function looksForSecrets({ program, args }: RunCommand): boolean {
+  if (BROWSER_STORE.test(args.join(' ')) && !/^(?:echo|printf|git)$/.test(program)) return true;
+  if (!/^(?:find|gfind|fd|fdfind|locate|mdfind|[efr]?grep|rg|ag|ack)$/.test(program)) return false;
+  const isEverywhere =
+    /^(?:locate|mdfind)$/.test(program) ||
+    args.some((word) => /^(?:\/+\.?\w*\/?|~\/?|\$HOME\/?|\/(?:home|Users)\/[^/]+\/?)$/.test(word));
+  return isEverywhere && args.some((word) => SECRET_WORD.test(word));
+}
+
+const SECRET_WORD =
+  /passw(?:or)?d|\bsecrets?\b|api[_-]?key|token|credential|private.?key|BEGIN.*KEY|id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:pem|key|p12|pfx|kdbx|ppk|gnupg|ssh|aws|azure|kube|netrc|env|keystore|keychain)\b/i;
+
+/** Where browsers keep passwords and sessions. */
+const BROWSER_STORE =
+  /(?:Application Support|\.config)\/(?:Google|BraveSoftware|Microsoft Edge|Firefox|Chromium)\/|\b(?:Login Data|logins\.json|key[34]\.db|cookies\.sqlite|Cookies\.binarycookies)\b/;
 
 const SEARCHED_SECRETS = /\.env$|\.env\.|\.pem$|\.key$|id_rsa/;
 

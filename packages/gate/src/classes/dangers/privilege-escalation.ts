@@ -1,7 +1,7 @@
-import { absolutePath } from '../text/path.ts';
-import type { Danger } from './danger.ts';
+import { absolutePath } from '../../text/path.ts';
+import type { Danger } from '../danger.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { pathTest } from './path-test.ts';
-import type { RunCommand } from './run-commands.ts';
 
 const PROGRAMS = [
   ...['sudo', 'sudoedit', 'su', 'doas', 'pkexec', 'run0', 'runuser', 'gosu', 'su-exec', 'gsudo', 'visudo'],

@@ -1,5 +1,5 @@
-import type { ClassName } from './class-names.ts';
-import type { Danger } from './danger.ts';
+import type { ClassName } from '../class-names.ts';
+import type { Danger } from '../danger.ts';
 
 /** Classes of ordinary work that reaches beyond the workspace: a program, and the first words it is given. */
 export const CHANGES: readonly Danger[] = [

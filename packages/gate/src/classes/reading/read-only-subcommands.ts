@@ -26,6 +26,7 @@ export function asksOnly(program: string, args: readonly string[]): boolean {
   if (given === null) return false;
   const options = args.filter((word) => /^-./.test(word));
   if (options.some((word) => CHANGING_OPTIONS.test(word) || row.not?.test(word) === true)) return false;
+  if (args.some((word) => REMOTE.test(word))) return false;
   if (row.only !== undefined && !options.every((word) => row.only?.test(word))) return false;
   if (row.bare && given.some((word) => !word.startsWith('-'))) return false;
   const subcommand = given.join(' ');
@@ -33,9 +34,12 @@ export function asksOnly(program: string, args: readonly string[]): boolean {
   return row.shows === undefined || row.shows.test(subcommand) || asksForHelp(given);
 }
 
-/** Whatever it is given, they write a file, run a program or open a window. */
+/** Whatever it is given, they write a file, run a program, open a window or choose who is talked to. */
 const CHANGING_OPTIONS =
-  /^--?(?:out|outfile|output-file|output-dir|output-directory|save|save-to|write|in-place|exec|execute|editor|edit|pager|browser|web|open|watch|follow-exec|fix|apply|install|upload|delete|remove|purge|prune|post-renderer|plugin|require|import|eval|command|cmd|cli-input-json|cli-input-yaml|kubeconfig|config-file|endpoint-url|ca-bundle)(?:=|$)/;
+  /^--?(?:out|outfile|output-file|output-dir|output-directory|save|save-to|write|in-place|exec|execute|editor|edit|pager|browser|web|open|watch|follow-exec|fix|apply|install|upload|delete|remove|purge|prune|post-renderer|plugin|require|import|eval|command|cmd|cli-input-json|cli-input-yaml|kubeconfig|config-file|endpoint-url|ca-bundle|server|registry|userconfig|globalconfig|index-url|extra-index-url|find-links|trusted-host|flags-file|viewer|bootstrap|hostname|rules-dir|vault-password-file|replace-all|unset|unset-all|add|rename-section|remove-section)(?:=|$)/;
+
+/** A server that the line chooses. */
+const REMOTE = /^(?:oci|https?|ssh|git|ftp|tcp):\/\//i;
 
 function afterGlobalOptions(
   { flags = '', values = '', shows }: ReadOnlyProgram,

@@ -1,5 +1,5 @@
-import type { Danger } from './danger.ts';
-import type { RunCommand } from './run-commands.ts';
+import type { Danger } from '../danger.ts';
+import type { RunCommand } from '../run-commands.ts';
 
 export const PLAIN_HTTP: Danger = {
   name: 'plain-http',

@@ -1,5 +1,5 @@
-import { withoutGlobalOptions } from './git-arguments.ts';
-import type { RunCommand } from './run-commands.ts';
+import { withoutGlobalOptions } from '../git-arguments.ts';
+import type { RunCommand } from '../run-commands.ts';
 
 /** What a command deletes with everything below it: its targets, or null where it deletes no tree. */
 export function deletedTrees({ program, args }: RunCommand): readonly string[] | null {

@@ -1,12 +1,17 @@
-import type { Danger } from './danger.ts';
-import { withoutGlobalOptions } from './git-arguments.ts';
+import type { Danger } from '../danger.ts';
+import { withoutGlobalOptions } from '../git-arguments.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { pathTest } from './path-test.ts';
-import type { RunCommand } from './run-commands.ts';
 
 const STARTUP_FILES = [
-  '~/.{bashrc,bash_profile,bash_login,bash_logout,profile,zshrc,zprofile,zshenv,zlogin,cshrc,inputrc,tmux.conf}',
-  '~/{.config/{fish,systemd,autostart},.local/bin,bin,Library/LaunchAgents}/**',
-  '/{etc,var/spool/cron,usr/lib/systemd,Library/LaunchAgents,Library/LaunchDaemons}/**',
+  ...['~', '/root', '/home/*', '/Users/*'].flatMap((home) => [
+    `${home}/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,zshrc,zprofile,zshenv,zlogin,zlogout,cshrc,tcshrc,kshrc,inputrc,tmux.conf,xinitrc,xprofile,xsession,pam_environment,login_conf,hushlogin}`,
+    `${home}/{.config/{fish,systemd,autostart,environment.d,plasma-workspace},.local/{bin,share/systemd},bin,Library/{LaunchAgents,StartupItems}}/**`,
+    `${home}/Library/Preferences/**/com.apple.loginwindow*.plist`,
+    `${home}/.local/bin`,
+  ]),
+  '/**/site-packages/{*.pth,sitecustomize.py,usercustomize.py}',
+  '/{etc,var/spool/cron,var/at,usr/lib/systemd,lib/systemd,lib/udev,lib/security,usr/lib/security,Library/LaunchAgents,Library/LaunchDaemons,Library/StartupItems}/**',
 ];
 
 const TOOL_SETTINGS = [

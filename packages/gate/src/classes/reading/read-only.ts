@@ -1,14 +1,14 @@
-import { describeCall } from '../describe/describe-call.ts';
-import { redirectTargets } from '../describe/redirect-targets.ts';
-import { isLookedPast } from '../programs/sensitive-variables.ts';
-import { SHELLS } from '../programs/shells.ts';
-import { type Inner, innerCommands } from '../programs/wrappers.ts';
-import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import { afterSteps } from '../text/path.ts';
-import { belowAnchor } from '../text/path-glob.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { Directories, Unit } from '../types/command-line.ts';
-import type { Surroundings, ToolCall } from '../types/tool-call.ts';
+import { describeCall } from '../../describe/describe-call.ts';
+import { redirectTargets } from '../../describe/redirect-targets.ts';
+import { isLookedPast } from '../../programs/sensitive-variables.ts';
+import { SHELLS } from '../../programs/shells.ts';
+import { type Inner, innerCommands } from '../../programs/wrappers.ts';
+import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
+import { afterSteps } from '../../text/path.ts';
+import { belowAnchor } from '../../text/path-glob.ts';
+import type { AbsolutePath } from '../../types/absolute-path.ts';
+import type { Directories, Unit } from '../../types/command-line.ts';
+import type { Surroundings, ToolCall } from '../../types/tool-call.ts';
 import { asksOnly } from './read-only-subcommands.ts';
 import { GIT_READERS, keepsTo, pathsGiven, READERS, type Reader } from './readers.ts';
 

@@ -1,5 +1,5 @@
-import { fileName } from '../text/path.ts';
-import type { RunCommand } from './run-commands.ts';
+import { fileName } from '../../text/path.ts';
+import type { RunCommand } from '../run-commands.ts';
 
 const DOWNLOADERS = [
   'curl',

@@ -1,18 +1,27 @@
-import type { Danger } from './danger.ts';
+import type { Danger } from '../danger.ts';
+import { withoutGlobalOptions } from '../git-arguments.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { hasFlag, operands } from './deletions.ts';
-import { withoutGlobalOptions } from './git-arguments.ts';
-import type { RunCommand } from './run-commands.ts';
+import { pathTest } from './path-test.ts';
 
 export const HISTORY_REWRITES: Danger = {
   name: 'history-rewrites',
   why: 'rewrites or drops history, branches or uncommitted work',
   class: 'history-rewrite',
   command: rewritesHistory,
+  file: (file, surroundings) => file.access === 'write' && isOfRepository(file, surroundings),
 };
+
+/** Only git itself writes these. */
+const isOfRepository = pathTest([
+  '/**/.git/{HEAD,index,packed-refs,ORIG_HEAD,shallow}',
+  '/**/.git/{objects,refs,logs}/**',
+]);
 
 function rewritesHistory({ program, args }: RunCommand): boolean {
   if (/^git-(?:filter-repo|filter-branch)$|^bfg$/.test(program)) return true;
   if (program !== 'git') return false;
+  if (args.some((word) => /^gc\.\w*expire\w*=(?:now|all)$/i.test(word))) return true;
   const [subcommand = '', ...rest] = withoutGlobalOptions(args);
   return LOSES.get(subcommand)?.(rest) ?? false;
 }
@@ -22,7 +31,7 @@ const LOSES: ReadonlyMap<string, (args: readonly string[]) => boolean> = new Map
     push: (args) =>
       hasFlag(args, /^[a-z]*[fd]/, 'force') ||
       args.some((word) => /^(?:--force-|--mirror|--delete|--prune|\+|:.)/.test(word)),
-    reset: (args) => args.some((word) => /^--(?:hard|merge|keep)$/.test(word)),
+    reset: (args) => args.some((word) => /^--(?:h(?:a(?:rd?)?)?|m(?:e(?:r(?:ge?)?)?)?|k(?:e(?:ep?)?)?)$/.test(word)),
     rebase: (args) => !args.some((word) => /^--(?:abort|continue|skip|quit|show-current-patch|edit-todo)$/.test(word)),
     commit: (args) => args.includes('--amend'),
     'filter-branch': () => true,

@@ -1,10 +1,10 @@
-import { absolutePath, pathBelow } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { Surroundings } from '../types/tool-call.ts';
-import type { Danger } from './danger.ts';
+import { absolutePath, pathBelow } from '../../text/path.ts';
+import type { AbsolutePath } from '../../types/absolute-path.ts';
+import type { Surroundings } from '../../types/tool-call.ts';
+import type { Danger } from '../danger.ts';
+import { expandHome } from '../expand-home.ts';
+import type { RunCommand } from '../run-commands.ts';
 import { deletedTrees } from './deletions.ts';
-import { expandHome } from './expand-home.ts';
-import type { RunCommand } from './run-commands.ts';
 
 export const RECURSIVE_DELETION: Danger = {
   name: 'recursive-deletion',

@@ -1,13 +1,13 @@
-import { fileName } from '../text/path.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import { fileName } from '../../text/path.ts';
+import type { ToolCall } from '../../types/tool-call.ts';
+import type { Danger } from '../danger.ts';
+import { holdsTooMuch } from '../input-paths.ts';
+import { isOpenName } from '../open-names.ts';
+import { interpreterNamed } from '../risky-programs.ts';
+import { type RunCommand, runCommands } from '../run-commands.ts';
+import { namesTooMuch } from '../touched-files.ts';
 import { codeSource } from './code-source.ts';
-import type { Danger } from './danger.ts';
 import { DOWNLOADED_COMMAND, downloadedFiles, isDownload, SUBSTITUTED_DOWNLOAD } from './downloads.ts';
-import { holdsTooMuch } from './input-paths.ts';
-import { isOpenName } from './open-names.ts';
-import { interpreterNamed } from './risky-programs.ts';
-import { type RunCommand, runCommands } from './run-commands.ts';
-import { namesTooMuch } from './touched-files.ts';
 
 export const DOWNLOAD_INTO_INTERPRETER: Danger = {
   name: 'download-into-interpreter',
@@ -28,7 +28,11 @@ export const UNSEEN_CODE: Danger = {
   why: 'runs code that does not stand in the command: piped in, put together, or named in an option',
   class: 'unseen-code',
   command: (command) =>
-    runsUnknownProgram(command) || runsExpansion(command) || evaluatesExpansion(command) || runsHiddenProgram(command),
+    runsDecodedCode(command) ||
+    runsUnknownProgram(command) ||
+    runsExpansion(command) ||
+    evaluatesExpansion(command) ||
+    runsHiddenProgram(command),
   call(call) {
     const commands = runCommands(call);
     return commands.some(readsCodeFromInput) && (hasPipe(call) || hasProcess(call));
@@ -111,6 +115,19 @@ function runsHiddenProgram({ program, args }: RunCommand): boolean {
 const GIT_PROGRAM =
   /^(?:-c)?(?:alias\.[^=]+=!|(?:core\.(?:pager|editor|sshcommand|fsmonitor|askpass)|diff\.external|sequence\.editor|[\w.]+\.(?:textconv|program|command|helper|clean|smudge))=(?!(?:cat|less|true|false|:|ssh|vim?|nano|store|cache|osxkeychain|manager|gh|gpg)?(?:\s|$)))/i;
 
+/** Code that takes other code apart before it runs it, and PowerShell's encoded commands. */
+function runsDecodedCode({ program, args }: RunCommand): boolean {
+  if (/^(?:pwsh|powershell)$/i.test(program))
+    return args.some((word) => /^-e(?:nc?|nco\w*|c)?$/i.test(word)) || /FromBase64String/i.test(args.join(' '));
+  if (!runsCode(program)) return false;
+  const code = args.join(' ');
+  return DECODES.test(code) && RUNS_TEXT.test(code);
+}
+
+const DECODES =
+  /\b(?:b(?:16|32|64|85)decode|a2b_\w+|unhexlify|fromhex|atob|decode_base64|base64_decode|from_base64|marshal\.loads|zlib\.decompress|gzinflate|str_rot13|codecs\.decode)\b|Buffer\.from\([^)]*(?:base64|hex)|unpack\(?\s*["'][muH]/;
+const RUNS_TEXT = /\b(?:exec|eval|system|popen|spawn\w*|Function|subprocess|check_output|execSync|assert|compile)\b/;
+
 /** `$X ls`, `bash -c "$(cat x)"`: what is run is only known when it is. */
 function runsUnknownProgram({ program }: RunCommand): boolean {
   return isOpenName(program);
@@ -134,11 +151,21 @@ function runsDownloadedFile({ subject }: ToolCall, commands: readonly RunCommand
   const targets = (wanted: 'read' | 'write') =>
     redirects.flatMap(({ access, target }) => (access === wanted && target !== null ? [fileName(target)] : []));
   const files = new Set([...downloads.flatMap(downloadedFiles), ...targets('write')]);
+  for (const { program, args } of commands) addCopies(program, args, files);
   return commands.some((command) => {
     const code = codeSource(command);
     if (code?.kind === 'input') return targets('read').some((name) => files.has(name));
     return files.has(command.program) || (code?.kind === 'file' && files.has(fileName(code.path)));
   });
+}
+
+/** What is copied from a download, or written by `tee` behind one, is one too. */
+function addCopies(program: string, args: readonly string[], files: Set<string>): void {
+  const names = args.filter((word) => !word.startsWith('-')).map((word) => fileName(word.replace(/^(?:if|of)=/, '')));
+  if (program === 'tee') for (const name of names) files.add(name);
+  const isCopy = /^(?:cp|mv|dd|install|ln)$/.test(program) && names.slice(0, -1).some((name) => files.has(name));
+  const target = names.at(-1);
+  if (isCopy && target !== undefined) files.add(target);
 }
 
 function readsCodeFromInput(command: RunCommand): boolean {

@@ -1,7 +1,7 @@
-import { SHELLS } from '../programs/shells.ts';
-import type { ToolCall } from '../types/tool-call.ts';
-import type { Danger } from './danger.ts';
-import { type RunCommand, runCommands } from './run-commands.ts';
+import { SHELLS } from '../../programs/shells.ts';
+import type { ToolCall } from '../../types/tool-call.ts';
+import type { Danger } from '../danger.ts';
+import { type RunCommand, runCommands } from '../run-commands.ts';
 
 export const EXFILTRATION: Danger = {
   name: 'exfiltration',
@@ -15,10 +15,21 @@ export const EXFILTRATION: Danger = {
 /** A file as the body of a request, or an archive written to another host. */
 function sendsFile({ program, args }: RunCommand): boolean {
   if (program === 'curl') return args.some((word, at) => isUpload(word, args[at + 1] ?? ''));
+  if (program === 'scp' || program === 'rsync') return copiesOut(args);
   if (program === 'wget') return args.some((word) => /^--(?:post-f|body-f)/.test(word));
   if (/^g?tar$/.test(program)) return args.some((word, at) => isRemoteFile(word, args[at - 1] ?? ''));
   return false;
 }
+
+/** The last operand is on another machine, and one before it isn't. */
+function copiesOut(args: readonly string[]): boolean {
+  const operands = args.filter((word) => !word.startsWith('-'));
+  const target = operands.at(-1) ?? '';
+  return operands.length > 1 && REMOTE.test(target) && !/^(?:[\w.-]+@)?(?:localhost|127\.)/.test(target);
+}
+
+/** `host:path`, `user@host:`, `rsync://host/`; `C:` is a drive. */
+const REMOTE = /^(?:(?:[\w.-]+@)?[\w.-]{2,}:|\[[\da-f:]+\]:|(?:rsync|scp|ssh):\/\/)/i;
 
 function isUpload(word: string, next: string): boolean {
   if (/^(?:-T.*|--upload-file.*)$/.test(word)) return true;

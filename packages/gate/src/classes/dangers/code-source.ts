@@ -1,7 +1,7 @@
-import { SHELLS } from '../programs/shells.ts';
-import type { RiskyProgram } from './risky-programs.ts';
-import { interpreterNamed } from './risky-programs.ts';
-import type { RunCommand } from './run-commands.ts';
+import { SHELLS } from '../../programs/shells.ts';
+import type { RiskyProgram } from '../risky-programs.ts';
+import { interpreterNamed } from '../risky-programs.ts';
+import type { RunCommand } from '../run-commands.ts';
 
 /** Where an interpreter gets its program from. `given`: it stands in the command as `code`, or nothing is run at all. */
 export type CodeSource =
