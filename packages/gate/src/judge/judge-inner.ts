@@ -14,7 +14,7 @@ import { echoedTexts, formattedText } from '../text/printed-text.ts';
 import { readings } from '../text/readings.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Directories, Redirect, Unit, Word } from '../types/command-line.ts';
-import type { PathGlob, PathSegment } from '../types/glob.ts';
+import type { PathGlob } from '../types/glob.ts';
 import type { Places } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
@@ -354,7 +354,7 @@ class InnerWalk {
         const pattern = text === null ? null : parsePathGlob(`/${text}`);
         if (pattern === null || !pattern.ok) continue;
         const meets = pattern.value.alternatives.some((segments) =>
-          alternatives.some((rule) => globsMeet(rule, segments as readonly PathSegment[])),
+          alternatives.some((rule) => globsMeet(rule, segments)),
         );
         if (meets) return [{ verdict: verdictAt(rules, position, this.#part) }];
       }

@@ -78,14 +78,6 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   ],
   ['start-stop-daemon', { behind: /^(?:-[xa]|--exec|--startas)$/ }],
   ['fish elvish nu xonsh', { code: /^(?:-c|--commands?(?:=|$))(.*)$/s }],
-  ['screen', { values: split('-S -t -h -s -e -p -c -L') }],
-  ...['new', 'new-session', 'neww', 'new-window', 'splitw', 'split-window'].map(
-    (subcommand): readonly [string, Wrapper] => [
-      'tmux',
-      { subcommand, code: 'operands', values: split('-L -S -f -s -n -c -t -F -x -y -e -l -p') },
-    ],
-  ),
-  ['tar gtar', { code: /^--(?:checkpoint-action=exec|to-command)(?:=|$)(.*)$/s }],
   ['wsl', { values: split('-d --distribution -u --user --cd --shell-type') }],
   ['exec', { values: split('-a') }],
   [
@@ -149,6 +141,22 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   ...under('nvm', 'exec run', { operands: 1 }),
   ...under('conda', 'run', { values: split('-n --name -p --prefix') }),
   ...under('perf', 'record stat trace', { values: split('-e -o -p -F') }),
+  ['cmake', { subcommand: '-E env' }],
+  ['cmake', { subcommand: '-E time' }],
+];
+
+/**
+ * What runs others beside its own work: only named words of it are code, so an allow of the whole program isn't an allow of anything.
+ */
+export const PARTLY_WRAPPER_ROWS: typeof WRAPPER_ROWS = [
+  ['screen', { values: split('-S -t -h -s -e -p -c -L') }],
+  ...['new', 'new-session', 'neww', 'new-window', 'splitw', 'split-window'].map(
+    (subcommand): readonly [string, Wrapper] => [
+      'tmux',
+      { subcommand, code: 'operands', values: split('-L -S -f -s -n -c -t -F -x -y -e -l -p') },
+    ],
+  ),
+  ['tar gtar', { code: /^--(?:checkpoint-action=exec|to-command)(?:=|$)(.*)$/s }],
   ['git', { subcommand: 'bisect run', values: GIT_VALUES }],
   ['git', { subcommand: 'submodule foreach', values: GIT_VALUES, code: 'operands' }],
   ['git', { subcommand: 'rebase', values: GIT_VALUES, code: /^(?:-x|--exec(?:=|$))(.*)$/s }],
@@ -161,8 +169,6 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
       code: /^--(?:env|tree|index|parent|msg|commit|tag-name)-filter(?:=|$)(.*)$/s,
     },
   ],
-  ['cmake', { subcommand: '-E env' }],
-  ['cmake', { subcommand: '-E time' }],
 ];
 
 function under(names: string, subcommands: string, wrapper: Wrapper = {}): (readonly [string, Wrapper])[] {

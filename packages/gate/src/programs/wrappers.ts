@@ -1,6 +1,6 @@
 import { programName } from './program-name.ts';
 import { SHELLS } from './shells.ts';
-import { WRAPPER_ROWS, type Wrapper } from './wrapper-table.ts';
+import { PARTLY_WRAPPER_ROWS, WRAPPER_ROWS, type Wrapper } from './wrapper-table.ts';
 
 /** What a command runs in turn: words that are a command already, or code for a shell. */
 export type Inner<W> =
@@ -69,7 +69,7 @@ export const WRAPPERS: ReadonlyMap<string, readonly Wrapper[]> = byName();
 
 function byName(): Map<string, Wrapper[]> {
   const table = new Map<string, Wrapper[]>();
-  for (const [names, wrapper] of WRAPPER_ROWS) {
+  for (const [names, wrapper] of [...WRAPPER_ROWS, ...PARTLY_WRAPPER_ROWS]) {
     for (const name of names.split(' ')) table.set(name, [...(table.get(name) ?? []), wrapper]);
   }
   return table;
