@@ -78,3 +78,23 @@ describe('what a wrapper runs', () => {
     expect(judge(store.book, bash('sudo rm x')).action).toBe('deny');
   });
 });
+
+describe('a deny on a path binds what the line hands on', () => {
+  const PATHS = rules('deny Read:.env*', 'deny Write:.github/**', 'allow *');
+
+  test.each([
+    ['ls .env | xargs cat', 'deny'],
+    ['xargs cat <<< .env', 'deny'],
+    ['find .env -exec cat {} +', 'deny'],
+    ['find . -name .env -exec cat {} +', 'deny'],
+    ['find .github -name x -delete', 'deny'],
+    ["sed -n 'w .github/x' a", 'deny'],
+    ['docker run -v .env:/x a', 'ask'],
+    ['python3 -c "print(open(\'.env\').read())"', 'ask'],
+    ['cat src/**/*.ts', 'allow'],
+    ["find . -name '*.pyc' -exec rm {} +", 'allow'],
+    ['find . -name package.json -exec cat {} +', 'allow'],
+  ])('`%s` → %s', (command, action) => {
+    expect(judge(createRuleBook(PATHS), bash(command)).action).toBe(action);
+  });
+});
