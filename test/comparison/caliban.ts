@@ -7,12 +7,12 @@ import type { Question } from './questions.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/dist/bundle/caliban.cjs', import.meta.url));
 
-/** The lines that the built program has an allow for, with `see_through_wrappers`. */
-export function calibanLetsRun({ allow, deny, lines }: Question): readonly string[] {
+/** The lines that the built program has an allow for; with `see_through_wrappers` unless only the plain rules are asked for. */
+export function calibanLetsRun({ allow, deny, lines }: Question, isPlain = false): readonly string[] {
   const directory = mkdtempSync(join(tmpdir(), 'caliban-rules-'));
   try {
     const file = join(directory, 'permissions.toml');
-    writeFileSync(file, rulesText({ allow, deny }));
+    writeFileSync(file, rulesText({ allow, deny }, isPlain));
     const calls = lines.map((command) => JSON.stringify({ tool: 'Bash', input: { command } }));
     const answers = execFileSync(process.execPath, [PROGRAM, 'perms', 'test', '--rules', file, '--batch', '-'], {
       encoding: 'utf8',
@@ -28,7 +28,7 @@ export function calibanLetsRun({ allow, deny, lines }: Question): readonly strin
   }
 }
 
-function rulesText({ allow, deny }: Pick<Question, 'allow' | 'deny'>): string {
+function rulesText({ allow, deny }: Pick<Question, 'allow' | 'deny'>, isPlain: boolean): string {
   const rules = [
     ...deny.map((program) => ({ pattern: `Bash:${program} *`, action: 'deny' })),
     ...(allow === 'everything' ? ['Bash'] : allow.map((program) => `Bash:${program} *`)).map((pattern) => ({
@@ -39,5 +39,5 @@ function rulesText({ allow, deny }: Pick<Question, 'allow' | 'deny'>): string {
   const written = rules.map(
     ({ pattern, action }) => `[[permissions.rules]]\npattern = "${pattern}"\naction = "${action}"\n`,
   );
-  return ['[permissions]\nsee_through_wrappers = true\n', ...written].join('\n');
+  return [`[permissions]\nsee_through_wrappers = ${!isPlain}\n`, ...written].join('\n');
 }

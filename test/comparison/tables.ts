@@ -42,11 +42,15 @@ export async function summaryTable(): Promise<string> {
 /** One table per question: every line, and who let it run. */
 export function lineTable(question: Question): string {
   const { ran } = savedResults();
-  const columns = [calibanLetsRun(question), ...[...AGENTS, ...ENGINES].map((name) => ran[name][question.name])];
+  const columns = [
+    calibanLetsRun(question),
+    calibanLetsRun(question, true),
+    ...[...AGENTS, ...ENGINES].map((name) => ran[name][question.name]),
+  ];
   const [right, wrong] = question.name === 'everyday' ? ['ran', '**held**'] : ['held', '**ran**'];
   const shouldRun = question.name === 'everyday';
   return tableOf(
-    ['line', 'caliban', ...AGENTS, ...ENGINES],
+    ['line', 'caliban', 'caliban, plain rules', ...AGENTS, ...ENGINES],
     question.lines.map((line) => [
       codeCell(line),
       ...columns.map((lines) => (lines.includes(line) === shouldRun ? right : wrong)),
@@ -83,7 +87,7 @@ function questionRow(question: Question): readonly string[] {
     String(name === 'everyday' ? lines.length - running.length : running.length);
   return [
     `[${ABOUT[name](lines.length)}](docs/comparison.md#${name}), ${date}`,
-    wrong(calibanLetsRun(question)),
+    `${wrong(calibanLetsRun(question))} ² (plain rules: ${wrong(calibanLetsRun(question, true))})`,
     ...AGENTS.map((agent) => wrong(ran[agent][name])),
     either(ENGINES.map((engine) => wrong(ran[engine][name]))),
   ];

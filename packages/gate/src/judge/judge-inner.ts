@@ -1,6 +1,8 @@
 import { redirectTargets } from '../describe/redirect-targets.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
-import { gitSubcommand, type PathOperand, pathOperands } from '../programs/path-operands.ts';
+import { commandsIn, stringsIn, takesLanguage } from '../programs/code-literals.ts';
+import { foundFiles, givenFile, printedFiles, split } from '../programs/handed-files.ts';
+import { type PathOperand, pathOperands } from '../programs/path-operands.ts';
 import { programName } from '../programs/program-name.ts';
 import { innerCommands, readsCode } from '../programs/wrappers.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
@@ -8,14 +10,16 @@ import { globsMeet } from '../text/globs-meet.ts';
 import { parsePathGlob } from '../text/parse-path-glob.ts';
 import { absolutePath, afterSteps, fileName } from '../text/path.ts';
 import { belowAnchor } from '../text/path-glob.ts';
+import { echoedTexts, formattedText } from '../text/printed-text.ts';
 import { readings } from '../text/readings.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Directories, Redirect, Unit, Word } from '../types/command-line.ts';
-import type { PathGlob, PathSegment } from '../types/glob.ts';
+import type { PathGlob } from '../types/glob.ts';
 import type { Places } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForPath } from './first-for-path.ts';
+import { type LineNames, meantWords, namesOf, plainGit, plainWord, textOf } from './meant-words.ts';
 import { ALLOW, DENY, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
 import { strictest } from './strictest.ts';
 import { withBaseName } from './unit-forms.ts';
@@ -96,20 +100,30 @@ class InnerWalk {
   readonly #names: LineNames | undefined;
   #known: Map<string, readonly number[]> | null = null;
   #codeLeft = MOST_CODE;
+  readonly #line: CommandLine | undefined;
   #looksLeft = MOST_LOOKS;
 
   constructor(judge: InnerJudge, bound: BoundTools | null, part: Part | undefined, line: CommandLine | undefined) {
     this.#names = line === undefined ? undefined : namesOf(line);
+    this.#line = line;
     this.#judge = judge;
     this.#bound = bound;
     this.#part = part;
   }
 
   command(words: readonly Word[], directories: Directories, depth: number, isGivenMore = false): void {
-    const meant = this.#names?.meant(words);
+    if (words.length === 0) return;
+    const meant = meantWords(words, this.#names);
     if (meant !== undefined && depth < DEEPEST) this.command(meant, directories, depth + 1, isGivenMore);
-    if (this.#bound !== null) this.#files(words, directories, this.#bound);
     const texts = words.map(textOf);
+    if (this.#bound !== null) {
+      this.#files(words, directories, this.#bound);
+      if (isGivenMore)
+        for (const file of this.#handed())
+          this.#files(givenFile(words, file, textOf, plainWord), directories, this.#bound);
+      if (FINDS.has(programName(texts[0] as string))) this.#found(words, texts, directories, this.#bound);
+    }
+    if (takesLanguage(texts[0] as string)) for (const text of texts.slice(1)) this.#literals(text, directories);
     if (this.#judge.seesThroughWrappers) {
       this.#otherReadings(words, texts, directories, depth, isGivenMore);
       if (depth > 0) this.#text(texts);
@@ -122,8 +136,36 @@ class InnerWalk {
     else
       for (const each of inner) {
         if (each.kind === 'words') this.command(each.words, directories, depth + 1, isGivenMore || each.isGivenMore);
-        else this.code(each.code, directories, depth + 1);
+        else this.code(each.code, directories, depth + 1, each.given);
       }
+  }
+
+  /** Files that other commands of the line print for this one. */
+  #handed(): readonly string[] {
+    if (this.#line === undefined) return [];
+    const { units, inputs = [] } = this.#line;
+    return [...units.flatMap(({ words }) => printedFiles(words.map(textOf))), ...inputs.flatMap(split)];
+  }
+
+  /** What `find` hands to the commands behind `-exec`, or deletes. */
+  #found(words: readonly Word[], texts: readonly string[], directories: Directories, bound: BoundTools): void {
+    const runs = innerCommands(words, textOf).flatMap((each) => (each.kind === 'words' ? [each.words] : []));
+    const commands = texts.includes('-delete') ? [...runs, [plainWord('rm')]] : runs;
+    for (const command of commands)
+      for (const file of foundFiles(texts))
+        this.#files(givenFile(command, file, textOf, plainWord), directories, bound);
+  }
+
+  /** Code of another language: files that it names are questions, commands that it names are tried. */
+  #literals(code: string, directories: Directories): void {
+    if (this.#bound !== null)
+      for (const text of stringsIn(code)) {
+        const tools = this.#bound.both;
+        for (const path of this.#places(text, undefined, directories))
+          for (const { verdict } of this.#firstFor(path, tools))
+            if (verdict.action === 'deny') this.#question(text, verdict);
+      }
+    if (this.#judge.seesThroughWrappers) for (const command of commandsIn(code)) this.code(command, directories, 1);
   }
 
   /** As each of the ways in which the line fills in what is open. */
@@ -141,7 +183,8 @@ class InnerWalk {
     }
   }
 
-  code(code: string, directories: Directories, depth: number): void {
+  /** `given`: what it is given as `$0`, `$1` and so on. */
+  code(code: string, directories: Directories, depth: number, given: readonly string[] = []): void {
     this.#codeLeft -= code.length;
     if (this.#codeLeft < 0 || depth > DEEPEST) {
       this.#unread('there is more code inside of it than is looked at');
@@ -152,7 +195,7 @@ class InnerWalk {
     if (this.#judge.seesThroughWrappers && problem !== undefined) this.#unread(problem);
     for (const unit of line.units) {
       const inside = joined(directories, unit.directories);
-      this.command(unit.words, inside, depth === 0 ? 1 : depth);
+      this.command(withGiven(unit.words, given), inside, depth === 0 ? 1 : depth);
       if (this.#judge.seesThroughWrappers) for (const text of unit.settled?.().texts ?? []) this.#text([text]);
       this.fed(unit.words, line, inside, depth + 1);
     }
@@ -165,20 +208,15 @@ class InnerWalk {
     const sources =
       /^(?:source|\.|(?:ba|da|z|k)?sh)$/.test(programName(texts[0] ?? '')) &&
       texts.some((text) => /^<\(|^\/dev\/(?:stdin|fd)/.test(text));
+    const inputs = [...(line.settledInputs?.().texts ?? []), ...(line.inputs ?? [])];
+    if (takesLanguage(texts[0] ?? '')) for (const input of inputs) this.#literals(input, directories);
     if (!readsCode(texts) && !sources) return;
-    for (const input of line.settledInputs?.().texts ?? line.inputs ?? []) this.code(input, directories, depth);
-    for (const input of line.inputs ?? []) this.code(input, directories, depth);
+    for (const input of inputs) this.code(input, directories, depth);
     for (const { words: printed } of line.units) {
       const [name = '', ...rest] = printed.map(textOf);
-      if (name !== 'echo' && name !== 'printf') continue;
-      this.code(
-        rest
-          .filter((text) => !/^-[neE]+$/.test(text))
-          .join(' ')
-          .replaceAll('\\n', '\n'),
-        directories,
-        depth,
-      );
+      const codes =
+        name === 'echo' ? echoedTexts(rest) : name === 'printf' ? [formattedText(rest) ?? rest.join(' ')] : [];
+      for (const code of codes) this.code(code, directories, depth);
     }
   }
 
@@ -316,7 +354,7 @@ class InnerWalk {
         const pattern = text === null ? null : parsePathGlob(`/${text}`);
         if (pattern === null || !pattern.ok) continue;
         const meets = pattern.value.alternatives.some((segments) =>
-          alternatives.some((rule) => globsMeet(rule, segments as readonly PathSegment[])),
+          alternatives.some((rule) => globsMeet(rule, segments)),
         );
         if (meets) return [{ verdict: verdictAt(rules, position, this.#part) }];
       }
@@ -324,6 +362,21 @@ class InnerWalk {
     return [];
   }
 }
+
+/** `bash -c '"$@"' x rm y` and `bash -c '$0 y' rm`: the words that it is given for those. */
+function withGiven(words: readonly Word[], given: readonly string[]): readonly Word[] {
+  if (given.length === 0 || !words.some(({ written }) => GIVEN.test(written))) return words;
+  return words.flatMap((word) => {
+    const which = GIVEN.exec(word.written)?.[1];
+    if (which === undefined) return [word];
+    const filled = /\d/.test(which) ? given.slice(Number(which)).slice(0, 1) : given.slice(1);
+    // What runs the shell may give it more.
+    return filled.length === 0 ? [word] : filled.map(plainWord);
+  });
+}
+
+const GIVEN = /^"?\$\{?([@*\d])\}?"?$/;
+const FINDS: ReadonlySet<string> = new Set(['find', 'gfind']);
 
 const NOWHERE: readonly AbsolutePath[] = [];
 const NO_VERDICTS: readonly { readonly verdict: Verdict }[] = [];
@@ -370,11 +423,6 @@ function readStrictPaths(rules: RuleIndex, tool: string): readonly StrictPath[] 
   return found;
 }
 
-/** What a word says, after quote removal. */
-function textOf({ value, possible, written }: Word): string {
-  return value ?? (possible.length > 0 ? (possible[0] as string) : written);
-}
-
 /** All that the word may say, behind what stands before the path in it. */
 function possibleTexts(word: Word, before: number, end?: number): readonly string[] {
   if (word.value !== null && !/\$|^file:/.test(word.value)) return [word.value.slice(before, end)];
@@ -399,68 +447,4 @@ function below(path: AbsolutePath): AbsolutePath {
 function joined(outer: Directories, inner: Directories): Directories {
   if (outer === null || inner === null) return null;
   return outer.flatMap((chain) => inner.map((steps) => [...chain, ...steps]));
-}
-
-/** `git -C x -c alias.p=push p` is `git push`; null where no option stands before the subcommand. */
-function plainGit(texts: readonly string[]): readonly string[] | null {
-  if (programName(texts[0] ?? '') !== 'git') return null;
-  const { at } = gitSubcommand(texts);
-  if (at === 1 || at >= texts.length) return null;
-  const alias = texts
-    .slice(1, at)
-    .flatMap((text) => (text.startsWith(`alias.${texts[at]}=`) ? [text.slice(text.indexOf('=') + 1)] : []));
-  return ['git', ...(alias.at(-1)?.split(' ') ?? [texts[at] as string]), ...texts.slice(at + 1)];
-}
-
-const NAMES = new WeakMap<CommandLine, LineNames>();
-
-function namesOf(line: CommandLine): LineNames | undefined {
-  if (line.units.length < 2 || !/alias\.|\bhash\b/.test(line.source)) return undefined;
-  const names = NAMES.get(line) ?? new LineNames(line);
-  NAMES.set(line, names);
-  return names;
-}
-
-/** Names that the line itself gives to programs: `hash -p /bin/rm d`, `git config alias.p push`. */
-class LineNames {
-  readonly #programs = new Map<string, string>();
-  readonly #subcommands = new Map<string, string>();
-
-  constructor({ units }: CommandLine) {
-    for (const { name, words } of units) {
-      if (name === 'hash') this.#addHashed(words.map(textOf));
-      if (name === 'git') this.#addAlias(words.map(textOf));
-    }
-  }
-
-  meant(words: readonly Word[]): readonly Word[] | undefined {
-    const [first, ...rest] = words;
-    if (first === undefined) return undefined;
-    const program = this.#programs.get(textOf(first));
-    if (program !== undefined) return [plainWord(program), ...rest];
-    if (this.#subcommands.size === 0 || programName(textOf(first)) !== 'git') return undefined;
-    const { at } = gitSubcommand(words.map(textOf));
-    const alias = at < words.length ? this.#subcommands.get(textOf(words[at] as Word)) : undefined;
-    if (alias === undefined) return undefined;
-    const shell = alias.startsWith('!') ? [plainWord('sh'), plainWord('-c'), plainWord(alias.slice(1))] : null;
-    return shell ?? [plainWord('git'), ...alias.split(' ').map(plainWord), ...words.slice(at + 1)];
-  }
-
-  #addHashed(texts: readonly string[]): void {
-    const at = texts.indexOf('-p');
-    const [path, ...names] = at === -1 ? [] : texts.slice(at + 1);
-    if (path !== undefined) for (const name of names) if (name !== path) this.#programs.set(name, path);
-  }
-
-  #addAlias(texts: readonly string[]): void {
-    if (texts[gitSubcommand(texts).at] !== 'config') return;
-    const at = texts.findIndex((text) => text.startsWith('alias.'));
-    const meaning = texts[at + 1];
-    if (at !== -1 && meaning !== undefined)
-      this.#subcommands.set((texts[at] as string).slice('alias.'.length), meaning);
-  }
-}
-
-function plainWord(value: string): Word {
-  return { written: value, value, possible: [value], isQuoted: false };
 }

@@ -1,7 +1,7 @@
 import { GIT_ROWS, PATH_ROWS, type PathProgram, TEXT_ONLY } from './path-table.ts';
 import { programName } from './program-name.ts';
 import { SHELLS } from './shells.ts';
-import { WRAPPERS } from './wrappers.ts';
+import { innerCommands, WRAPPERS } from './wrappers.ts';
 
 /** A file that a command names in its words. */
 export type PathOperand = {
@@ -29,17 +29,24 @@ export function pathOperands(words: readonly string[]): readonly PathOperand[] {
   return program === undefined ? maybeFiles(words) : operandsOf(program, words, 1);
 }
 
-/** Each word itself, or what stands in it behind `=` or `-o`. */
+/** Each word itself, what follows `=`, `@` or `-o` in it, and the pieces of `src=a,dst=b` and `a:b`. */
 function maybeFiles(words: readonly string[]): readonly PathOperand[] {
   const found: PathOperand[] = [];
   for (let word = 1; word < words.length; word++) {
     const text = words[word] as string;
     if (!text.startsWith('-')) found.push({ access: 'unknown', word, before: 0 });
-    else if (text.includes('=')) found.push({ access: 'unknown', word, before: text.indexOf('=') + 1 });
     else if (/^-\w[./~]/.test(text)) found.push({ access: 'unknown', word, before: 2 });
+    if (!/[=@,:]/.test(text) || text.includes('://') || text.length > MAX_PIECED) continue;
+    for (const { 0: piece, index } of text.matchAll(PIECES)) {
+      if (index > 0 || text.startsWith('-') === false)
+        found.push({ access: 'unknown', word, before: index, end: index + piece.length });
+    }
   }
   return found;
 }
+
+const MAX_PIECED = 1024;
+const PIECES = /[^=@,:]+/g;
 
 /** Whatever it is given, the program writes none of it. */
 export function neverWrites(name: string): boolean {
@@ -53,7 +60,8 @@ export function readsOnly(words: readonly string[]): boolean {
   const name = programName(words[0] ?? '');
   const program = name === 'git' ? GIT.get(words[gitSubcommand(words).at] ?? '') : PROGRAMS.get(name);
   if (!TEXTS.has(name) && (program?.operands !== 'read' || program.takesCode)) return false;
-  return !WRAPPERS.has(name) && pathOperands(words).every(({ access }) => access === 'read');
+  const runsNone = name === 'git' ? innerCommands(words, (word) => word).length === 0 : !WRAPPERS.has(name);
+  return runsNone && pathOperands(words).every(({ access }) => access === 'read');
 }
 
 const NONE: readonly PathOperand[] = [];
@@ -84,6 +92,8 @@ class Reading {
   #hasTarget = false;
   /** `tar cf x`: the letters before the operands are options. */
   #archiveIsWritten = false;
+  /** The operands of `tar x` are files in the archive, which it writes. */
+  #extracts = false;
 
   constructor(program: PathProgram) {
     this.#program = program;
@@ -95,6 +105,7 @@ class Reading {
     const { named } = this.#program;
     const isTar = TARS.has(programName(words[0] ?? ''));
     this.#archiveIsWritten = isTar && words.slice(1).some((word, at) => isTarWriter(word, at));
+    this.#extracts = isTar && !this.#archiveIsWritten && words.slice(1).some((word, at) => isTarReader(word, at));
     let onlyOperands = false;
     for (let at = from; at < words.length; at++) {
       const word = words[at] as string;
@@ -122,6 +133,10 @@ class Reading {
       if (insteadOfText.includes(name)) this.#textsLeft = 0;
       if (target.includes(name)) this.#hasTarget = true;
       if (!this.#takes(name)) return at;
+      if (TWO_VALUES.has(name) && equals === -1) {
+        this.#value(name, at + 2, 0);
+        return at + 2;
+      }
       if (equals !== -1 && word.startsWith('--')) this.#value(name, at, equals + 1);
       else this.#value(name, at + 1, 0);
       return equals !== -1 && word.startsWith('--') ? at : at + 1;
@@ -168,6 +183,11 @@ class Reading {
     const word = this.#words[at];
     if (word === undefined) return;
     const text = word.slice(before);
+    const program = programName(this.#words[0] ?? '');
+    if (AWKS.has(program) && name === '-i' && text === 'inplace') this.#isInPlace = true;
+    if (program === 'sed' || program === 'gsed') this.#addSedFiles(at, before);
+    if (AWKS.has(program) && (name === '-v' || name === '--assign'))
+      this.#add('unknown', at, before + text.indexOf('=') + 1);
     if (base.includes(name)) this.#base = text;
     if (writes.includes(name)) this.#add('write', at, before);
     if (!reads.includes(name)) return;
@@ -197,7 +217,10 @@ class Reading {
     for (const [place, at] of files.entries()) {
       for (const access of this.#accessOf(place, last)) this.#add(access, at);
     }
-    if (AWKS.has(programName(this.#words[0] ?? ''))) this.#addAwkTargets();
+    const program = programName(this.#words[0] ?? '');
+    if (AWKS.has(program)) this.#addAwkTargets();
+    if ((program === 'sed' || program === 'gsed') && this.#textsLeft > 0 && this.#operands[0] !== undefined)
+      this.#addSedFiles(this.#operands[0], 0);
     return this.#found;
   }
 
@@ -205,6 +228,7 @@ class Reading {
     const isTarget = place === last && last > 0 && !this.#hasTarget;
     switch (this.#program.operands) {
       case 'read':
+        if (this.#extracts) return WRITE;
         return this.#isInPlace ? BOTH : READ;
       case 'write':
         return WRITE;
@@ -225,6 +249,16 @@ class Reading {
     }
   }
 
+  /** `sed 's/a/b/w .env'`: the script itself names files. */
+  #addSedFiles(word: number, from: number): void {
+    const script = this.#words[word] as string;
+    for (const { 1: command = '', 2: path = '', index, 0: whole } of script.slice(from).matchAll(SED_FILES)) {
+      const before = from + index + whole.length - path.length;
+      const access = command.toLowerCase() === 'w' ? 'write' : 'read';
+      this.#found.push({ access, word, before, end: before + path.length });
+    }
+  }
+
   /** `awk '{print > ".env"}'`: the program itself names files. */
   #addAwkTargets(): void {
     const at = this.#operands[0];
@@ -233,6 +267,10 @@ class Reading {
     for (const { 0: whole, 1: operator = '', 2: path = '', index } of code.matchAll(/(>>?|<)\s*"([^"]*)"/g)) {
       const before = index + whole.length - 1 - path.length;
       this.#found.push({ access: operator === '<' ? 'read' : 'write', word: at, before, end: before + path.length });
+    }
+    for (const operand of this.#operands.slice(1)) {
+      const equals = /^[A-Za-z_]\w*=/.exec(this.#words[operand] as string);
+      if (equals !== null) this.#add('unknown', operand, equals[0].length);
     }
   }
 }
@@ -256,9 +294,19 @@ const BOTH: readonly PathOperand['access'][] = ['read', 'write'];
 
 const TARS: ReadonlySet<string> = new Set(['tar', 'gtar', 'bsdtar']);
 const AWKS: ReadonlySet<string> = new Set(['awk', 'gawk', 'mawk', 'nawk']);
+/** `jq --rawfile name file`. */
+const TWO_VALUES: ReadonlySet<string> = new Set(['--arg', '--argjson', '--slurpfile', '--rawfile']);
 const PLAIN_FILES: ReadonlySet<string> = new Set(
   '-T --upload-file -K --config -b --cookie -E --cert --key --cacert --netrc-file'.split(' '),
 );
+
+/** `w file` and `r file` as commands, or `w file` as a flag of `s`; the file is the rest of the line. */
+const SED_FILES = /(?:^|[;{}\n$\d]|[/|#,][gpIiMm\d]*)[ \t]*([wWrR])[ \t]+([^\s;}]+)[ \t]*(?=\n|$)/g;
+
+function isTarReader(word: string, at: number): boolean {
+  if (/^--(?:extract|get)$/.test(word)) return true;
+  return (at === 0 ? /^-?[A-Za-z]*x/ : /^-[A-Za-z]*x/).test(word) && !word.startsWith('--');
+}
 
 function isTarWriter(word: string, at: number): boolean {
   if (/^--(?:create|append|update|concatenate|catenate)$/.test(word)) return true;
@@ -290,7 +338,7 @@ function gitOperands(words: readonly string[]): readonly PathOperand[] {
     const text = words[operand.word] as string;
     // `HEAD:path`
     const colon = operand.access === 'read' ? text.indexOf(':') : -1;
-    return colon > 0 && colon < text.length - 1 ? [operand, { ...operand, before: colon + 1 }] : [operand];
+    return colon >= 0 && colon < text.length - 1 ? [operand, { ...operand, before: colon + 1 }] : [operand];
   });
   return base === undefined ? found : found.map((operand) => ({ ...operand, base }));
 }

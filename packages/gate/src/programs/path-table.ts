@@ -50,6 +50,8 @@ export const PATH_ROWS: readonly PathRow[] = [
       'head tail cut paste fold fmt expand unexpand column pr look tsort ptx objdump nm readelf size ldd pbcopy xclip xsel wl-copy',
     { operands: 'read' },
   ],
+  ['date gdate', { operands: 'read', values: list('-d --date -s --set'), reads: list('-f --file -r --reference') }],
+  ['man', { operands: 'read' }],
   ['less', { operands: 'read', writes: list('-o -O --log-file --LOG-FILE') }],
   [
     'wc cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum xxhsum',
@@ -281,7 +283,14 @@ export const PATH_ROWS: readonly PathRow[] = [
     'python python2 python3 pypy pypy3 php lua Rscript julia tclsh',
     { operands: 'first', values: list('-c -W -X -e -r') },
   ],
-  ['node nodejs', { operands: 'first', values: list('-e -p --eval --print -r --require --import --loader') }],
+  [
+    'node nodejs',
+    {
+      operands: 'first',
+      values: list('-e -p --eval --print -r --require --import --loader'),
+      reads: list('--env-file --env-file-if-exists'),
+    },
+  ],
   ['iconv recode', { operands: 'read', values: list('-f -t --from-code --to-code'), writes: list('-o --output') }],
   ['split csplit', { operands: 'first', values: list('-b -l -n -a -f -C') }],
   ['pandoc', { operands: 'read', values: list('-f -t --from --to -M -V'), writes: list('-o --output') }],
@@ -296,14 +305,14 @@ export const PATH_ROWS: readonly PathRow[] = [
 
 /** Their words are text or names; no file that they name is opened. */
 export const TEXT_ONLY: readonly string[] = list(
-  'echo printf true false : test [ [[ ls ll dir cd pushd popd pwd basename dirname realpath readlink stat du df which type hash man ' +
-    'export alias unalias declare local set unset shift return exit sleep date kill expr seq yes say whoami id uname ssh',
+  'echo printf true false : test [ [[ ls ll dir cd pushd popd pwd basename dirname realpath readlink stat du df which type hash ' +
+    'export alias unalias declare local set unset shift return exit sleep kill expr seq yes say whoami id uname ssh',
 );
 
 /** The same for each subcommand of `git` that takes paths. */
 export const GIT_ROWS: readonly PathRow[] = [
   [
-    'diff difftool blame annotate cat-file hash-object show log add stage stash archive grep apply am',
+    'diff difftool blame annotate cat-file hash-object show log add stage archive grep apply am',
     {
       operands: 'read',
       values: list('-U -S -G -L --since --until --author --grep --format --message'),
@@ -315,6 +324,8 @@ export const GIT_ROWS: readonly PathRow[] = [
     { operands: 'write', values: list('-s --source -b -B --orphan -e --exclude') },
   ],
   ['mv', { operands: 'move' }],
+  ['stash', { operands: 'both', values: list('-m --message') }],
+  ['bundle', { operands: 'write', texts: 1 }],
   ['config', { operands: 'none', reads: list('-f --file') }],
 ];
 

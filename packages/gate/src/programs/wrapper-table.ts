@@ -20,6 +20,7 @@ export type Wrapper = {
   readonly until?: RegExp;
 };
 
+const GIT_VALUES = split('-C -c --git-dir --work-tree --namespace');
 const NPM_VALUES = '-p --package -c --call -w --workspace';
 const UV_VALUES = '--with --python -p --from --package --extra --group --directory --project';
 
@@ -64,9 +65,19 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   ['taskset', { operands: 1 }],
   ['time gtime', { values: split('-f --format -o --output') }],
   [
-    'nohup setsid command builtin chronic caffeinate unbuffer catchsegv fakeroot proxychains proxychains4 torsocks torify noglob nocorrect pkexec run0 firejail bwrap setpriv prlimit numactl valgrind rlwrap xvfb-run dbus-run-session cross-env dotenv dotenvx env-cmd ssh-agent dbus-launch tini dumb-init eatmydata pfexec wine busybox toybox unshare systemd-inhibit - coproc {',
+    'nohup command builtin chronic caffeinate unbuffer catchsegv fakeroot proxychains proxychains4 torsocks torify noglob nocorrect pkexec run0 firejail bwrap prlimit valgrind rlwrap xvfb-run dbus-run-session cross-env dotenv dotenvx env-cmd ssh-agent dbus-launch tini dumb-init eatmydata pfexec wine busybox toybox unshare systemd-inhibit - coproc {',
     { values: split('-u --user -c --user-name --property -n -s -w --what --why --who -e -f') },
   ],
+  ['setsid', {}],
+  ['setarch linux32 linux64', {}],
+  ['setarch', { operands: 1 }],
+  ['setpriv', { values: split('--reuid --regid --groups --inh-caps --bounding-set --ambient-caps --securebits') }],
+  [
+    'numactl',
+    { values: split('-C -N -m -i -p --physcpubind --cpunodebind --membind --interleave --preferred --cpubind') },
+  ],
+  ['start-stop-daemon', { behind: /^(?:-[xa]|--exec|--startas)$/ }],
+  ['fish elvish nu xonsh', { code: /^(?:-c|--commands?(?:=|$))(.*)$/s }],
   ['wsl', { values: split('-d --distribution -u --user --cd --shell-type') }],
   ['exec', { values: split('-a') }],
   [
@@ -132,6 +143,32 @@ export const WRAPPER_ROWS: readonly (readonly [names: string, wrapper: Wrapper])
   ...under('perf', 'record stat trace', { values: split('-e -o -p -F') }),
   ['cmake', { subcommand: '-E env' }],
   ['cmake', { subcommand: '-E time' }],
+];
+
+/**
+ * What runs others beside its own work: only named words of it are code, so an allow of the whole program isn't an allow of anything.
+ */
+export const PARTLY_WRAPPER_ROWS: typeof WRAPPER_ROWS = [
+  ['screen', { values: split('-S -t -h -s -e -p -c -L') }],
+  ...['new', 'new-session', 'neww', 'new-window', 'splitw', 'split-window'].map(
+    (subcommand): readonly [string, Wrapper] => [
+      'tmux',
+      { subcommand, code: 'operands', values: split('-L -S -f -s -n -c -t -F -x -y -e -l -p') },
+    ],
+  ),
+  ['tar gtar', { code: /^--(?:checkpoint-action=exec|to-command)(?:=|$)(.*)$/s }],
+  ['git', { subcommand: 'bisect run', values: GIT_VALUES }],
+  ['git', { subcommand: 'submodule foreach', values: GIT_VALUES, code: 'operands' }],
+  ['git', { subcommand: 'rebase', values: GIT_VALUES, code: /^(?:-x|--exec(?:=|$))(.*)$/s }],
+  ['git', { subcommand: 'difftool', values: GIT_VALUES, code: /^(?:-x|--extcmd(?:=|$))(.*)$/s }],
+  [
+    'git',
+    {
+      subcommand: 'filter-branch',
+      values: GIT_VALUES,
+      code: /^--(?:env|tree|index|parent|msg|commit|tag-name)-filter(?:=|$)(.*)$/s,
+    },
+  ],
 ];
 
 function under(names: string, subcommands: string, wrapper: Wrapper = {}): (readonly [string, Wrapper])[] {

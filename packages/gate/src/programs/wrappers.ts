@@ -1,6 +1,6 @@
 import { programName } from './program-name.ts';
 import { SHELLS } from './shells.ts';
-import { WRAPPER_ROWS, type Wrapper } from './wrapper-table.ts';
+import { PARTLY_WRAPPER_ROWS, WRAPPER_ROWS, type Wrapper } from './wrapper-table.ts';
 
 /** What a command runs in turn: words that are a command already, or code for a shell. */
 export type Inner<W> =
@@ -18,17 +18,32 @@ export function innerCommands<W>(words: readonly W[], textOf: (word: W) => strin
   if (first === undefined) return [];
   const program = programName(textOf(first));
   const texts = words.map(textOf);
-  if (SHELLS.test(program) && program !== 'busybox') return shellCode(texts);
+  const shell = SHELLS.test(program) && program !== 'busybox' ? shellCode(texts) : [];
+  if (shell.length > 0) return shell;
   const wrapper = WRAPPERS.get(program);
   return wrapper === undefined ? [] : wrapper.flatMap((each) => innerOf(each, words, texts));
 }
 
-/** Whether the command is a shell that takes its code from standard input: `bash`, `sh -s`. */
-export function readsCode(texts: readonly string[]): boolean {
+/** Whether the command takes code from standard input: `bash`, `sh -s`, `sudo sh`, `at now`. */
+export function readsCode(texts: readonly string[], depth = 0): boolean {
   const [name = '', ...args] = texts;
-  if (!SHELLS.test(programName(name)) || args.some((word) => SHELL_CODE.test(word))) return false;
+  const program = programName(name);
+  if (program === 'at' || program === 'batch') return true;
+  if (!SHELLS.test(program) || program === 'busybox') return depth < MAX_DEPTH && runsReader(program, texts, depth + 1);
+  if (args.some((word) => SHELL_CODE.test(word))) return false;
   const script = texts[shellOperandAt(texts, 1)];
   return script === undefined || script === '/dev/stdin' || args.some((word) => /^-[a-z]*s/.test(word));
+}
+
+const MAX_DEPTH = 8;
+
+function runsReader(program: string, texts: readonly string[], depth: number): boolean {
+  const inner = innerCommands(texts, (text) => text);
+  if (inner.length > 0)
+    return inner.some((each) => each.kind === 'words' && !each.isGivenMore && readsCode(each.words, depth));
+  if (program === 'su') return true;
+  if (program === 'parallel') return texts.slice(1).every((text) => text.startsWith('-'));
+  return /^(?:sudo|doas)$/.test(program) && texts.some((text) => /^(?:-[a-zA-Z]*[si]|--shell|--login)$/.test(text));
 }
 
 const SHELL_CODE = /^[-+][A-Za-z]*c[A-Za-z]*$/;
@@ -54,7 +69,7 @@ export const WRAPPERS: ReadonlyMap<string, readonly Wrapper[]> = byName();
 
 function byName(): Map<string, Wrapper[]> {
   const table = new Map<string, Wrapper[]>();
-  for (const [names, wrapper] of WRAPPER_ROWS) {
+  for (const [names, wrapper] of [...WRAPPER_ROWS, ...PARTLY_WRAPPER_ROWS]) {
     for (const name of names.split(' ')) table.set(name, [...(table.get(name) ?? []), wrapper]);
   }
   return table;

@@ -1,18 +1,30 @@
 import { GLOBSTAR, type PathSegment, type PathSegments, type PathToken } from '../types/glob.ts';
 
 /** Whether some path fits both the segments of a rule and the segments that a shell pattern is made of. */
-export function globsMeet(rule: PathSegments, pattern: readonly PathSegment[]): boolean {
+export function globsMeet(rule: PathSegments, pattern: PathSegments): boolean {
   let states = new Set(closed([0], rule));
   for (const segment of pattern) {
     const next = new Set<number>();
     for (const at of states) {
       const expected = rule[at];
-      if (expected === GLOBSTAR) next.add(at);
+      if (segment === GLOBSTAR) for (const reached of crossed(at, rule)) next.add(reached);
+      else if (expected === GLOBSTAR) next.add(at);
       else if (expected !== undefined && segmentsMeet(expected, segment)) next.add(at + 1);
     }
     states = new Set(closed([...next], rule));
   }
   return states.has(rule.length) || (rule.at(-1) === GLOBSTAR && states.has(rule.length - 1));
+}
+
+/** How far a `**` of the shell pattern gets: it enters no directory with a dot in front. */
+function crossed(from: number, rule: PathSegments): readonly number[] {
+  const reached = [from];
+  for (let at = from; at < rule.length; at++) {
+    const expected = rule[at] as PathSegments[number];
+    if (expected !== GLOBSTAR && startsWithDot(tokensOf(expected))) break;
+    reached.push(at + 1);
+  }
+  return reached;
 }
 
 /** A `**` may stand for no segment at all; at the end it takes at least one, which `globsMeet` looks at. */
