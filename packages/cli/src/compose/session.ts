@@ -32,7 +32,7 @@ import { composeAutoMode } from './auto-mode.ts';
 import { type Earlier, earlierSession } from './earlier-session.ts';
 import { composeGate, type GateSession } from './gate.ts';
 import { mcpSettings } from './mcp-settings.ts';
-import { modelSettings } from './model-settings.ts';
+import { modelSettings, noModelError } from './model-settings.ts';
 import { operatorHooks } from './operator-hooks.ts';
 import { sessionState } from './session-state.ts';
 import type { StartUp } from './start-up.ts';
@@ -210,6 +210,6 @@ function today(): { readonly date: string; readonly platform: string } {
 async function mainModel(router: ModelRouter): Promise<Model> {
   const routed = await router.modelFor('main');
   if (routed.ok) return routed.value.model;
-  const way = routed.error.kind === 'no-model' ? '; `caliban` alone shows the tour, which needs none' : '';
-  throw new ConfigurationError([`caliban: ${routed.error.message}${way}`]);
+  const { kind, message } = routed.error;
+  throw kind === 'no-model' ? noModelError(message) : new ConfigurationError([`caliban: ${message}`]);
 }
