@@ -13,10 +13,11 @@ import {
   type ToolCall,
   type Verdict,
 } from '@caliban/gate';
+import { unaskedNotice } from '@caliban/gate/internal/ask/non-interactive-ask-handler';
 import { forgetWhenLeavingAuto } from '@caliban/gate/internal/filter/forget-when-leaving-auto';
 import type { ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
-import type { LoggedMode } from '@caliban/gate/internal/record/audit-entry';
+import { type LoggedMode, refusedByHookEntry } from '@caliban/gate/internal/record/audit-entry';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
 import type { AuditLog } from '@caliban/storage/internal/audit/write/audit-log';
@@ -27,6 +28,7 @@ import { decisionLog } from '../log/decision-log.ts';
 import { ownDirectories } from '../places/own-directories.ts';
 import type { AuditSettings, Settings } from '../policy/settings.ts';
 import type { AutoMode } from './auto-mode.ts';
+import type { RefusalRecord } from './recorded-hooks.ts';
 import { ruleMemory } from './rule-memory.ts';
 
 export type GateWiring = {
@@ -38,6 +40,8 @@ export type GateWiring = {
   /** Null: no route leads to a model. */
   readonly classifierModel: FastClassifier | null;
   readonly warn: (message: string) => void;
+  /** False: what dontAsk lets through is said aloud, call by call. */
+  readonly operatorIsThere: boolean;
 };
 
 /** The gate of a session, with what may change while it runs. */
@@ -51,6 +55,8 @@ export type GateSession = {
   readonly judge: (call: ToolCall) => Verdict;
   /** No static rule denies Read on it. */
   readonly mayRead: (path: AbsolutePath) => boolean;
+  /** For a call that a hook refused before the gate saw it. Rejects if what cannot be logged must not run. */
+  readonly recordRefusal: RefusalRecord;
   /** Told when an "always" has been written to a file. */
   readonly onRuleSaved: (listener: () => void) => void;
   readonly close: () => void;
@@ -63,6 +69,7 @@ export function composeGate(wiring: GateWiring): GateSession {
   const mode = new SharedPermissionMode({
     mode: settings.mode.value === 'disabled' ? 'default' : settings.mode.value,
     latched: settings.latched,
+    isDisabled,
     ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
   });
   const modeName = () => (isDisabled ? 'disabled' : mode.current);
@@ -83,7 +90,7 @@ export function composeGate(wiring: GateWiring): GateSession {
   return {
     gate: createGate({
       judge: isDisabled ? () => UNRULED : judgeByRules,
-      modeFilter: isDisabled ? NO_FILTER : modeFilter(wiring, mode),
+      modeFilter: isDisabled ? NO_FILTER : aloud(modeFilter(wiring, mode), wiring),
       askHandler: {
         ask(question, signal) {
           asked = question.call;
@@ -95,13 +102,15 @@ export function composeGate(wiring: GateWiring): GateSession {
       onRememberFailed: (_, error) => warn(error instanceof Error ? error.message : String(error)),
       record: log.record,
       mode: modeName,
-      clock: () => performance.timeOrigin + performance.now(),
+      clock,
     }),
     rules,
     mode,
     modeName,
     judge: isDisabled ? () => UNRULED : judgeByRules,
     mayRead: (path) => isDisabled || judgeRead(path).action !== 'deny',
+    recordRefusal: (call, message, from) =>
+      log.record(refusedByHookEntry(call, message, { from, to: clock(), mode: modeName() })),
     onRuleSaved: (listener) => void savedListeners.push(listener),
     close: log.close,
   };
@@ -109,6 +118,11 @@ export function composeGate(wiring: GateWiring): GateSession {
   function judgeRead(path: AbsolutePath): Verdict {
     return judge(rules.book, describeCall({ tool: 'Read', input: { path }, surroundings }));
   }
+}
+
+/** Milliseconds since 1970, with a fraction. */
+export function clock(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 /** `--no-permissions`: nothing is judged, everything is logged. */
@@ -124,6 +138,20 @@ function modeFilter({ settings, autoMode, classifierModel }: GateWiring, mode: S
   });
   forgetWhenLeavingAuto(forget, mode);
   return createModeFilter({ mode, classifier });
+}
+
+/** Without an operator, dontAsk is as loud as `--auto-allow`. */
+function aloud(filter: ModeFilter, { operatorIsThere, warn }: GateWiring): ModeFilter {
+  if (operatorIsThere) return filter;
+  return {
+    async filter(call, verdict, signal) {
+      const filtered = await filter.filter(call, verdict, signal);
+      const { because } = filtered;
+      if (filtered.action === 'allow' && because.kind === 'mode' && because.mode === 'dontAsk')
+        warn(unaskedNotice('dontAsk', { call, verdict }));
+      return filtered;
+    },
+  };
 }
 
 function logOf(audit: AuditSettings, warn: (message: string) => void): AuditLog {

@@ -30,7 +30,7 @@ export async function listsOnly({ disabled, permissions, ...input }: ListsOnly):
     staticLists,
     digest: sha256,
     model: {
-      classify: async () => ({ verdict: 'soft-deny', source: 'Model', reason: 'a model would be consulted here' }),
+      classify: async () => ({ verdict: 'soft_deny', source: 'Model', reason: 'a model would be consulted here' }),
     },
   }).classifier;
 }

@@ -74,6 +74,8 @@ export async function composeServerGate({ args, terminal, warn, askHandler }: Se
     askHandler: askHandler(nobody),
     autoMode,
     classifierModel: routedClassifier(router, autoMode.environment),
+    // The client's user is; nothing new is said on the server's stderr.
+    operatorIsThere: true,
     warn,
   });
   return { ...gate, start, surroundings, sessionId: randomUUID() };

@@ -63,7 +63,8 @@ function outcomeText({ outcome }: LoggedEntry): string {
 }
 
 /** Why, in a few words. */
-export function logReason({ because, part }: LoggedEntry): string {
+export function logReason({ because, part, mode }: LoggedEntry): string {
+  if (mode === 'disabled' && because?.kind === 'no-rule') return 'disabled (--no-permissions)';
   const where = part !== undefined && part.of > 1 ? ` (part ${part.number} of ${part.of}: ${part.text})` : '';
   return because === undefined ? '-' : reason(because) + where;
 }
@@ -88,6 +89,8 @@ function reason(because: NonNullable<LoggedEntry['because']>): string {
       return because.by === 'operator' ? `operator: ${because.answer}` : `${because.by}: ${because.answer}`;
     case 'called-off':
       return `called off: ${because.message}`;
+    case 'hook':
+      return `hook: ${because.message}`;
     case 'fault':
       return `fault: ${because.message}`;
   }
