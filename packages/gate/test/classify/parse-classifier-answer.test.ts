@@ -40,7 +40,7 @@ describe('parseClassifierAnswer', () => {
     ['no verdict', '{"reason":"fine"}'],
     ['a reason that is no text', '{"verdict":"allow","reason":1}'],
     ['an unknown verdict', '{"verdict":"ALLOW","reason":"fine"}'],
-    ['a verdict in our spelling', '{"verdict":"soft_deny","reason":"fine"}'],
+    ['a verdict with a dash', '{"verdict":"soft-deny","reason":"fine"}'],
     ['a list', '[{"verdict":"allow","reason":"fine"}]'],
     ['a text that holds it', '"{\\"verdict\\":\\"allow\\",\\"reason\\":\\"fine\\"}"'],
     ['single quotes', "{'verdict':'allow','reason':'fine'}"],

@@ -20,7 +20,7 @@ describe('statusLine', () => {
     [{ mode: 'auto', latched: true }, 40, '[auto] [bypass latch] made:model · 12s'],
     // chips are never cut
     [{ mode: 'bypassPermissions', latched: true }, 36, '[bypassPermissions] [bypass latch] '],
-    [{ isDisabled: true }, 40, '[no permissions] made:model · 12s'],
+    [{ isDisabled: true }, 40, '[no permissions] made:model · …/caliban'],
     [{ model: '\u001b[2Jx' }, 30, '\\e[2Jx · …/caliban · 12s'],
   ] as const)('%j in %i columns', (facts, columns, text) => {
     expect(lineText(statusLine({ ...FACTS, ...facts }, columns))).toBe(text);
