@@ -7,7 +7,7 @@ import { jsonText } from '../../output/json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
-import { type Complaint, type Complaints, complaintsAbout } from '../../rules/complaints.ts';
+import { type Complaint, type Complaints, complaintsAbout, isHint } from '../../rules/complaints.ts';
 
 /** `perms lint`: exits 1 when a rule needs attention, and as every verb does when a file does not load. */
 export async function lint(args: Args, terminal: Terminal): Promise<number> {
@@ -32,15 +32,6 @@ export async function lint(args: Args, terminal: Terminal): Promise<number> {
 function exitFor(found: readonly Complaint[]): number {
   if (found.some(({ kind }) => kind === 'load-error')) return ERROR_EXIT;
   return found.every(isHint) ? 0 : FOUND_EXIT;
-}
-
-const HINTS: ReadonlySet<Complaint['kind']> = new Set([
-  ...(['deny-dodge', 'unchecked', 'needs-arguments', 'half-protected', 'looks-like-regex'] as const),
-]);
-
-/** Worth knowing about a rule that does exactly what it says. */
-function isHint({ kind }: Complaint): boolean {
-  return HINTS.has(kind);
 }
 
 function summary(found: readonly Complaint[], files: Complaints['files']): string {
