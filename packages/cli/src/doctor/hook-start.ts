@@ -4,10 +4,10 @@ import type { Terminal } from '../process/terminal.ts';
 /** In milliseconds; null where it could not be measured. */
 export type HookStart = { readonly hookMs: number; readonly nodeMs: number } | null;
 
-/** One hook start, beside a start of node that does nothing. The better of two, so that a busy moment is not held against it. */
+/** One hook start, beside a start of node that does nothing. */
 export function measureHookStart(words: readonly string[], { env }: Pick<Terminal, 'env'>): HookStart {
-  const nodeMs = bestOf(() => msOf([process.execPath, '-e', '0'], env));
-  const hookMs = bestOf(() => msOf([...words, 'hook', 'claude-code'], env));
+  const nodeMs = msOf([process.execPath, '-e', '0'], env);
+  const hookMs = msOf([...words, 'hook', 'claude-code'], env);
   return nodeMs === null || hookMs === null ? null : { hookMs, nodeMs };
 }
 
@@ -21,11 +21,6 @@ const MOST_MS = 250;
 /** Nothing to judge, so nothing is logged. */
 const NO_CALL = '{"hook_event_name":"SessionStart"}';
 
-function bestOf(measure: () => number | null): number | null {
-  const [one, other] = [measure(), measure()];
-  return one === null || other === null ? null : Math.round(Math.min(one, other));
-}
-
 function msOf([program = '', ...args]: readonly string[], env: Terminal['env']): number | null {
   const from = performance.now();
   const { error } = spawnSync(program, args, {
@@ -34,5 +29,5 @@ function msOf([program = '', ...args]: readonly string[], env: Terminal['env']):
     timeout: 10_000,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  return error === undefined ? performance.now() - from : null;
+  return error === undefined ? Math.round(performance.now() - from) : null;
 }
