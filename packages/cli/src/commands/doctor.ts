@@ -72,6 +72,7 @@ async function checkedFacts(
     outside,
     agentsHere: hostsHere(places),
     unimported: settings.ok ? unimportedRules(places, rules) : [],
+    places: { cwd: terminal.cwd, home: terminal.home },
     hookStart: measureHookStart(hookProgram('user').words, terminal),
   };
 }

@@ -27,6 +27,8 @@ export type CheckedFacts = {
   /** Agents of this machine that caliban knows. */
   readonly agentsHere: readonly string[];
   readonly unimported: readonly UnimportedRules[];
+  /** Paths below these are shown short, as a shell here reads them. */
+  readonly places: { readonly cwd: string; readonly home: string };
   readonly hookStart: HookStart;
 };
 
@@ -52,7 +54,7 @@ export function checksOf(facts: CheckedFacts): readonly Check[] {
     logCheck(facts),
     ...trustChecks(facts),
     ...agentChecks(facts),
-    ...facts.unimported.map(importCheck),
+    ...facts.unimported.map((found) => importCheck(found, facts.places)),
     ...(problems.length === 0 ? [lintCheck(facts)] : []),
     ...startCheck(facts),
   ];
@@ -125,7 +127,8 @@ function repair({ host, scope, state, file }: OutsideReport['hosts'][number]): s
   }
 }
 
-function importCheck({ host, file, missing, scope }: UnimportedRules): Check {
+function importCheck({ host, file: path, missing, scope }: UnimportedRules, places: CheckedFacts['places']): Check {
+  const file = shortPath(path, places);
   const says = `${plural(missing, 'rule')} of ${host} in ${file} ${missing === 1 ? 'is' : 'are'} not among yours`;
   const from = /^[\w./~-]+$/.test(file) ? file : shellQuote(file);
   return {
@@ -133,6 +136,12 @@ function importCheck({ host, file, missing, scope }: UnimportedRules): Check {
     says,
     todos: [`take over ${host}'s rules: \`caliban perms import --from ${from} --scope ${scope}\``],
   };
+}
+
+function shortPath(path: string, { cwd, home }: CheckedFacts['places']): string {
+  if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
+  const inHome = path.startsWith(`${home}/`) ? path.slice(home.length) : '';
+  return /^[\w./-]+$/.test(inHome) ? `~${inHome}` : path;
 }
 
 function lintCheck({ lintFindings }: CheckedFacts): Check {
