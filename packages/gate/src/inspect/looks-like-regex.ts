@@ -12,4 +12,5 @@ export function looksLikeRegex({ rule, position, reaches }: Shape): Finding[] {
 }
 
 /** What hardly any command holds: anchors, classes of characters, a dot that is repeated where a program's name is, groups with a choice. */
-const REGEX_SIGN = /^\^|\\[dwsbDWSB.](?=$|[^\w])|\.\+|(?<=^[\w-]*)\.\*(?=$|\s)|\(\?[:=!]|\([\w -]+(?:\|[\w -]+)+\)|(?<=[\w)*+])\$$/;
+const REGEX_SIGN =
+  /^\^|\\[dwsbDWSB.](?=$|[^\w])|\.\+|(?<=^[\w-]*)\.\*(?=$|\s)|\(\?[:=!]|\([\w -]+(?:\|[\w -]+)+\)|(?<=[\w)*+])\$$/;
