@@ -17,7 +17,7 @@ if (directory === undefined) {
 
 if (option !== '--built') {
   removeLeftovers();
-  prepare();
+  await prepare();
 }
 writeThirdParty();
 if (directory === '--check') packAndCheck();

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare();
 const program = spawn(process.execPath, [`${root}packages/cli/dist/bundle/caliban.cjs`, ...process.argv.slice(2)], {
   stdio: 'inherit',
 });

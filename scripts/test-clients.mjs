@@ -5,7 +5,7 @@ import { installIn, prepare, root } from './prepare.mjs';
 /** They could not be had, which says nothing about caliban. */
 const UNAVAILABLE = 69;
 
-prepare();
+await prepare();
 if (!installIn('test/clients')) process.exit(UNAVAILABLE);
 const { status } = spawnSync(
   'npx',

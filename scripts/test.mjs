@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { installDebianPackages } from './debian-packages.mjs';
 import { prepare, root, run } from './prepare.mjs';
 
-prepare();
+await prepare();
 installDebianPackages();
 run('npx', ['--no-install', 'tsc', '-p', 'tsconfig.tests.json']);
 run('npx', ['--no-install', 'biome', 'check', '.']);

@@ -8,8 +8,9 @@ import { PERMS_COMMANDS } from '../packages/cli/src/command-line/perms-commands.
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = ['README.md', ...pagesIn('docs'), ...pagesIn('docs/other-agents')];
 
-/** Flags of other agents, and two spellings that are read beside ours. */
+/** Flags of npm and of other agents, and two spellings that are read beside ours. */
 const FOREIGN = [
+  '--prefix',
   '--dangerously-bypass-hook-trust',
   '--skip-trust',
   '--permission-prompt-tool',

@@ -132,7 +132,7 @@ async function decideBy(clock) {
     judge: (call) => judge(createRuleBook([]), call),
     modeFilter: createModeFilter({
       mode,
-      classifier: { classify: async () => ({ verdict: 'soft-deny', reason: '' }) },
+      classifier: { classify: async () => ({ verdict: 'soft_deny', reason: '' }) },
     }),
     askHandler: { ask: async () => ({ kind: 'once', action: 'deny' }) },
     remember() {},

@@ -35,7 +35,7 @@ const gate = createGate({
   judge: (call) => judge(store.book, call),
   modeFilter: createModeFilter({
     mode,
-    classifier: { classify: async () => ({ verdict: 'soft-deny', reason: 'none' }) },
+    classifier: { classify: async () => ({ verdict: 'soft_deny', reason: 'none' }) },
   }),
   askHandler: { ask: async () => ({ kind: 'once', action: 'deny' }) },
   remember() {},

@@ -48,6 +48,17 @@ function packedFilesWith(text: string): readonly string[] {
   return readdirSync(bundle).filter((name) => readFileSync(join(bundle, name)).includes(text));
 }
 
+test('the page on getting started installs it so', () => {
+  const page = readFileSync(join(ROOT, 'docs/getting-started.md'), 'utf8');
+  const [, commands = ''] = /## 1\. .*?```sh\n(.*?)```/s.exec(page) ?? [];
+  const [name = ''] = place.tarball('cli').split('/').slice(-1);
+  expect(commands.trim().split('\n')).toEqual([
+    'node scripts/pack.mjs packed',
+    `npm install --global ./packed/${name}`,
+    'caliban --version',
+  ]);
+});
+
 test('only the native lock is installed beside it', () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(dependencies).toBeUndefined();
@@ -79,7 +90,7 @@ test.each<Row>([
     0,
     /^allow: rule `Bash:make \*` \(.*\.toml:/,
   ],
-  ['doctor', ['doctor'], '', 0, /caliban/],
+  ['doctor', ['doctor'], '', 1, /connect an agent: `caliban install claude-code`/],
   ['completion', ['completion', 'bash'], '', 0, /caliban/],
   ['the tour', [], '', 0, /this is the tour.*the model reads/s],
 ])('%s', async (_, args, input, exit, stdout) => {

@@ -120,6 +120,7 @@ function bottomRows(session: Session, { columns, rows, now }: Area): readonly Li
     {
       mode: parts.mode.current,
       latched: parts.mode.latched,
+      isDisabled: parts.mode.isDisabled,
       model: parts.conversation.model(),
       workspace: parts.about.workspace,
       usage,

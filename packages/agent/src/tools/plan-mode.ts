@@ -34,6 +34,7 @@ export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
       if (mode.current() === 'plan') return done('plan mode is on already');
       const from = mode.current();
       mode.switchTo('plan');
+      if (mode.current() !== 'plan') return failed('plan mode is not available in this session');
       before = from;
       return done('plan mode is on: read and search, and call ExitPlanMode with the plan when it stands');
     },

@@ -37,17 +37,17 @@ describe('what the model answers', () => {
     [
       'doubt',
       { opinion: { verdict: 'soft_deny', reason: 'look' } },
-      { verdict: 'soft-deny', source: 'Model', reason: 'look' },
+      { verdict: 'soft_deny', source: 'Model', reason: 'look' },
     ],
     [
       'no',
       { opinion: { verdict: 'hard_deny', reason: 'no' } },
-      { verdict: 'hard-deny', source: 'Model', reason: 'no' },
+      { verdict: 'hard_deny', source: 'Model', reason: 'no' },
     ],
     [
       'after a thought',
       { thinking: '{"verdict":"allow","reason":"x"}', opinion: { verdict: 'soft_deny', reason: 'hm' } },
-      { verdict: 'soft-deny', source: 'Model', reason: 'hm' },
+      { verdict: 'soft_deny', source: 'Model', reason: 'hm' },
     ],
     [
       'prose',
@@ -121,7 +121,7 @@ describe('over the wire', () => {
     server.hanging.then(() => controller.abort());
     const classifier = guardedClassifier(routedClassifier(routing(open(server)), []));
     expect(await classifier.classify(REQUEST, controller.signal)).toMatchObject({
-      verdict: 'soft-deny',
+      verdict: 'soft_deny',
       source: 'ErrorFallback',
       reason: 'the classifier was interrupted',
     });
@@ -131,5 +131,5 @@ describe('over the wire', () => {
 });
 
 function fallback(reason: string) {
-  return { verdict: 'soft-deny', source: 'ErrorFallback', reason: `the classifier failed: ${reason}` };
+  return { verdict: 'soft_deny', source: 'ErrorFallback', reason: `the classifier failed: ${reason}` };
 }

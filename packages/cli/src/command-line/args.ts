@@ -83,9 +83,11 @@ function parseProblem(error: unknown, argv: readonly string[], known: readonly s
 }
 
 function checkChoice(token: Extract<Token, { kind: 'option' }>, flag: Flag | undefined): void {
-  const { choices } = flag ?? {};
+  const { choices, meant = {} } = flag ?? {};
   if (choices === undefined || token.value === undefined || choices.includes(token.value)) return;
-  const near = didYouMean(token.value, choices);
+  const word = meant[token.value.toLowerCase()];
+  const near =
+    word !== undefined && choices.includes(word) ? ` (did you mean \`${word}\`?)` : didYouMean(token.value, choices);
   throw new UsageError(`${token.rawName} \`${token.value}\` is unknown${near}; it takes ${choices.join(', ')}`);
 }
 

@@ -1,6 +1,6 @@
 import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import type { Command } from './command.ts';
-import { type CommandFlags, flags, START_FLAGS } from './flags.ts';
+import { type CommandFlags, FLAGS, flags, START_FLAGS } from './flags.ts';
 
 export const PERMS: Command = {
   name: 'perms',
@@ -13,8 +13,9 @@ export const PERMS: Command = {
 export const DOCTOR: Command = {
   name: 'doctor',
   usage: '[--json]',
-  about: 'what was loaded from where, what was ignored and why',
-  details: 'Takes the flags of a start and says what would come of them; exits 78 where caliban would not start.',
+  about: 'what was loaded from where, and what to do until everything works',
+  details:
+    'Takes the flags of a start. Exits 0 when caliban is ready, 1 when there is something to do, 78 when caliban would not start.',
   flags: { ...flags('json', 'model'), ...START_FLAGS, ...flags('auto-mode-config') },
   examples: ['caliban doctor', 'caliban doctor --permission-mode plan --json'],
 };
@@ -56,7 +57,7 @@ could be asked, 78 for a configuration error, 130 when interrupted.`,
 };
 
 const INSTALL_FLAGS: CommandFlags = {
-  scope: { value: 'SCOPE', choices: ['user', 'project'], about: 'whose configuration of that agent is changed' },
+  scope: { ...FLAGS.scope, choices: ['user', 'project'], about: 'whose configuration of that agent is changed' },
   ...flags('dry-run', 'workspace', 'json'),
 };
 

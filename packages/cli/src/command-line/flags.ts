@@ -6,11 +6,19 @@ export type Flag = {
   /** What stands for its value in help; a switch has none. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** What other programs call a choice; it is not taken, but the message names ours. */
+  readonly meant?: Readonly<Record<string, string>>;
   readonly short?: string;
   /** Understood as well: scripts written for Claude Code, and hands that are used to another command, keep working. */
   readonly also?: string;
   readonly repeatable?: true;
   readonly about: string;
+};
+
+const OTHER_SCOPE_NAMES: Readonly<Record<string, string>> = {
+  ...{ global: 'user', home: 'user', me: 'user', personal: 'user', account: 'user' },
+  ...{ workspace: 'project', repo: 'project', repository: 'project', team: 'project', shared: 'project' },
+  ...{ private: 'local', machine: 'managed', system: 'managed', admin: 'managed', enterprise: 'managed' },
 };
 
 /** Where rules can be read from. */
@@ -34,7 +42,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   'no-defaults': { about: 'without the built-in rules' },
   batch: { value: 'FILE|-', about: 'JSON lines in, JSON lines out' },
   json: { about: 'for programs' },
-  scope: { value: 'SCOPE', choices: SCOPES, about: 'whose rules' },
+  scope: { value: 'SCOPE', choices: SCOPES, meant: OTHER_SCOPE_NAMES, about: 'whose rules' },
   effective: { about: 'every rule that counts, built-in ones too, and the settings beside them' },
   comment: { value: 'TEXT', about: 'for people: shown when the rule asks' },
   reason: { value: 'TEXT', about: 'what the model reads when the rule denies' },

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 import { FLAGS, flags, SCOPES, START_FLAGS, WRITABLE_SCOPES } from './flags.ts';
 
 const WRITABLE_SCOPE = {
-  value: 'SCOPE',
+  ...FLAGS.scope,
   choices: WRITABLE_SCOPES,
   about: 'whose file is changed',
 };
@@ -143,7 +143,7 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     usage: '[--scope all] [--json]',
     about: 'load errors, duplicates, rules never reached, rules too broad',
     details:
-      'Exits 1 when something is to be put right, 0 when nothing is; a mere hint about a rule that does what it says does not count.',
+      'Exits 0 when there is nothing to correct (a hint about a rule that does what it says is not), 1 when there is, 3 when a file does not load.',
     flags: { scope: { ...FLAGS.scope, choices: ['all', ...SCOPES] }, ...flags('workspace', 'json') },
     examples: ['caliban perms lint', 'caliban perms lint --scope user --json'],
   },

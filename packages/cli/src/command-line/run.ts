@@ -68,18 +68,17 @@ async function perms([verb, ...rest]: readonly string[], terminal: Terminal): Pr
     return help(['perms', ...rest], terminal);
   const command = PERMS_COMMANDS.find(({ name }) => name === verb);
   const load = VERBS[verb];
-  if (command === undefined || load === undefined) return noSuchVerb(verb, terminal);
+  if (command === undefined || load === undefined) return noSuchVerb([verb, ...rest], terminal);
   // Whoever stops reading before the verdict is out must not take the end for a yes.
   if (verb === 'test') process.exitCode = ERROR_EXIT;
-  // The exit code of a verdict is never that of a broken file.
-  const exits = verb === 'test' || verb === 'explain' ? { ...PERMS_EXITS, configuration: ERROR_EXIT } : PERMS_EXITS;
-  return runCommand({ command, path: `caliban perms ${verb}`, argv: rest, exits, terminal }, load);
+  return runCommand({ command, path: `caliban perms ${verb}`, argv: rest, exits: PERMS_EXITS, terminal }, load);
 }
 
 type Exits = { readonly usage: number; readonly configuration: number; readonly failed: number };
 
 const TOP_EXITS: Exits = { usage: USAGE_EXIT, configuration: CONFIGURATION_EXIT, failed: FAILED_EXIT };
-const PERMS_EXITS: Exits = { usage: ERROR_EXIT, configuration: CONFIGURATION_EXIT, failed: ERROR_EXIT };
+/** A file that does not load ends every verb alike, and never with the exit code of a verdict. */
+const PERMS_EXITS: Exits = { usage: ERROR_EXIT, configuration: ERROR_EXIT, failed: ERROR_EXIT };
 
 type Invocation = {
   readonly command: Command;
@@ -139,7 +138,7 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
   }
   if (first === 'perms') {
     const verb = PERMS_COMMANDS.find(({ name }) => name === second);
-    if (verb === undefined) return noSuchVerb(second as string, terminal);
+    if (verb === undefined) return noSuchVerb([second as string], terminal);
     terminal.out(helpFor(`caliban perms ${verb.name}`, verb));
     return 0;
   }
@@ -156,10 +155,8 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
   return 0;
 }
 
-function noSuchVerb(verb: string, terminal: Terminal): number {
-  const names = PERMS_COMMANDS.map(({ name }) => name);
-  terminal.err(
-    `caliban perms: there is no \`perms ${visible(verb)}\`${didYouMean(verb, names)}; see \`caliban perms --help\`\n`,
-  );
+async function noSuchVerb(words: readonly string[], terminal: Terminal): Promise<number> {
+  const { noSuchVerbText } = await import('./no-such-verb.ts');
+  terminal.err(`caliban perms: ${noSuchVerbText(words, terminal)}\n`);
   return ERROR_EXIT;
 }

@@ -4,11 +4,16 @@ import { visible } from '@caliban/gate/internal/text/visible';
 import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
 import { type FileNotice, formatNotice, type RuleFile } from '@caliban/storage/internal/rules/rule-file';
 import { type Args, refuseOperands } from '../command-line/args.ts';
-import { CONFIGURATION_EXIT } from '../command-line/exit-codes.ts';
+import { CONFIGURATION_EXIT, FOUND_EXIT } from '../command-line/exit-codes.ts';
 import type { AutoModeReport } from '../doctor/auto-mode-files.ts';
+import { type Check, type CheckedFacts, checksOf, todosOf } from '../doctor/checks.ts';
+import { measureHookStart } from '../doctor/hook-start.ts';
 import { logProblem } from '../doctor/log-problem.ts';
 import { type OutsideReport, outsideReport } from '../doctor/outside-report.ts';
 import { outsideText } from '../doctor/outside-text.ts';
+import { unimportedRules } from '../doctor/unimported-rules.ts';
+import { hookProgram } from '../install/hook-program.ts';
+import { hostsHere } from '../install/host-rules.ts';
 import { decisionLogFile } from '../log/decision-log-file.ts';
 import { inColumns } from '../output/columns.ts';
 import { jsonText } from '../output/json.ts';
@@ -17,11 +22,11 @@ import { settingsText } from '../output/settings-text.ts';
 import { withoutRepeats } from '../output/warnings.ts';
 import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
 import { inspectSettings, type SettingsReport } from '../policy/load-settings.ts';
-import { unacceptedText } from '../policy/unaccepted.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
+import { complaintsAbout, isHint } from '../rules/complaints.ts';
 
-/** `caliban doctor`: the resolved settings and how they came about; exits 78 where a start would be refused. */
+/** `caliban doctor`: what was loaded from where, what was looked at, and a verdict. Exits 78 where a start would be refused, 1 where something is to do. */
 export async function doctor(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -30,9 +35,42 @@ export async function doctor(args: Args, terminal: Terminal): Promise<number> {
   const permissions = loaded.policy.ok ? loaded.policy.value.settings : {};
   const named = { model: args.text('model'), autoModeConfig: args.text('auto-mode-config') };
   const outside = await outsideReport({ locations, permissions, answer, ...named }, terminal);
-  if (args.isSet('json')) terminal.out(jsonText(doctorJson(report, outside)));
-  else for (const line of doctorText(report, outside)) terminal.out(`${line}\n`);
-  return report.settings.ok && outside.errors.length === 0 ? 0 : CONFIGURATION_EXIT;
+  const facts = await checkedFacts(report, outside, terminal);
+  const checks = checksOf(facts);
+  const todos = todosOf(checks);
+  if (args.isSet('json')) terminal.out(jsonText(doctorJson(report, outside, { facts, checks, todos })));
+  else for (const line of doctorText(report, outside, { checks, todos }, terminal)) terminal.out(`${line}\n`);
+  if (facts.problems.length > 0) return CONFIGURATION_EXIT;
+  return todos.length === 0 ? 0 : FOUND_EXIT;
+}
+
+type Checked = { readonly facts: CheckedFacts; readonly checks: readonly Check[]; readonly todos: readonly string[] };
+
+async function checkedFacts(
+  { settings, loaded, locations, unaccepted }: SettingsReport,
+  outside: OutsideReport,
+  terminal: Terminal,
+): Promise<CheckedFacts> {
+  const places = { home: terminal.home, env: terminal.env, workspace: locations.workspace };
+  const rules = settings.ok ? settings.value.rules : [];
+  const { complaints } = await complaintsAbout(locations, terminal);
+  return {
+    problems: [...(settings.ok ? [] : settings.error.messages), ...outside.errors.map(formatNotice)],
+    warnings: fileWarnings(loaded, outside).map(formatNotice),
+    ruleCount: rules.length,
+    unaccepted,
+    // What is a warning of a file is listed already.
+    lintFindings: complaints.filter(
+      (each) => !isHint(each) && each.kind !== 'file-warning' && each.kind !== 'load-error',
+    ).length,
+    logFile: decisionLogFile(locations),
+    logProblem: brokenLog({ settings, locations }),
+    outside,
+    agentsHere: hostsHere(places),
+    unimported: settings.ok ? unimportedRules(places, rules) : [],
+    places: { cwd: terminal.cwd, home: terminal.home },
+    hookStart: measureHookStart(hookProgram('user').words, terminal),
+  };
 }
 
 function versions() {
@@ -44,18 +82,22 @@ function versions() {
   };
 }
 
-function versionRows(): readonly (readonly string[])[] {
-  const { autoModeLists, ...others } = versions();
-  return [...Object.entries(others), ['auto-mode lists', String(autoModeLists)]];
-}
-
-function doctorJson({ settings, loaded, locations, unaccepted }: SettingsReport, outside: OutsideReport): object {
+function doctorJson(
+  { settings, loaded, locations, unaccepted }: SettingsReport,
+  outside: OutsideReport,
+  { facts, checks, todos }: Checked,
+): object {
   const { autoMode, models, mcpServers, hooks, hosts, errors } = outside;
   const warnings = fileWarnings(loaded, outside);
   return {
+    ready: todos.length === 0,
+    todos,
+    checks,
     versions: versions(),
+    hookStart: facts.hookStart,
+    unimportedRules: facts.unimported,
     logFile: decisionLogFile(locations),
-    logProblem: brokenLog({ settings, locations }),
+    logProblem: facts.logProblem,
     autoModeFiles: autoMode,
     models,
     mcpServers,
@@ -75,35 +117,56 @@ function doctorJson({ settings, loaded, locations, unaccepted }: SettingsReport,
 }
 
 function doctorText(
-  { settings, loaded, locations, unaccepted }: SettingsReport,
+  { settings, loaded, locations }: SettingsReport,
   outside: OutsideReport,
+  { checks, todos }: Omit<Checked, 'facts'>,
+  terminal: Terminal,
 ): readonly string[] {
-  const problems = [...(settings.ok ? [] : settings.error.messages), ...outside.errors.map(formatNotice)];
-  const broken = brokenLog({ settings, locations });
-  const warnings = [
-    ...fileWarnings(loaded, outside).map(formatNotice),
-    ...(unaccepted === null ? [] : [unacceptedText(unaccepted)]),
-    ...(broken === null
-      ? []
-      : [visible(`the decision log ${decisionLogFile(locations)} cannot be written: ${broken}`)]),
-  ];
+  const { caliban, node, platform, autoModeLists } = versions();
   const resolved = settings.ok
     ? settingsText(settings.value)
     : [`workspace  ${locations.workspace}`, `log file   ${decisionLogFile(locations)}`].map(visible);
   return [
-    ...inColumns(versionRows()),
+    `caliban ${caliban}, node ${node}, ${platform}, auto-mode lists ${autoModeLists}`,
     '',
     ...resolved,
     '',
     'files',
-    ...inColumns([...loaded.files, ...outside.autoMode].map(fileRow)).map((line) => `  ${visible(line)}`),
+    ...filesText([...loaded.files, ...outside.autoMode]),
     ...outsideText(outside),
-    ...listed('warnings', warnings),
-    ...listed('caliban would not start', problems),
     '',
-    settings.ok && problems.length === 0
-      ? `${plural(settings.value.rules.length, 'rule')} in force; \`caliban perms list --effective\` shows them`
-      : 'put this right first',
+    'checks',
+    ...checks.map(({ mark, says }) => `  ${markText(mark, terminal)} ${visible(says)}`),
+    '',
+    ...verdictText(todos, terminal),
+  ];
+}
+
+/** Files that are not there fit on a line. */
+function filesText(reports: readonly (FileReport | AutoModeReport)[]): readonly string[] {
+  const there = reports.filter(({ state }) => state !== 'missing');
+  const missing = reports.length - there.length;
+  return [
+    ...inColumns(there.map(fileRow)).map((line) => `  ${visible(line)}`),
+    ...(missing === 0
+      ? []
+      : [`  ${missing}${there.length === 0 ? '' : ' more'} could be there and are not; --json names them`]),
+  ];
+}
+
+const MARKS = { good: ['✓', '32'], warning: ['!', '33'], bad: ['✗', '31'] } as const;
+
+function markText(mark: Check['mark'], { colours }: Terminal): string {
+  const [sign, colour] = MARKS[mark];
+  return colours ? `\u001b[${colour}m${sign}\u001b[0m` : sign;
+}
+
+function verdictText(todos: readonly string[], terminal: Terminal): readonly string[] {
+  if (todos.length === 0) return [`${markText('good', terminal)} ready`];
+  const title = todos.length === 1 ? 'one thing to do' : `${todos.length} things to do, in this order`;
+  return [
+    `${markText('warning', terminal)} ${title}`,
+    ...todos.map((todo, index) => `  ${index + 1}. ${visible(todo)}`),
   ];
 }
 
@@ -138,8 +201,4 @@ function stateText(report: FileReport | AutoModeReport): string {
 
 function rulesText({ rules, legacyForms }: RuleFile): string {
   return `${plural(rules.length, 'rule')}${legacyForms.length > 0 ? `, outdated form (${legacyForms.join(', ')})` : ''}`;
-}
-
-function listed(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 }

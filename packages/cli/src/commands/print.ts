@@ -3,6 +3,7 @@ import type { OutputFormat } from '@caliban/agent/internal/headless/output';
 import { readPrompts } from '@caliban/agent/internal/headless/read-prompts';
 import { runHeadless } from '@caliban/agent/internal/headless/run-headless';
 import { NonInteractiveAskHandler, type Result } from '@caliban/gate';
+import { unaskedDanger } from '@caliban/gate/internal/ask/non-interactive-ask-handler';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { ok } from '@caliban/gate/internal/types/result';
 import { formatSource } from '@caliban/storage/internal/rules/rule-file';
@@ -24,7 +25,10 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
   printWarnings(start.warnings, terminal);
   warnOfProject(start, warn);
 
-  const { autoAllow, rules } = start.settings;
+  const { autoAllow, mode, rules } = start.settings;
+  if (mode.value === 'disabled')
+    warn('DANGER: --no-permissions is on; no rule applies and every call runs. Each is still logged');
+  if (mode.value === 'dontAsk' && !autoAllow.value) warn(unaskedDanger(`dontAsk mode is on (${visible(mode.from)})`));
   const inForce = () => ({ rules, ...bookOptions(start.settings) });
   const askHandler = new NonInteractiveAskHandler(
     autoAllow.value ? { autoAllow: true, notice: warn, inForce } : { autoAllow: false, inForce },
@@ -95,7 +99,8 @@ function warnOfProject(
   warn: (message: string) => void,
 ): void {
   if (answer !== undefined || standing.rules === 'tighten-only') return;
-  const remedy = '`project_rules = "tighten-only"` in your permissions.toml sets that aside';
+  const remedy =
+    '`caliban trust` shows it and asks; `project_rules = "tighten-only"` in your permissions.toml sets it aside';
   if (projectAllows.length > 0) {
     const count = projectAllows.length === 1 ? 'one thing' : `${projectAllows.length} things`;
     warn(`this project's own files allow ${count} you have not looked at yet (${projectAllowsShownBy}); ${remedy}`);

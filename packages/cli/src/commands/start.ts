@@ -1,4 +1,6 @@
+import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
 import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
+import { visible } from '@caliban/gate/internal/text/visible';
 import type { Args } from '../command-line/args.ts';
 import { TOP_COMMANDS } from '../command-line/command-table.ts';
 import { UsageError } from '../command-line/problems.ts';
@@ -11,15 +13,19 @@ export async function start(args: Args, terminal: Terminal): Promise<number> {
     return (await import('./print.ts')).print(args, terminal);
   refuseMisspeltCommand(args.operands);
   const { startUp } = await import('../compose/start-up.ts');
-  const { hasModel } = await import('../compose/model-settings.ts');
+  const { hasModel, refuseWithoutModel } = await import('../compose/model-settings.ts');
   // What would not start says so, whatever comes after.
   const start = await startUp(args, terminal, { unanswered: 'use' });
+  if (args.operands.length > 0) refuseWithoutModel(start.files, args.text('model'), terminal.env);
   if (terminal.isInteractive) return (await import('./chat.ts')).chat(start, args, terminal);
   if (!hasModel(start.files, args.text('model'), terminal.env)) return (await import('./tour.ts')).tour(terminal);
-  throw new UsageError('there is no terminal to open a session in; write `caliban -p "…"` for a run without one');
+  const prompt = args.operands.length === 0 ? '"…"' : shellQuote(visible(args.operands.join(' ')));
+  throw new UsageError(
+    `there is no terminal to open a session in; write \`caliban -p ${prompt}\` for a run without one`,
+  );
 }
 
-/** A prompt is more than a word; one word that is no command is a slip, and so are several that begin like a command of people. */
+/** A prompt is more than a word. One word that isn't a command is a slip, and so are several if the first is nearly a command. */
 function refuseMisspeltCommand([first, ...others]: readonly string[]): void {
   if (first === undefined || /\s/.test(first)) return;
   const known = TOP_COMMANDS.map(({ name }) => name);
@@ -29,5 +35,5 @@ function refuseMisspeltCommand([first, ...others]: readonly string[]): void {
     );
   const typed = known.filter((name) => name !== 'hook');
   const near = didYouMean(first, typed, { atMost: 1 });
-  if (near !== '') throw new UsageError(`there is no command \`${first}\`${near}; put a prompt in quotes`);
+  if (near !== '') throw new UsageError(`there is no command \`${first}\`${near}; see \`caliban --help\``);
 }

@@ -13,11 +13,12 @@ import {
   type ToolCall,
   type Verdict,
 } from '@caliban/gate';
+import { unaskedNotice } from '@caliban/gate/internal/ask/non-interactive-ask-handler';
 import { forgetWhenLeavingAuto } from '@caliban/gate/internal/filter/forget-when-leaving-auto';
 import { hostFallback } from '@caliban/gate/internal/filter/host-fallback';
 import type { ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
-import type { LoggedMode } from '@caliban/gate/internal/record/audit-entry';
+import { type LoggedMode, refusedByHookEntry } from '@caliban/gate/internal/record/audit-entry';
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
 import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
@@ -29,6 +30,7 @@ import { decisionLog } from '../log/decision-log.ts';
 import { ownDirectories } from '../places/own-directories.ts';
 import type { AuditSettings, Settings } from '../policy/settings.ts';
 import type { AutoMode } from './auto-mode.ts';
+import type { RefusalRecord } from './recorded-hooks.ts';
 import { ruleMemory } from './rule-memory.ts';
 
 export type GateWiring = {
@@ -42,6 +44,8 @@ export type GateWiring = {
   readonly warn: (message: string) => void;
   /** Where another agent makes the calls, and has permissions of its own. */
   readonly fallback?: HostFallback | undefined;
+  /** False: what dontAsk lets through is said aloud, call by call. */
+  readonly operatorIsThere: boolean;
 };
 
 /** The gate of a session, with what may change while it runs. */
@@ -55,6 +59,8 @@ export type GateSession = {
   readonly judge: (call: ToolCall) => Verdict;
   /** No static rule denies Read on it. */
   readonly mayRead: (path: AbsolutePath) => boolean;
+  /** For a call that a hook refused before the gate saw it. Rejects if what cannot be logged must not run. */
+  readonly recordRefusal: RefusalRecord;
   /** Told when an "always" has been written to a file. */
   readonly onRuleSaved: (listener: () => void) => void;
   readonly close: () => void;
@@ -67,6 +73,7 @@ export function composeGate(wiring: GateWiring): GateSession {
   const mode = new SharedPermissionMode({
     mode: settings.mode.value === 'disabled' ? 'default' : settings.mode.value,
     latched: settings.latched,
+    isDisabled,
     ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
   });
   const modeName = () => (isDisabled ? 'disabled' : mode.current);
@@ -77,7 +84,7 @@ export function composeGate(wiring: GateWiring): GateSession {
   const host = hostFallback({
     fallback: wiring.fallback ?? 'ask',
     book: () => rules.book,
-    modeFilter: modeFilter(wiring, mode),
+    modeFilter: aloud(modeFilter(wiring, mode), wiring),
   });
   const log = logOf(settings.audit, warn);
   const savedListeners: (() => void)[] = [];
@@ -101,13 +108,15 @@ export function composeGate(wiring: GateWiring): GateSession {
       onRememberFailed: (_, error) => warn(error instanceof Error ? error.message : String(error)),
       record: log.record,
       mode: modeName,
-      clock: () => performance.timeOrigin + performance.now(),
+      clock,
     }),
     rules,
     mode,
     modeName,
     judge: isDisabled ? () => UNRULED : judgeByRules,
     mayRead: (path) => isDisabled || judgeRead(path).action !== 'deny',
+    recordRefusal: (call, message, from) =>
+      log.record(refusedByHookEntry(call, message, { from, to: clock(), mode: modeName() })),
     onRuleSaved: (listener) => void savedListeners.push(listener),
     close: log.close,
   };
@@ -115,6 +124,11 @@ export function composeGate(wiring: GateWiring): GateSession {
   function judgeRead(path: AbsolutePath): Verdict {
     return judge(rules.book, describeCall({ tool: 'Read', input: { path }, surroundings }));
   }
+}
+
+/** Milliseconds since 1970, with a fraction. */
+export function clock(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 /** `--no-permissions`: nothing is judged, everything is logged. */
@@ -130,6 +144,20 @@ function modeFilter({ settings, autoMode, classifierModel }: GateWiring, mode: S
   });
   forgetWhenLeavingAuto(forget, mode);
   return createModeFilter({ mode, classifier });
+}
+
+/** Without an operator, dontAsk is as loud as `--auto-allow`. */
+function aloud(filter: ModeFilter, { operatorIsThere, warn }: GateWiring): ModeFilter {
+  if (operatorIsThere) return filter;
+  return {
+    async filter(call, verdict, signal) {
+      const filtered = await filter.filter(call, verdict, signal);
+      const { because } = filtered;
+      if (filtered.action === 'allow' && because.kind === 'mode' && because.mode === 'dontAsk')
+        warn(unaskedNotice('dontAsk', { call, verdict }));
+      return filtered;
+    },
+  };
 }
 
 function logOf(audit: AuditSettings, warn: (message: string) => void): AuditLog {

@@ -1,6 +1,7 @@
 import { chooseRoute } from '@caliban/agent/internal/models/choose-route';
 import type { ModelSettings, ProviderSettings } from '@caliban/agent/internal/models/model-settings';
 import type { ModelReference, Provider, Settings } from '@caliban/storage/internal/settings/settings';
+import { ConfigurationError } from '../command-line/problems.ts';
 
 /** What the files say about models, in the router's words; `--model` stands in for `main`. */
 export function modelSettings(
@@ -29,6 +30,17 @@ export function hasModel(
 ): boolean {
   const chosen = chooseRoute('main', modelSettings(files, flag), env);
   return chosen.ok || chosen.error.kind !== 'no-model';
+}
+
+/** Why there is no session, where no route and no key is there. */
+export function noModelError(message: string): ConfigurationError {
+  return new ConfigurationError([`caliban: ${message}; \`caliban\` alone shows the tour, which needs none`]);
+}
+
+/** Ends a start that brings a prompt and has no model to give it to. */
+export function refuseWithoutModel(...[files, flag, env]: Parameters<typeof hasModel>): void {
+  const chosen = chooseRoute('main', modelSettings(files, flag), env);
+  if (!chosen.ok && chosen.error.kind === 'no-model') throw noModelError(chosen.error.message);
 }
 
 /** A provider that is a script is a file, whatever model it is asked for. */

@@ -30,10 +30,11 @@ import { version } from '../process/version.ts';
 import { useProxies } from '../web/use-proxies.ts';
 import { composeAutoMode } from './auto-mode.ts';
 import { type Earlier, earlierSession } from './earlier-session.ts';
-import { composeGate, type GateSession } from './gate.ts';
+import { clock, composeGate, type GateSession } from './gate.ts';
 import { mcpSettings } from './mcp-settings.ts';
-import { modelSettings } from './model-settings.ts';
+import { modelSettings, noModelError } from './model-settings.ts';
 import { operatorHooks } from './operator-hooks.ts';
+import { recordedHooks } from './recorded-hooks.ts';
 import { sessionState } from './session-state.ts';
 import type { StartUp } from './start-up.ts';
 import { turnLimit } from './turn-limit.ts';
@@ -114,6 +115,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
     askHandler: announcedAskHandler(askHandler, hooks),
     autoMode,
     classifierModel: routedClassifier(router, autoMode.environment),
+    operatorIsThere,
     warn,
   });
   // What was typed wrong is said before any server runs that would have to be ended again.
@@ -138,7 +140,8 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   });
   const tools = (): readonly Tool[] => [...ownTools, ...mcp.tools()];
 
-  const allHooks = new CompositeHooks([hooks, new PermissionsHook(gate.gate, hooks)], { report: warn });
+  const recorded = recordedHooks(hooks, { record: gate.recordRefusal, clock });
+  const allHooks = new CompositeHooks([recorded, new PermissionsHook(gate.gate, hooks)], { report: warn });
   let commands = 0;
   let agent = agentFrom(earlier);
 
@@ -210,6 +213,6 @@ function today(): { readonly date: string; readonly platform: string } {
 async function mainModel(router: ModelRouter): Promise<Model> {
   const routed = await router.modelFor('main');
   if (routed.ok) return routed.value.model;
-  const way = routed.error.kind === 'no-model' ? '; `caliban` alone shows the tour, which needs none' : '';
-  throw new ConfigurationError([`caliban: ${routed.error.message}${way}`]);
+  const { kind, message } = routed.error;
+  throw kind === 'no-model' ? noModelError(message) : new ConfigurationError([`caliban: ${message}`]);
 }

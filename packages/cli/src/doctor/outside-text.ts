@@ -1,14 +1,13 @@
 import type { RouteDescription } from '@caliban/agent/internal/models/describe-routes';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { standingTrouble } from '../install/hook-standing.ts';
-import { hookTrouble } from '../install/try-hook.ts';
 import { inColumns } from '../output/columns.ts';
+import { agentTrouble } from './checks.ts';
 import type { OutsideReport } from './outside-report.ts';
 
 /** Models, servers, hooks and agents, each with where it comes from. */
 export function outsideText({ models, mcpServers, hooks, hosts }: OutsideReport): readonly string[] {
   return [
-    ...section('models (nothing was reached)', models.map(modelRow)),
+    ...section('models (settings only, none was called)', modelRows(models)),
     ...section(
       'MCP servers',
       mcpServers.map(({ name, runs, from }) => [name, runs, from]),
@@ -25,25 +24,20 @@ export function outsideText({ models, mcpServers, hooks, hosts }: OutsideReport)
 }
 
 function wiringText(wired: OutsideReport['hosts'][number]): string {
-  const { host, scope } = wired;
-  switch (wired.state) {
-    case 'wired': {
-      const trouble = hookTrouble(wired.health, scope);
-      return trouble === null ? 'wired, the hook answers' : `wired, but ${trouble}`;
-    }
-    case 'other-program':
-      return `starts another program than this one; \`caliban install ${host} --scope ${scope}\` puts that right`;
-    case 'narrow':
-    case 'altered':
-    case 'switched-off':
-      return standingTrouble(wired, host);
-    case 'unreadable':
-      return `unreadable: ${wired.problem}`;
-  }
+  return agentTrouble(wired) === null ? 'wired, the hook answers' : 'does not work, see below';
 }
 
 function section(title: string, rows: readonly (readonly string[])[]): readonly string[] {
   return rows.length === 0 ? [] : ['', title, ...inColumns(rows).map((line) => `  ${visible(line)}`)];
+}
+
+/** One message for all purposes that lack a model for the same reason. */
+function modelRows(routes: readonly RouteDescription[]): readonly (readonly string[])[] {
+  const rows = routes.map(modelRow);
+  const [first, ...others] = rows;
+  const isSame =
+    first !== undefined && others.length > 0 && others.every((row) => row.slice(1).join() === first.slice(1).join());
+  return isSame ? [[rows.map(([purpose]) => purpose).join(', '), ...first.slice(1)]] : rows;
 }
 
 function modelRow(route: RouteDescription): readonly string[] {

@@ -66,6 +66,9 @@ function readPayload(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('the input is no JSON');
+    const what = text.trim() === '' ? 'there was no input' : 'the input is not JSON';
+    throw new Error(
+      `${what}; an agent starts this program and sends it each call as JSON. \`caliban install\` connects an agent, \`caliban perms test\` tries a call`,
+    );
   }
 }

@@ -1,7 +1,11 @@
 import type { Result } from '@caliban/gate';
+import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
 import { nearestTool } from '@caliban/gate/internal/describe/misspelled-tool';
 import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
 import { ambiguousNumberIn, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
+import { visible } from '@caliban/gate/internal/text/visible';
+import { isRecord } from '@caliban/gate/internal/types/json';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -15,10 +19,48 @@ export type TypedCall = { readonly command: 'perms test' | 'perms explain'; read
 export async function readCallRequest({ command, operands }: TypedCall, terminal: Terminal): Promise<CallRequest> {
   const [tool, given, surplus] = operands;
   if (tool === undefined) throw new UsageError(`the tool is missing; write for example \`${command} Bash 'git push'\``);
+  refuseMissingTool(tool, { command, operands }, terminal);
   if (surplus !== undefined)
     throw new UsageError(`\`${surplus}\` is one argument too many; quote the command as a whole`);
   const text = given === '-' ? withoutLineEnd(await terminal.readInput()) : given;
-  return { tool, input: text === undefined ? {} : callInput(tool, text) };
+  const input = text === undefined ? {} : callInput(tool, text);
+  checkFields(tool, input, terminal);
+  return { tool, input };
+}
+
+/** A command, or a pattern, in the place of the tool: `perms test 'git status'`, `perms test git status`, `perms test Bash:ls`. */
+function refuseMissingTool(tool: string, { command, operands }: TypedCall, terminal: Terminal): void {
+  if (TOOL_PROFILES.has(tool)) return;
+  const [, name = '', spec = ''] = /^(\w+)[:(](.*?)\)?$/s.exec(tool) ?? [];
+  if (TOOL_PROFILES.has(name)) {
+    const call = [name, ...(spec === '' ? [] : [shellQuote(visible(spec))])].join(' ');
+    throw new UsageError(
+      `\`${visible(tool)}\` is a pattern; a tool and its input are needed: \`caliban ${command} ${call}\``,
+    );
+  }
+  const [, given, surplus] = operands;
+  const isInput = given === undefined || given === '-' || given.trimStart().startsWith('{');
+  const isCommand = /[\s;|&<>$`'"()]/.test(tool) || surplus !== undefined || (!isInput && nearestTool(tool) === '');
+  const line = shellQuote(visible(operands.join(' ')));
+  const remedy = `for a command write \`caliban ${command} Bash ${line}\``;
+  if (isCommand) throw new UsageError(`there is no tool \`${visible(tool)}\`; ${remedy}`);
+  if (given === undefined && /^[a-z]+$/.test(tool))
+    terminal.err(`note: \`${tool}\` is read as a tool's name; ${remedy}\n`);
+}
+
+/** A misspelled first argument would be judged as if it were missing, so it is an error; any other unknown field is worth a note. */
+function checkFields(tool: string, input: unknown, terminal: Terminal): void {
+  const profile = TOOL_PROFILES.get(tool);
+  if (profile === undefined || !isRecord(input)) return;
+  const unknown = Object.keys(input).find((field) => !profile.fields.includes(field));
+  if (unknown === undefined) return;
+  const first = profile.argument?.field;
+  const near = didYouMean(unknown, profile.fields, { atMost: 2 });
+  const isFirst = first !== undefined && !(first in input) && (near === '' || near.includes(`\`${first}\``));
+  const meant = isFirst ? ` (did you mean \`${first}\`?)` : near;
+  const problem = `\`${tool}\` has no field \`${visible(unknown)}\`${meant}; it has ${profile.fields.join(', ')}`;
+  if (isFirst) throw new UsageError(problem);
+  terminal.err(`note: ${problem}\n`);
 }
 
 /** What `echo` puts behind its text is no part of a path. */
@@ -38,7 +80,9 @@ export function parseCallInput(tool: string, text: string): Result<unknown, stri
   const field = TOOL_PROFILES.get(tool)?.argument?.field;
   if (!text.trimStart().startsWith('{')) {
     if (field !== undefined) return ok({ [field]: text });
-    return fail(`\`${tool}\` has no first argument${nearestTool(tool)}; give its input as a JSON object`);
+    const near = nearestTool(tool);
+    if (near !== '') return fail(`there is no tool \`${visible(tool)}\`${near}`);
+    return fail(`\`${tool}\` has no first argument; give its input as a JSON object`);
   }
   try {
     const input: unknown = JSON.parse(text);
@@ -47,6 +91,6 @@ export function parseCallInput(tool: string, text: string): Result<unknown, stri
   } catch (error) {
     // `{ git status; }` is a command, not broken JSON.
     if (field === 'command') return ok({ command: text });
-    return fail(`the input is no JSON: ${error instanceof Error ? error.message : error}`);
+    return fail(`the input is not JSON: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -32,7 +32,7 @@ export async function listsOnly({ disabled, permissions, unanswered, ...input }:
     staticLists,
     digest: sha256,
     model: {
-      classify: async () => ({ verdict: 'soft-deny', source: 'Model', reason: 'a model would be consulted here' }),
+      classify: async () => ({ verdict: 'soft_deny', source: 'Model', reason: 'a model would be consulted here' }),
     },
   }).classifier;
 }

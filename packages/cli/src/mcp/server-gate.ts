@@ -84,6 +84,8 @@ export async function composeServerGate({
     askHandler: askHandler(nobody),
     autoMode,
     classifierModel: routedClassifier(router, autoMode.environment),
+    // The client's user is; nothing new is said on the server's stderr.
+    operatorIsThere: true,
     warn,
     fallback: hasPermissions ? settings.hostFallback.value : 'ask',
   });

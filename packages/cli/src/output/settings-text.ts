@@ -19,11 +19,20 @@ export function settingsText(settings: Settings): readonly string[] {
     ...(autoModeDisabled.value ? [row('auto mode disabled', autoModeDisabled)] : []),
     row('log', audit.log),
     ['log file', audit.file],
-    row('log rotates at', { ...audit.maxBytes, value: `${audit.maxBytes.value} bytes` }),
+    row('log rotates at', { ...audit.maxBytes, value: sizeText(audit.maxBytes.value) }),
     row('log archives', { ...audit.keep, value: audit.keep.value ?? 'all kept' }),
   ];
   return inColumns(rows, WIDEST_VALUE).map(visible);
 }
+
+/** Whole units where they fit: `100 MiB`, `1.5 KiB`, `999 bytes`. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1024 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** power;
+  return `${Number.isInteger(value) ? value : value.toFixed(1)} ${UNITS[power]}`;
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
 /** Paths may be longer and then stand out. */
 const WIDEST_VALUE = 20;

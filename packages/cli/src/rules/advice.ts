@@ -73,6 +73,7 @@ function blamed(finding: Finding): readonly Rule[] {
     case 'never-matches':
     case 'deny-dodge':
     case 'literal-colon':
+    case 'looks-like-regex':
     case 'folded-blanks':
     case 'needs-arguments':
     case 'half-protected':

@@ -81,3 +81,12 @@ function aboutRule(finding: Finding): Complaint {
   const { layer, file, line } = rule.source;
   return { ...findingJson(finding), kind, severity, layer, file, line, message };
 }
+
+const HINTS: ReadonlySet<Complaint['kind']> = new Set([
+  ...(['deny-dodge', 'unchecked', 'needs-arguments', 'half-protected', 'looks-like-regex'] as const),
+]);
+
+/** Worth knowing about a rule that does exactly what it says. */
+export function isHint({ kind }: Complaint): boolean {
+  return HINTS.has(kind);
+}

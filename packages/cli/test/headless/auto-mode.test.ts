@@ -69,7 +69,7 @@ describe('auto mode asks a classifier, and remembers by the shape of the input',
     expect(classified(place)).toEqual([
       ['allow', 'classifier', 'allow', 'Model'],
       ['allow', 'classifier', 'allow', 'Cache'],
-      ['deny', 'classifier', 'hard-deny', 'Model'],
+      ['deny', 'classifier', 'hard_deny', 'Model'],
     ]);
   });
 
@@ -104,8 +104,8 @@ describe('the static lists of auto-mode.toml come first', () => {
     expect(server.requests).toEqual([]);
     expect(classified(place)).toEqual([
       ['allow', 'classifier', 'allow', 'StaticRule'],
-      ['deny', 'classifier', 'soft-deny', 'StaticRule'],
-      ['deny', 'classifier', 'hard-deny', 'StaticRule'],
+      ['deny', 'classifier', 'soft_deny', 'StaticRule'],
+      ['deny', 'classifier', 'hard_deny', 'StaticRule'],
     ]);
     expect(toolResults(stdout).map(({ is_error }) => is_error)).toEqual([false, true, true]);
   });
@@ -127,8 +127,8 @@ describe('the static lists of auto-mode.toml come first', () => {
 
 describe('a soft deny is a question; where nobody can be asked it is a deny', () => {
   test.each<[string, string, number]>([
-    ['soft_deny', 'soft-deny', 3],
-    ['hard_deny', 'hard-deny', 0],
+    ['soft_deny', 'soft_deny', 3],
+    ['hard_deny', 'hard_deny', 0],
   ])('%s', async (verdict, logged, exit) => {
     const { place, server } = await placeFor(UNKNOWN);
     server.will(opinion(verdict, 'lamps are hot'));
@@ -158,7 +158,7 @@ describe('a soft deny is a question; where nobody can be asked it is a deny', ()
     prepare(server);
     const { code } = await play(place);
     expect(code).toBe(3);
-    expect(classified(place)[0]?.slice(0, 3)).toEqual(['deny', 'classifier', 'soft-deny']);
+    expect(classified(place)[0]?.slice(0, 3)).toEqual(['deny', 'classifier', 'soft_deny']);
     expect(JSON.stringify(place.log()[0]?.because)).toMatch(reason);
     expect(place.has('lamp.txt')).toBe(false);
     expect(await place.orphans()).toEqual([]);
@@ -192,8 +192,8 @@ describe('switched off, it is a soft deny for everything', () => {
     expect((await play(place, flags, options)).code).toBe(3);
     expect(server.requests).toEqual([]);
     expect(classified(place)).toEqual([
-      ['deny', 'classifier', 'soft-deny', 'DisabledFallback'],
-      ['deny', 'classifier', 'soft-deny', 'DisabledFallback'],
+      ['deny', 'classifier', 'soft_deny', 'DisabledFallback'],
+      ['deny', 'classifier', 'soft_deny', 'DisabledFallback'],
     ]);
   });
 });

@@ -83,6 +83,27 @@ describe('Headless -p defaults — what actually runs', () => {
     ]);
   });
 
+  test.each<[string, readonly string[], RunOptions, string]>([
+    ['the flag', ['--permission-mode', 'dontAsk'], {}, '--permission-mode'],
+    ['the variable', [], { env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'dontAsk' } }, 'CALIBAN_DEFAULT_PERMISSION_MODE'],
+  ])('dontAsk is as loud: %s', async (_, flags, options, from) => {
+    const place = placeFor(write('b.txt'), bash('rm a.txt'));
+    const { code, stderr } = await play(place, flags, options);
+    expect(code).toBe(0);
+    expect(stderr.trim().split('\n')).toEqual([
+      `caliban: DANGER: dontAsk mode is on (${from}); every call that would need approval runs without it`,
+      'caliban: dontAsk: Write runs without approval (rule `Write` (builtin))',
+      'caliban: dontAsk: Bash runs without approval (rule `Bash` (builtin))',
+    ]);
+  });
+
+  test('--no-permissions is loud, and logged as disabled', async () => {
+    const place = placeFor(write('b.txt'));
+    const { code, stderr } = await play(place, ['--no-permissions']);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^caliban: DANGER: --no-permissions is on[^\n]*\n$/)]);
+    expect(place.log()).toMatchObject([{ action: 'allow', outcome: 'allow', mode: 'disabled' }]);
+  });
+
   test.each<[string, readonly string[], RunOptions]>([
     ['--auto-allow', ['--auto-allow'], {}],
     ['CALIBAN_AUTO_ALLOW', [], { env: { CALIBAN_AUTO_ALLOW: '1' } }],

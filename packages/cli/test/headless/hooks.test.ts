@@ -73,6 +73,24 @@ describe('[[hooks]] of the user', () => {
     expect(place.has('b.txt')).toBe(false);
   });
 
+  test('what it refuses is logged, and PermissionDenied hears of it', async () => {
+    const place = placeWith('');
+    const denied = place.path('/denied.json');
+    const told = `${hook('echo no lamps today >&2; exit 2', 'matcher = "Bash"')}[[hooks]]\nevent = "PermissionDenied"\ncommand = "cat > ${denied}"\n`;
+    place.write('~/.config/caliban/settings.toml', told);
+    await play(place);
+    expect(place.log()).toMatchObject([
+      { tool_name: 'Bash', action: 'deny', outcome: 'deny', because: { kind: 'hook', message: 'no lamps today' } },
+      { tool_name: 'Read', outcome: 'allow' },
+    ]);
+    expect(place.log()[0]).not.toHaveProperty('rule');
+    expect(JSON.parse(place.read('/denied.json'))).toMatchObject({
+      hook_event_name: 'PermissionDenied',
+      tool_name: 'Bash',
+      reason: 'no lamps today',
+    });
+  });
+
   test('it is told what Claude Code tells, and of refusals', async () => {
     const place = placeWith('');
     const told = `${hook(`cat > ${place.path('/before.json')}`, 'matcher = "Bash"')}[[hooks]]\nevent = "PermissionDenied"\ncommand = "cat > ${place.path('/denied.json')}"\n`;

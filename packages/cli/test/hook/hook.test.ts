@@ -396,8 +396,8 @@ describe('a host that cannot ask', () => {
 
 describe('whatever goes wrong, the answer is no', () => {
   test.each([
-    ['no JSON', 'nonsense', {}, 'the input is no JSON'],
-    ['nothing', '', {}, 'the input is no JSON'],
+    ['no JSON', 'nonsense', {}, 'the input is not JSON; an agent starts this program'],
+    ['nothing', '', {}, 'there was no input; an agent starts this program'],
     ['not what the host sends', { tool: 'Bash' }, {}, 'names no event'],
     ['too much', `"${'x'.repeat(33 << 20)}"`, {}, 'longer than 32 MB'],
     ['a bad mode', null, { CALIBAN_DEFAULT_PERMISSION_MODE: 'x' }, 'which is no mode'],

@@ -1,4 +1,5 @@
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
+import { matchesFields } from '../judge/match-fields.ts';
 import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
 import { oneTool } from '../pattern/tool-glob.ts';
 import { matchesPath } from '../text/path-glob.ts';
@@ -9,6 +10,7 @@ import { matchesUrl } from '../text/url-glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
 import type { Places } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
+import { pinnedFields } from './pinned-fields.ts';
 
 /** Where a path of a pattern starts: in a file for every workspace it has to be the root. */
 export type PathStart = 'workspace' | 'root';
@@ -36,8 +38,19 @@ export function exactPattern(call: ToolCall, from: PathStart): string | null {
       );
     }
     case 'none':
-      return anyCallPattern(call);
+      return fieldsPattern(call) ?? anyCallPattern(call);
   }
+}
+
+/** For calls with these values in their short fields; null where there are none, or what is written does not match the call. */
+function fieldsPattern({ tool, input }: ToolCall): string | null {
+  const { pinned } = pinnedFields(input);
+  if (pinned.length === 0) return null;
+  const text = `${escapeGlob(tool)}:${pinned.join()}`;
+  const pattern = parsePattern(text);
+  const spec = pattern.ok ? specFor(pattern.value, tool) : null;
+  const matches = spec !== null && spec.argument === null && matchesFields(spec.fields, input, 'allow');
+  return matches ? text : null;
 }
 
 /** For one command of a line, or for the line. */

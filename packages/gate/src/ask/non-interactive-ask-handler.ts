@@ -17,14 +17,23 @@ export type NonInteractiveOptions = {
   | { readonly autoAllow: true; readonly notice: (text: string) => void }
 );
 
+/** Said at a start that lets through what would be asked about. */
+export function unaskedDanger(what: string): string {
+  return `DANGER: ${what}; every call that would need approval runs without it`;
+}
+
+/** Said for each such call. */
+export function unaskedNotice(by: string, { call, verdict }: Question): string {
+  return `${by}: ${visible(call.tool)} runs without approval (${becauseText(verdict.because)})`;
+}
+
 /** Nobody can be asked: denies and says what would have helped, or allows and says so loudly. */
 export class NonInteractiveAskHandler implements AskHandler {
   readonly #options: NonInteractiveOptions;
 
   constructor(options: NonInteractiveOptions) {
     this.#options = options;
-    if (options.autoAllow)
-      options.notice('DANGER: auto-allow is on; every call that would need approval runs without it');
+    if (options.autoAllow) options.notice(unaskedDanger('auto-allow is on'));
   }
 
   async ask(question: Question): Promise<Answer> {
@@ -38,7 +47,7 @@ export class NonInteractiveAskHandler implements AskHandler {
 
 function allowLoudly({ call, verdict }: Question, notice: (text: string) => void): Answer {
   // A notice that fails refuses the call: what cannot be loud does not run.
-  notice(`auto-allow: ${visible(call.tool)} runs without approval (${becauseText(verdict.because)})`);
+  notice(unaskedNotice('auto-allow', { call, verdict }));
   return { kind: 'once', action: 'allow', by: 'auto-allow' };
 }
 

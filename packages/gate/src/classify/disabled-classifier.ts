@@ -4,7 +4,7 @@ import type { FastClassifier } from './fast-classifier.ts';
 export function disabledClassifier(): FastClassifier {
   return {
     classify: async () => ({
-      verdict: 'soft-deny',
+      verdict: 'soft_deny',
       source: 'DisabledFallback',
       reason: 'auto mode is switched off',
     }),

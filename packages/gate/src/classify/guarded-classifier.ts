@@ -40,14 +40,14 @@ function readOpinion(answer: unknown): ClassifierOpinion | null {
 const MOST_REASON_BYTES = 1000;
 
 function isVerdict(value: unknown): value is ClassifierOpinion['verdict'] {
-  return value === 'allow' || value === 'soft-deny' || value === 'hard-deny';
+  return value === 'allow' || value === 'soft_deny' || value === 'hard_deny';
 }
 
 function trusted(opinion: ClassifierOpinion, { cut }: ClassifierRequest): ClassifierOpinion {
   if (!cut || opinion.verdict !== 'allow') return opinion;
-  return { ...opinion, verdict: 'soft-deny', reason: `the classifier saw only part of the input: ${opinion.reason}` };
+  return { ...opinion, verdict: 'soft_deny', reason: `the classifier saw only part of the input: ${opinion.reason}` };
 }
 
 function fallback(reason: string): ClassifierOpinion {
-  return { verdict: 'soft-deny', source: 'ErrorFallback', reason };
+  return { verdict: 'soft_deny', source: 'ErrorFallback', reason };
 }

@@ -30,7 +30,7 @@ const REASON = String.raw`"reason"\s*:\s*(?<reason>"(?:[^"\\]|\\.)*")`;
 const VERDICT_FIRST: RegExp = new RegExp(String.raw`^\{\s*${VERDICT}\s*,\s*${REASON}\s*\}$`);
 const REASON_FIRST: RegExp = new RegExp(String.raw`^\{\s*${REASON}\s*,\s*${VERDICT}\s*\}$`);
 
-const VERDICTS = { allow: 'allow', soft_deny: 'soft-deny', hard_deny: 'hard-deny' } as const;
+const VERDICTS = { allow: 'allow', soft_deny: 'soft_deny', hard_deny: 'hard_deny' } as const;
 
 function textOf(json: string): string | null {
   try {

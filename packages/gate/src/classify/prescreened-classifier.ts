@@ -13,7 +13,7 @@ export function prescreenedClassifier(next: FastClassifier, staticLists: StaticL
       } catch (error) {
         // Not on to the model: one of the lists may have had a hard deny for it.
         return {
-          verdict: 'soft-deny',
+          verdict: 'soft_deny',
           source: 'ErrorFallback',
           reason: `the static lists failed: ${errorText(error)}`,
         };
@@ -26,7 +26,7 @@ export function prescreenedClassifier(next: FastClassifier, staticLists: StaticL
 
 /** Nothing a model says would change that question. */
 const FOR_THE_OPERATOR: ClassifierOpinion = {
-  verdict: 'soft-deny',
+  verdict: 'soft_deny',
   source: 'StaticRule',
   reason: "caliban's own files are for the operator to decide",
 };
@@ -37,7 +37,7 @@ function opinionOf({ list, pattern, why }: StaticHit): ClassifierOpinion {
 }
 
 const VERDICTS: Readonly<Record<StaticList, ClassifierOpinion['verdict']>> = {
-  hard_deny: 'hard-deny',
-  soft_deny: 'soft-deny',
+  hard_deny: 'hard_deny',
+  soft_deny: 'soft_deny',
   allow: 'allow',
 };

@@ -45,7 +45,7 @@ export function createModeFilter({ mode, classifier }: ModeFilterParts): ModeFil
     const opinion = await classifier.classify(classifierRequest(call, verdict), signal);
     // The operator may have left auto mode while the classifier was thinking; the mode that holds now decides.
     if (mode.current !== 'auto') return filter(call, verdict, signal);
-    if (verdict.because.kind === 'own-file' && opinion.verdict !== 'hard-deny') return verdict;
+    if (verdict.because.kind === 'own-file' && opinion.verdict !== 'hard_deny') return verdict;
     return { action: actionOf(opinion), because: { kind: 'classifier', opinion, over: verdict } };
   }
 }
@@ -59,9 +59,9 @@ function actionOf({ verdict }: ClassifierOpinion): Action {
   switch (verdict) {
     case 'allow':
       return 'allow';
-    case 'soft-deny':
+    case 'soft_deny':
       return 'ask';
-    case 'hard-deny':
+    case 'hard_deny':
       return 'deny';
   }
 }

@@ -1,6 +1,6 @@
 import { riskyProgramsNamed } from '../classes/risky-programs.ts';
+import { looksSecret } from '../text/looks-secret.ts';
 import { escapeGlob } from '../text/text-glob.ts';
-import { looksSecret } from './looks-secret.ts';
 import { openEndedProgram } from './open-ended.ts';
 import { SUBCOMMAND_PROGRAMS } from './subcommand-programs.ts';
 

@@ -17,6 +17,8 @@ export type Finding = About &
     | { readonly kind: 'deny-dodge'; readonly exampleCall: ExampleCall }
     /** Claude Code's spelling of a prefix, which is none here. */
     | { readonly kind: 'literal-colon'; readonly exampleCall: ExampleCall; readonly proposals: readonly string[] }
+    /** `^git .+$`, where a glob is read. */
+    | { readonly kind: 'looks-like-regex' }
     /** More than one blank, or a tab, between words. */
     | { readonly kind: 'folded-blanks'; readonly proposal: string }
     /** `x *`, and no rule for `x` alone. */

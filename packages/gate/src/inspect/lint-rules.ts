@@ -11,6 +11,7 @@ import type { Finding, PlacedRule } from './finding.ts';
 import { foldedBlanks } from './folded-blanks.ts';
 import { halfProtected } from './half-protected.ts';
 import { literalColons } from './literal-colon.ts';
+import { looksLikeRegex } from './looks-like-regex.ts';
 import { misspelledNames } from './misspelled-names.ts';
 import { needsArguments } from './needs-arguments.ts';
 import { neverMatches } from './never-matches.ts';
@@ -57,6 +58,7 @@ export function lintRules(rules: readonly Rule[], options: LintOptions = {}): Fi
     ...shapes.flatMap((shape) => [
       ...neverMatches(shape, world),
       ...literalColons(shape, world),
+      ...looksLikeRegex(shape),
       ...foldedBlanks(shape),
       ...misspelledNames(shape, world),
       ...overBroad(shape, world),

@@ -1,12 +1,12 @@
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
+import { looksSecret } from '../text/looks-secret.ts';
 import { escapeGlob, matchesText } from '../text/text-glob.ts';
 import type { CommandLine, Unit } from '../types/command-line.ts';
 import type { Subject } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part } from '../types/verdict.ts';
 import { commandPrefixes, isFedFromOutside, narrowPrefix } from './command-prefixes.ts';
-import { looksSecret } from './looks-secret.ts';
 import { suggestForRedirect } from './suggest-for-redirect.ts';
 import { type Draft, thatMatch } from './suggestion-draft.ts';
 

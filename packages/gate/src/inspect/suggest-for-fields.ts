@@ -1,19 +1,18 @@
+import { pinnedFields } from '../ask/pinned-fields.ts';
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import { matchesFields, scalarText } from '../judge/match-fields.ts';
+import { matchesFields } from '../judge/match-fields.ts';
 import { escapeGlob } from '../text/text-glob.ts';
 import type { ToolCall } from '../types/tool-call.ts';
-import { looksSecret } from './looks-secret.ts';
 import { type Draft, thatMatch } from './suggestion-draft.ts';
 
 const LONGEST_VALUE = 60;
-const MOST_FIELDS = 4;
 const MOST_NAMED = 3;
 
 /** The tool, and the tool with its short fields as they are; a whole server only for what merely reads. */
 export function suggestForFields({ tool, input, access }: ToolCall): readonly Draft[] {
   // A tool that has a first argument and was called without one: nothing to hold a pattern against.
   if (TOOL_PROFILES.get(tool)?.argument != null) return [];
-  const { pinned, open } = fieldsOf(input);
+  const { pinned, open } = pinnedFields(input);
   const isOpen = open.length > 0 ? { isOpen: true as const } : {};
   const server = /^mcp__(?:(?!__).)+__(?=.)/.exec(tool)?.[0];
   const drafts: Draft[] = [];
@@ -26,26 +25,6 @@ export function suggestForFields({ tool, input, access }: ToolCall): readonly Dr
     drafts.push({ pattern, explanation: coverage(open), ...isOpen });
   }
   return thatMatch(drafts, tool, (spec) => spec.argument === null && matchesFields(spec.fields, input, 'allow'));
-}
-
-/** What a pattern can say of the input, and the keys of what it cannot or should not say. */
-function fieldsOf(input: unknown): { readonly pinned: readonly string[]; readonly open: readonly string[] } {
-  const pinned: string[] = [];
-  const open: string[] = [];
-  if (input === undefined || input === null) return { pinned, open };
-  if (typeof input !== 'object' || Array.isArray(input)) return { pinned, open: ['input'] };
-  for (const [key, value] of Object.entries(input)) {
-    const field = pinned.length < MOST_FIELDS ? pinnedField(key, value) : null;
-    if (field === null) open.push(key);
-    else pinned.push(field);
-  }
-  return { pinned, open };
-}
-
-function pinnedField(key: string, value: unknown): string | null {
-  const text = scalarText(value);
-  if (text === null || text === '' || text.length > LONGEST_VALUE || !/^[A-Za-z_$][\w$-]*$/.test(key)) return null;
-  return looksSecret(`${key}=${text}`) ? null : `${key}=${escapeGlob(text).replaceAll(',', '\\,')}`;
 }
 
 /** No pattern can say that there are no other fields. */

@@ -1,7 +1,7 @@
+import { looksSecret } from '../text/looks-secret.ts';
 import { escapeGlob } from '../text/text-glob.ts';
 import { matchesUrl } from '../text/url-glob.ts';
 import type { DescribedUrl } from '../types/subject.ts';
-import { looksSecret } from './looks-secret.ts';
 import { type Draft, thatMatch } from './suggestion-draft.ts';
 
 const LONGEST_EXACT = 300;

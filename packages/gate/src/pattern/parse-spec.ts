@@ -1,4 +1,5 @@
-import { nearestTool } from '../describe/misspelled-tool.ts';
+import { meantTool } from '../describe/misspelled-tool.ts';
+import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
 import { parsePathGlob } from '../text/parse-path-glob.ts';
 import { matchesEveryText, parseTextGlob } from '../text/text-glob.ts';
 import { parseUrlGlob } from '../text/url-glob.ts';
@@ -25,7 +26,7 @@ export function parseSpec(text: string, tool: string, profile: ToolProfile | und
   if (named !== null) return named;
   const pairs = readPairs(text, profile);
   if (pairs !== null) return pairs.ok ? specOfPairs(pairs.value, tool, profile) : pairs;
-  if (profile?.argument == null) return fail(noArgument(tool, profile));
+  if (profile?.argument == null) return fail(noArgument(text, tool, profile));
 
   const { kind } = profile.argument;
   if (kind === 'command') return parseCommand(text, tool);
@@ -64,11 +65,15 @@ function blankAround(
   return { message: `a command never ends with a blank; write \`${before}${trimmed}\``, offset: trimmed.length };
 }
 
-function noArgument(tool: string, profile: ToolProfile | undefined): SpecProblem {
+function noArgument(text: string, tool: string, profile: ToolProfile | undefined): SpecProblem {
+  const meant = meantTool(tool);
+  if (meant !== null) {
+    const proposal = TOOL_PROFILES.get(meant)?.argument == null ? meant : `${meant}:${text}`;
+    return { message: `there is no tool \`${tool}\` (did you mean \`${meant}\`?); write \`${proposal}\``, offset: 0 };
+  }
   const key = profile?.fields[0] ?? 'key';
-  const meant = profile === undefined ? nearestTool(tool) : '';
   return {
-    message: `\`${tool}\` has no first argument to match${meant}; write \`${tool}\` or \`${tool}:${key}=glob\``,
+    message: `\`${tool}\` has no first argument to match; write \`${tool}\` or \`${tool}:${key}=glob\``,
     offset: 0,
   };
 }

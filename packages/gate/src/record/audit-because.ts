@@ -14,6 +14,8 @@ export type AuditBecause =
   | ({ readonly kind: 'operator'; readonly over: AuditVerdict } & AuditAnswer)
   /** Nobody waited for it any more. */
   | { readonly kind: 'called-off'; readonly message: string; readonly over: AuditVerdict }
+  /** A hook of the operator's refused the call before any rule was looked at. */
+  | { readonly kind: 'hook'; readonly message: string }
   | { readonly kind: 'fault'; readonly message: string };
 
 export type AuditVerdict = { readonly action: Action; readonly because: AuditBecause };

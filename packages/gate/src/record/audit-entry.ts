@@ -84,6 +84,12 @@ export function verdictEntry(call: ToolCall, verdict: Verdict, circumstances: Ci
   return entryOf(call, verdict, circumstances, outcome, auditBecause(verdict.because));
 }
 
+/** A call that a hook refused before the gate saw it. */
+export function refusedByHookEntry(call: ToolCall, message: string, circumstances: Circumstances): AuditEntry {
+  const verdict: Verdict = { action: 'deny', because: { kind: 'no-rule' } };
+  return entryOf(call, verdict, circumstances, 'deny', { kind: 'hook', message });
+}
+
 /** One literal: gluing two objects together takes longer than everything else here. */
 function entryOf(
   { tool, input, surroundings, origin }: ToolCall,

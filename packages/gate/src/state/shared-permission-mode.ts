@@ -17,16 +17,21 @@ export type ModeStart = {
   readonly latched: boolean;
   /** Where `enforce = true` stands, such as `/etc/caliban/permissions.toml:2`; absent when nothing enforces. */
   readonly enforcedBy?: string | undefined;
+  /** No rules at all (`--no-permissions`), so no mode has anything to decide: it stays `default`. */
+  readonly isDisabled?: boolean;
 };
 
 /** The live mode: one object for gate, UI and sub-agents. It is never in a mode that it would refuse to enter. */
 export class SharedPermissionMode {
+  /** For the whole session. */
+  readonly isDisabled: boolean;
   readonly #enforcedBy: string | undefined;
   readonly #listeners = new Set<(change: ModeChange) => void>();
   #latched: boolean;
   #current: PermissionMode;
 
-  constructor({ mode, latched, enforcedBy }: ModeStart) {
+  constructor({ mode, latched, enforcedBy, isDisabled = false }: ModeStart) {
+    this.isDisabled = isDisabled;
     this.#enforcedBy = enforcedBy;
     this.#latched = latched && enforcedBy === undefined;
     this.#current = this.#refusal(mode) === null ? mode : 'default';
@@ -74,6 +79,7 @@ export class SharedPermissionMode {
   }
 
   #refusal(mode: PermissionMode): string | null {
+    if (this.isDisabled) return mode === 'default' ? null : 'no mode applies with --no-permissions';
     if (mode !== 'dontAsk' && mode !== 'bypassPermissions') return null;
     if (this.#enforcedBy !== undefined) return `${mode} is refused: enforce is set in ${this.#enforcedBy}`;
     if (mode === 'dontAsk' || this.#latched) return null;

@@ -39,7 +39,7 @@ export type Part = {
 
 /** Auto mode's second opinion. */
 export type ClassifierOpinion = {
-  readonly verdict: 'allow' | 'soft-deny' | 'hard-deny';
+  readonly verdict: 'allow' | 'soft_deny' | 'hard_deny';
   readonly source: ClassifierSource;
   readonly reason: string;
 };

@@ -111,11 +111,25 @@ describe('without auto-allow', () => {
         "to let it through, run again with --allow 'mcp__forge__open'",
     ],
     [
+      'an MCP tool with short fields',
+      madeCall('mcp__forge__open', { input: { repo: 'a/b', title: 'x, y*', body: 'z'.repeat(99) } }),
+      ASKED,
+      'mcp__forge__open needs approval and nobody can be asked (no rule matches); ' +
+        "to let it through, run again with --allow 'mcp__forge__open:repo=a/b,title=x\\, y\\*'",
+    ],
+    [
+      'an MCP tool with a secret',
+      madeCall('mcp__forge__login', { input: { token: 'ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' } }),
+      ASKED,
+      'mcp__forge__login needs approval and nobody can be asked (no rule matches); ' +
+        "to let it through, run again with --allow 'mcp__forge__login'",
+    ],
+    [
       'what the classifier doubted',
       bashCall('curl x'),
       { action: 'ask', because: { kind: 'classifier', opinion: DOUBTFUL, over: NET } },
       'Bash needs approval and nobody can be asked ' +
-        '(the classifier said soft-deny (Model: touches the network), over ask: rule `*` (builtin)); ' +
+        '(the classifier said soft_deny (Model: touches the network), over ask: rule `*` (builtin)); ' +
         "to let it through, run again with --allow 'Bash:curl x'",
     ],
     [

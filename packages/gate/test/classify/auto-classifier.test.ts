@@ -21,8 +21,8 @@ function made({
 
 describe('autoClassifier', () => {
   test.each([
-    ['hard_deny', 'hard-deny'],
-    ['soft_deny', 'soft-deny'],
+    ['hard_deny', 'hard_deny'],
+    ['soft_deny', 'soft_deny'],
     ['allow', 'allow'],
   ] as const)('a static %s speaks before the model', async (list, verdict) => {
     const model = saying(FINE);
@@ -61,7 +61,7 @@ describe('autoClassifier', () => {
     const { classifier, forget } = made({ disabled: true, hit: () => ({ list: 'allow', pattern: 'Bash' }), model });
     forget();
     expect([await classifier.classify(REQUEST, CALM), model.asked]).toEqual([
-      { verdict: 'soft-deny', source: 'DisabledFallback', reason: 'auto mode is switched off' },
+      { verdict: 'soft_deny', source: 'DisabledFallback', reason: 'auto mode is switched off' },
       [],
     ]);
   });
@@ -69,7 +69,7 @@ describe('autoClassifier', () => {
   test('no route', async () => {
     const { classifier } = made({ model: null });
     expect(await classifier.classify(REQUEST, CALM)).toEqual({
-      verdict: 'soft-deny',
+      verdict: 'soft_deny',
       source: 'ErrorFallback',
       reason: 'the classifier failed: no model is set up for `fast_classifier`',
     });
@@ -100,7 +100,7 @@ describe('autoClassifier', () => {
       model,
     });
     expect([await classifier.classify(REQUEST, CALM), model.asked]).toEqual([
-      { verdict: 'soft-deny', source: 'ErrorFallback', reason: 'the static lists failed: bad list' },
+      { verdict: 'soft_deny', source: 'ErrorFallback', reason: 'the static lists failed: bad list' },
       [],
     ]);
   });
@@ -109,6 +109,6 @@ describe('autoClassifier', () => {
     const huge = requestFor('x'.repeat(9999));
     const { classifier } = made({});
     const verdicts = [(await classifier.classify(huge, CALM)).verdict, (await classifier.classify(huge, CALM)).verdict];
-    expect(verdicts).toEqual(['soft-deny', 'soft-deny']);
+    expect(verdicts).toEqual(['soft_deny', 'soft_deny']);
   });
 });

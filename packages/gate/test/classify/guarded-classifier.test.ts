@@ -8,7 +8,7 @@ const SMALL = requestFor({ command: 'ls' });
 const HUGE = requestFor({ command: 'x'.repeat(5000) });
 
 function fallback(reason: string) {
-  return { verdict: 'soft-deny', source: 'ErrorFallback', reason };
+  return { verdict: 'soft_deny', source: 'ErrorFallback', reason };
 }
 
 describe('guardedClassifier', () => {
@@ -17,7 +17,7 @@ describe('guardedClassifier', () => {
   });
 
   test.each([
-    [FINE, { ...FINE, verdict: 'soft-deny', reason: 'the classifier saw only part of the input: harmless' }],
+    [FINE, { ...FINE, verdict: 'soft_deny', reason: 'the classifier saw only part of the input: harmless' }],
     [DOUBTFUL, DOUBTFUL],
     [WRONG, WRONG],
   ])('of a cut input: $verdict', async (said, expected) => {

@@ -17,8 +17,8 @@ describe('parseClassifierAnswer', () => {
   });
 
   test.each([
-    ['soft_deny', 'soft-deny'],
-    ['hard_deny', 'hard-deny'],
+    ['soft_deny', 'soft_deny'],
+    ['hard_deny', 'hard_deny'],
     ['allow', 'allow'],
   ])('reads %s', (verdict, expected) => {
     const parsed = parseClassifierAnswer(`{"verdict":"${verdict}","reason":""}`);
@@ -40,7 +40,7 @@ describe('parseClassifierAnswer', () => {
     ['no verdict', '{"reason":"fine"}'],
     ['a reason that is no text', '{"verdict":"allow","reason":1}'],
     ['an unknown verdict', '{"verdict":"ALLOW","reason":"fine"}'],
-    ['a verdict in our spelling', '{"verdict":"soft-deny","reason":"fine"}'],
+    ['a verdict with a dash', '{"verdict":"soft-deny","reason":"fine"}'],
     ['a list', '[{"verdict":"allow","reason":"fine"}]'],
     ['a text that holds it', '"{\\"verdict\\":\\"allow\\",\\"reason\\":\\"fine\\"}"'],
     ['single quotes', "{'verdict':'allow','reason':'fine'}"],

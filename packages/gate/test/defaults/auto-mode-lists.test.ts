@@ -91,8 +91,8 @@ describe('the curated lists together', () => {
     const found = (await Promise.all(opinions)).map(({ verdict, source, reason }) => `${source} ${verdict}: ${reason}`);
     expect([found.slice(0, 3), model.asked.length]).toEqual([
       [
-        'StaticRule hard-deny: matches `privilege-escalation` in hard_deny: runs something with the rights of another user, or prepares it',
-        'StaticRule soft-deny: matches `history-rewrites` in soft_deny: rewrites or drops history, branches or uncommitted work',
+        'StaticRule hard_deny: matches `privilege-escalation` in hard_deny: runs something with the rights of another user, or prepares it',
+        'StaticRule soft_deny: matches `history-rewrites` in soft_deny: rewrites or drops history, branches or uncommitted work',
         'StaticRule allow: matches `harmless-reading` in allow: only reads, inside the workspace',
       ],
       2,

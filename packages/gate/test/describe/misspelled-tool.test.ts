@@ -10,7 +10,7 @@ test.each([
   ['web_fetch', 'WebFetch'],
   ['multi_edit', 'MultiEdit'],
 ])('`%s` is nearly `%s`', (name, meant) => {
-  expect(misspelledTool(name)).toBe(`no tool of caliban is called \`${name}\` (did you mean \`${meant}\`?)`);
+  expect(misspelledTool(name)).toBe(`there is no tool \`${name}\` (did you mean \`${meant}\`?)`);
 });
 
 test.each([

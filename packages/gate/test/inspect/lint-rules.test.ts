@@ -244,8 +244,8 @@ describe('misspelled-class', () => {
 
 describe('misspelled-tool', () => {
   test.each([
-    ['bash deny', 'no tool of caliban is called `bash` (did you mean `Bash`?)'],
-    ['edit:path=src/** allow', 'no tool of caliban is called `edit` (did you mean `Edit`?)'],
+    ['bash deny', 'there is no tool `bash` (did you mean `Bash`?)'],
+    ['edit:path=src/** allow', 'there is no tool `edit` (did you mean `Edit`?)'],
   ])('%s', (line, message) => {
     const findings = lintRules(rules(line)).map((finding) => [finding.kind, finding.severity, finding.message]);
     expect(findings).toEqual([['misspelled-tool', 'warning', message]]);
@@ -279,6 +279,37 @@ describe('literal-colon', () => {
     ['WebFetch(https:*) deny'],
   ])('not `%s`', (line) => {
     expect(kindsIn(line)).not.toContain('literal-colon');
+  });
+});
+
+describe('looks-like-regex', () => {
+  test.each([
+    ['Bash:^git status deny', '^'],
+    ['Bash:git (status|diff) deny', '(status|diff)'],
+    ['Bash:git status$ deny', '$'],
+    ['Bash:git.* allow', '.*'],
+    ['Bash:ls .+ allow', '.+'],
+    ['Bash:kill \\d deny', '\\d'],
+    ['Bash:~curl .+ deny', '.+'],
+  ])('%s', (line, sign) => {
+    const found = lintRules(rules(line)).filter(({ kind }) => kind === 'looks-like-regex');
+    const pattern = line.replace(/ \w+$/, '');
+    expect(found.map(({ message }) => message)).toEqual([
+      `\`${pattern}\` looks like a regular expression, but a pattern is a glob: \`*\` is any text, and \`${sign}\` is only itself`,
+    ]);
+  });
+
+  test.each([
+    ['Bash:git * allow'],
+    ['Bash:rm file.* deny'],
+    ['Bash:cat ./.* deny'],
+    ['Bash:echo $HOME allow'],
+    ['Bash:a.out * allow'],
+    ['Bash:find . -name \\*.ts allow'],
+    ['Read:src/** allow'],
+    ['mcp__a__b:x=^y$ deny'],
+  ])('not `%s`', (line) => {
+    expect(kindsIn(line)).not.toContain('looks-like-regex');
   });
 });
 

@@ -98,11 +98,7 @@ describe('bad input says where and what to write', () => {
     ['Edit|Write|Edit:x', 12, '`Edit` is named twice; write `Edit|Write`'],
     ['Bash|@secrets', 6, 'a class stands alone; write a rule for `@secrets`'],
     ['Edit|TodoWrite:x', 16, '`TodoWrite` has no first argument to match; write `TodoWrite` or `TodoWrite:todos=glob`'],
-    [
-      'Edit|Wirte:x',
-      12,
-      '`Wirte` has no first argument to match (did you mean `Write`?); write `Wirte` or `Wirte:key=glob`',
-    ],
+    ['Edit|Wirte:x', 12, 'there is no tool `Wirte` (did you mean `Write`?); write `Write:x`'],
     ['Bash(timeout:5)', 6, 'a field is matched behind a colon; write `Bash:timeout=5`'],
     ['WebFetch(domain:)', 17, 'no domain is named; write `domain:example.com`'],
     ['WebFetch(domain:a/b)', 17, 'a domain is a host name alone; write `domain:example.com`'],

@@ -93,7 +93,7 @@ describe('because', () => {
     [
       'classifier',
       { action: 'ask', because: { kind: 'classifier', opinion: DOUBTFUL, over: ASKED } },
-      { kind: 'classifier', verdict: 'soft-deny', source: 'Model', reason: 'touches the network', over },
+      { kind: 'classifier', verdict: 'soft_deny', source: 'Model', reason: 'touches the network', over },
     ],
   ])('%s', (_, verdict, because) => {
     expect(verdictEntry(CALL, verdict, CIRCUMSTANCES).because).toEqual(because);

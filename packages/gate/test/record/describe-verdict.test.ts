@@ -39,7 +39,7 @@ describe('describeVerdict', () => {
       { action: 'deny', because: { kind: 'mode', mode: 'plan', over: byRule(ANY_BASH) } },
     ],
     [
-      'ask: the classifier said soft-deny (Model: touches the network), over ask: no rule matches',
+      'ask: the classifier said soft_deny (Model: touches the network), over ask: no rule matches',
       { action: 'ask', because: { kind: 'classifier', opinion: DOUBTFUL, over: ASKED } },
     ],
     ['deny: the check failed: boo', { action: 'deny', because: { kind: 'fault', message: 'boo' } }],

@@ -28,6 +28,16 @@ describe('cycle', () => {
     ['without the latch', 'dontAsk', {}, NEEDS_LATCH],
     ['with the latch', 'dontAsk', { latched: true }, { kind: 'switched', mode: 'bypassPermissions' }],
     ['with the latch', 'bypassPermissions', { latched: true }, { kind: 'switched', mode: 'default' }],
+    [
+      'without permissions',
+      'default',
+      { isDisabled: true },
+      {
+        kind: 'refused',
+        mode: 'default',
+        reason: 'no mode applies with --no-permissions',
+      },
+    ],
     ['under enforce', 'plan', { enforcedBy: ENFORCED }, { kind: 'switched', mode: 'auto' }],
     ['under enforce', 'auto', { enforcedBy: ENFORCED }, refusedByEnforce('dontAsk')],
   ])('%s from %s', (_, from, more, expected) => {

@@ -1,5 +1,6 @@
 import type { Rule } from '@caliban/gate';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { type Action, readAction } from '@caliban/gate/internal/types/rule';
 import { TomlDate } from 'smol-toml';
 import { type Entry, pathOf } from './collect-entries.ts';
@@ -51,9 +52,14 @@ function checkFields(check: Check): CheckedRule | null {
   const reason = textOf(check, 'reason');
   const expiresAt = fields.expires_at === undefined ? undefined : instantOf(check);
   for (const key in fields) {
-    if (!RULE_FIELDS.has(key)) {
-      wrong(check, key, 'key', `unknown field \`${key}\`; expected pattern, action, comment, reason or expires_at`);
-    }
+    if (RULE_FIELDS.has(key)) continue;
+    const near = meantField(key, fields);
+    wrong(
+      check,
+      key,
+      'key',
+      `unknown field \`${key}\`${near}; expected pattern, action, comment, reason or expires_at`,
+    );
   }
   if (errors.length > known || pattern === null || action === null) return null;
 
@@ -64,8 +70,9 @@ function checkFields(check: Check): CheckedRule | null {
   return rule;
 }
 
+const FIELD_NAMES = ['pattern', 'action', 'comment', 'reason', 'expires_at'] as const;
 /** `tool` is the old name of `pattern`. */
-const RULE_FIELDS: ReadonlySet<string> = new Set(['pattern', 'tool', 'action', 'comment', 'reason', 'expires_at']);
+const RULE_FIELDS: ReadonlySet<string> = new Set([...FIELD_NAMES, 'tool']);
 
 function patternOf(check: Check): CheckedRule['pattern'] | null {
   const { fields, entry, errors } = check;
@@ -118,11 +125,25 @@ function badPattern(written: string, path: Path, { message, column }: { message:
 
 function lacking(check: Check, key: string, remedy: string): void {
   if (check.fields[key] !== undefined) textOf(check, key);
-  else
+  else if (!isMisspelled(key, check.fields)) {
     check.errors.push({
       spot: { path: pathOf(check.entry), part: 'key' },
       message: `the rule has no ${key}; ${remedy}`,
     });
+  }
+}
+
+/** Then the unknown field is what has to be corrected, and one message is enough. */
+function isMisspelled(key: string, fields: Table): boolean {
+  return Object.keys(fields).some(
+    (field) => !RULE_FIELDS.has(field) && meantField(field, fields).includes(`\`${key}\``),
+  );
+}
+
+/** Among the fields that the rule does not have. */
+function meantField(written: string, fields: Table): string {
+  const missing = FIELD_NAMES.filter((name) => fields[name] === undefined);
+  return didYouMean(written, missing, { atMost: 2 });
 }
 
 function wrong({ entry, errors }: Check, key: string, part: 'key' | 'value', message: string): void {

@@ -35,7 +35,8 @@ export class PlainDesk implements CommandDesk {
   switchMode(mode: PermissionMode): void {
     const previous = this.parts.mode.current;
     const outcome = this.parts.mode.switchTo(mode);
-    if (outcome.kind === 'refused') this.say(`${outcome.reason}; mode: ${outcome.mode}`, 'warning');
+    const landed = this.parts.mode.isDisabled ? '' : `; mode: ${outcome.mode}`;
+    if (outcome.kind === 'refused') this.say(`${outcome.reason}${landed}`, 'warning');
     // A change is told by whoever watches for changes.
     else if (outcome.mode === previous) this.say(`mode: ${outcome.mode}`);
   }

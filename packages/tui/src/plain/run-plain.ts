@@ -3,7 +3,7 @@ import { onEndSignals } from '../end-signals.ts';
 import type { TuiParts } from '../ports.ts';
 import { Runner } from '../session/runner.ts';
 import { settled } from '../session/settled.ts';
-import { LATCH_CHIP } from '../session/status-line.ts';
+import { DISABLED_BANNER, DISABLED_CHIP, LATCH_CHIP } from '../session/status-line.ts';
 import { eventLines } from './event-lines.ts';
 import type { PlainConsole } from './plain-console.ts';
 import { PlainDesk } from './plain-desk.ts';
@@ -42,7 +42,7 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
   const stopWatching = parts.mode.onChange(({ mode, previous }) => {
     if (mode !== previous) console.print(`mode: ${mode}`);
   });
-  console.markPrompts(() => (parts.mode.latched ? LATCH_CHIP : ''));
+  console.markPrompts(() => (parts.mode.isDisabled ? DISABLED_CHIP : '') + (parts.mode.latched ? LATCH_CHIP : ''));
   parts.onNews((message) => console.print(`warning: ${message}`));
   try {
     console.print(`caliban ${parts.about.version}, plain; /help lists commands`);
@@ -88,8 +88,9 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
 }
 
 /** What a drawn session shows in its status line. */
-function modeLines({ current, latched }: TuiParts['mode']): readonly string[] {
+function modeLines({ current, latched, isDisabled }: TuiParts['mode']): readonly string[] {
   return [
+    ...(isDisabled ? [DISABLED_BANNER] : []),
     ...(current === 'default' ? [] : [`mode: ${current}`]),
     ...(latched ? ['bypass latch: bypassPermissions can be entered; /drop-bypass drops it'] : []),
   ];

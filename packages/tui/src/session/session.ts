@@ -9,6 +9,7 @@ import type { TuiParts } from '../ports.ts';
 import { Prompt } from './prompt/prompt.ts';
 import { Runner } from './runner.ts';
 import { Scroll } from './scroll.ts';
+import { DISABLED_BANNER } from './status-line.ts';
 import { Toasts } from './toasts.ts';
 import { Transcript } from './transcript.ts';
 import { Watchers } from './watchers.ts';
@@ -65,6 +66,7 @@ export class Session implements CommandDesk {
       this.toasts.show(message, 'warning');
     });
     this.transcript.addNotice(`caliban ${parts.about.version} · /help lists commands and keys`, 'quiet');
+    if (parts.mode.isDisabled) this.transcript.addNotice(DISABLED_BANNER, 'error');
     for (const notice of parts.about.notices) this.transcript.addNotice(notice, 'quiet');
   }
 
@@ -157,7 +159,9 @@ export class Session implements CommandDesk {
   }
 
   #reportRefusal(outcome: ModeSwitch): void {
-    if (outcome.kind === 'refused') this.toasts.show(`${outcome.reason}; mode: ${outcome.mode}`, 'warning');
+    if (outcome.kind === 'switched') return;
+    const landed = this.parts.mode.isDisabled ? '' : `; mode: ${outcome.mode}`;
+    this.toasts.show(`${outcome.reason}${landed}`, 'warning');
   }
 
   #start(text: string, signal: AbortSignal): AsyncIterable<AgentEvent> {

@@ -9,6 +9,8 @@ import { widthOf } from '../screen/width.ts';
 export type StatusFacts = {
   readonly mode: PermissionMode;
   readonly latched: boolean;
+  /** `--no-permissions` */
+  readonly isDisabled: boolean;
   readonly model: string;
   readonly workspace: string;
   readonly usage: Usage;
@@ -30,13 +32,19 @@ export function statusLine(facts: StatusFacts, columns: number): Line {
   return spans;
 }
 
-function chipsOf({ mode, latched }: StatusFacts): readonly Span[] {
-  const chips: Span[] = [];
+function chipsOf({ mode, latched, isDisabled }: StatusFacts): readonly Span[] {
+  const chips: Span[] = isDisabled ? [{ text: DISABLED_CHIP, tone: 'danger' }] : [];
   const tone = CHIP_TONES[mode];
   if (tone !== null) chips.push({ text: `[${mode}] `, tone });
   if (latched) chips.push({ text: LATCH_CHIP, tone: 'bad' });
   return chips;
 }
+
+export const DISABLED_CHIP = '[no permissions] ';
+
+/** What stands above the first prompt then, drawn or plain. */
+export const DISABLED_BANNER =
+  'DANGER: --no-permissions is on: no rule applies and every call runs without a question. Each is still logged.';
 
 /** Shown for as long as the latch is set, in every mode, drawn or plain. */
 export const LATCH_CHIP = '[bypass latch] ';

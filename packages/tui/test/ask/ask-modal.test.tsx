@@ -220,12 +220,12 @@ describe('what is shown', () => {
 
   test('the classifier has its say', async () => {
     const over = questionFor(bash('make'));
-    const opinion = { verdict: 'soft-deny', source: 'Model', reason: 'touches the net' } as const;
+    const opinion = { verdict: 'soft_deny', source: 'Model', reason: 'touches the net' } as const;
     const { frame } = await modal({
       ...over,
       verdict: { action: 'ask', because: { kind: 'classifier', opinion, over: over.verdict } },
     });
-    expect(frame()).toContain('the classifier says soft-deny (Model): touches the net');
+    expect(frame()).toContain('the classifier says soft_deny (Model): touches the net');
     expect(frame()).toContain('Asked by rule `Bash` (built-in)');
   });
 

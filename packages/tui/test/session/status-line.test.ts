@@ -6,6 +6,7 @@ import { type StatusFacts, statusLine } from '../../src/session/status-line.ts';
 const FACTS: StatusFacts = {
   mode: 'default',
   latched: false,
+  isDisabled: false,
   model: 'made:model',
   workspace: '/home/somebody/caliban',
   usage: { inputTokens: 12_000, outputTokens: 340, cachedInputTokens: 0 },
@@ -19,6 +20,7 @@ describe('statusLine', () => {
     [{ mode: 'auto', latched: true }, 40, '[auto] [bypass latch] made:model · 12s'],
     // chips are never cut
     [{ mode: 'bypassPermissions', latched: true }, 36, '[bypassPermissions] [bypass latch] '],
+    [{ isDisabled: true }, 40, '[no permissions] made:model · …/caliban'],
     [{ model: '\u001b[2Jx' }, 30, '\\e[2Jx · …/caliban · 12s'],
   ] as const)('%j in %i columns', (facts, columns, text) => {
     expect(lineText(statusLine({ ...FACTS, ...facts }, columns))).toBe(text);

@@ -1,4 +1,5 @@
 import type { Rule } from '@caliban/gate';
+import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
 import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { visible } from '@caliban/gate/internal/text/visible';
@@ -89,6 +90,11 @@ function readRule(args: Args): WrittenRule {
     throw new UsageError("pattern and action are needed; write for example `perms add 'Bash:git *' allow`");
   if (surplus !== undefined)
     throw new UsageError(`\`${surplus}\` is one argument too many; quote the pattern as a whole`);
+  const swapped = readAction(action) === null ? readAction(pattern) : null;
+  if (swapped !== null) {
+    const command = `caliban perms add ${shellQuote(visible(action))} ${swapped}`;
+    throw new UsageError(`the pattern comes first, then the action; write \`${command}\``);
+  }
   const parsed = parsePattern(pattern);
   if (!parsed.ok) {
     const { message, column } = parsed.error;

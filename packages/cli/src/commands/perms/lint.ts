@@ -2,14 +2,14 @@ import type { Layer } from '@caliban/gate';
 import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
-import { FOUND_EXIT } from '../../command-line/exit-codes.ts';
+import { ERROR_EXIT, FOUND_EXIT } from '../../command-line/exit-codes.ts';
 import { jsonText } from '../../output/json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
-import { type Complaint, type Complaints, complaintsAbout } from '../../rules/complaints.ts';
+import { type Complaint, type Complaints, complaintsAbout, isHint } from '../../rules/complaints.ts';
 
-/** `perms lint`: exits 1 when something is to be put right. A file that does not load is. */
+/** `perms lint`: exits 1 when a rule needs attention, and as every verb does when a file does not load. */
 export async function lint(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -17,7 +17,7 @@ export async function lint(args: Args, terminal: Terminal): Promise<number> {
   const looked = await complaintsAbout(locationsAt({ workspace: args.text('workspace') }, terminal), terminal);
   const isMeant = ({ layer }: { readonly layer: Layer | undefined }) => scope === 'all' || layer === scope;
   const found = looked.complaints.filter(isMeant);
-  const exit = found.every(isHint) ? 0 : FOUND_EXIT;
+  const exit = exitFor(found);
   // Whoever stops reading before the end must not take it for clean.
   process.exitCode = exit;
   if (args.isSet('json')) {
@@ -29,11 +29,9 @@ export async function lint(args: Args, terminal: Terminal): Promise<number> {
   return exit;
 }
 
-const HINTS: ReadonlySet<Complaint['kind']> = new Set(['deny-dodge', 'unchecked', 'needs-arguments', 'half-protected']);
-
-/** Worth knowing about a rule that does exactly what it says. */
-function isHint({ kind }: Complaint): boolean {
-  return HINTS.has(kind);
+function exitFor(found: readonly Complaint[]): number {
+  if (found.some(({ kind }) => kind === 'load-error')) return ERROR_EXIT;
+  return found.every(isHint) ? 0 : FOUND_EXIT;
 }
 
 function summary(found: readonly Complaint[], files: Complaints['files']): string {

@@ -106,7 +106,8 @@ function outcomeText({ entry: { outcome }, answer }: Pick<AuditLine, 'entry' | '
 }
 
 /** Why, in a few words. */
-export function logReason({ because, part, rule }: LoggedEntry): string {
+export function logReason({ because, part, rule, mode }: LoggedEntry): string {
+  if (mode === 'disabled' && because?.kind === 'no-rule') return 'disabled (--no-permissions)';
   const where = part !== undefined && part.of > 1 ? ` (part ${part.number} of ${part.of}: ${part.text})` : '';
   return because === undefined ? '-' : reason(because, rule?.pattern) + where;
 }
@@ -131,6 +132,8 @@ function reason(because: NonNullable<LoggedEntry['because']>, pattern: string | 
       return because.by === 'operator' ? `operator: ${because.answer}` : `${because.by}: ${because.answer}`;
     case 'called-off':
       return `called off: ${because.message}`;
+    case 'hook':
+      return `hook: ${because.message}`;
     case 'fault':
       return `fault: ${because.message}`;
   }

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@caliban/gate';
 import { isRecord } from '@caliban/gate/internal/types/json';
 import { isAction } from '@caliban/gate/internal/types/rule';
+import type { ClassifierOpinion } from '@caliban/gate/internal/types/verdict';
 import { ANSWERS, type Answer, type AnswerLine, isAnswerLine } from '../line/answer-line.ts';
 import type { LogLine } from './join-answers.ts';
 
@@ -57,11 +58,24 @@ function parseEntry(text: string): LoggedEntry | null {
   if (!text.startsWith('{')) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return isEntry(value) ? value : null;
+    return isEntry(value) ? inTodaysWords(value) : null;
   } catch {
     return null;
   }
 }
+
+/** Earlier versions wrote the verdicts of the classifier with a dash. */
+function inTodaysWords(entry: LoggedEntry): LoggedEntry {
+  const { because } = entry;
+  if (because?.kind !== 'classifier') return entry;
+  const verdict = FORMER_VERDICTS[because.verdict as string];
+  return verdict === undefined ? entry : { ...entry, because: { ...because, verdict } };
+}
+
+const FORMER_VERDICTS: Readonly<Record<string, ClassifierOpinion['verdict']>> = {
+  'soft-deny': 'soft_deny',
+  'hard-deny': 'hard_deny',
+};
 
 function isEntry(value: unknown): value is LoggedEntry {
   if (!isRecord(value) || typeof value.ts !== 'string' || typeof value.tool_name !== 'string') return false;

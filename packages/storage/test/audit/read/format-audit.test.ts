@@ -80,11 +80,13 @@ describe('because', () => {
     [{ because: { kind: 'opaque', problem: 'an unclosed quote' } }, 'unclear: an unclosed quote'],
     [{ because: { kind: 'mode', mode: 'plan', over } }, 'plan mode'],
     [
-      { because: { kind: 'classifier', verdict: 'soft-deny', source: 'Cache', reason: 'writes outside', over } },
-      'auto mode (Cache): soft-deny, writes outside',
+      { because: { kind: 'classifier', verdict: 'soft_deny', source: 'Cache', reason: 'writes outside', over } },
+      'auto mode (Cache): soft_deny, writes outside',
     ],
     [{ because: { kind: 'operator', answer: 'allow once', by: 'auto-allow', over } }, 'auto-allow: allow once'],
     [{ because: { kind: 'fault', message: 'out of memory' } }, 'fault: out of memory'],
+    [{ because: { kind: 'hook', message: 'not on Sundays' } }, 'hook: not on Sundays'],
+    [{ because: { kind: 'no-rule' }, mode: 'disabled' }, 'disabled (--no-permissions)'],
     [
       {
         because: {

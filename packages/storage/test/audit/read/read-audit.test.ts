@@ -24,6 +24,17 @@ const ALL = ['09:00:00', '09:05:00', '09:11:00', '09:15:00', '09:21:00', '09:25:
 const time = (text: string) => Date.parse(`2026-11-15T${text}Z`);
 const read = (log: string, query: Omit<AuditQuery, 'source'> = {}) => idsIn({ ...query, source: { log } });
 
+test.each(['soft', 'hard'])('%s-deny, as earlier versions wrote it, is read as today', async (kind) => {
+  const directory = temporaryDirectory();
+  const because = { kind: 'classifier', verdict: `${kind}-deny`, source: 'Model', reason: 'r', over: {} };
+  const entry = { ts: '2026-11-15T09:00:00.000Z', tool_name: 'Bash', action: 'ask', outcome: 'deny', because };
+  writeFileSync(join(directory, 'log.jsonl'), `${JSON.stringify(entry)}\n`);
+  const verdicts: unknown[] = [];
+  for await (const { entry: read } of readAudit({ source: { log: join(directory, 'log.jsonl') } }))
+    if (read.because?.kind === 'classifier') verdicts.push(read.because.verdict);
+  expect(verdicts).toEqual([`${kind}_deny`]);
+});
+
 describe('archives and the live file, in order', () => {
   test.each<[string, Omit<AuditQuery, 'source'>, string[]]>([
     ['everything', {}, ALL],

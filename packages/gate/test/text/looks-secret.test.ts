@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { looksSecret } from '../../src/inspect/looks-secret.ts';
+import { looksSecret } from '../../src/text/looks-secret.ts';
 
 test.each([
   ['curl -H "Authorization: Bearer abc123"'],

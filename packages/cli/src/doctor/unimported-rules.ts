@@ -1,0 +1,27 @@
+import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
+import { parsePattern, type Rule } from '@caliban/gate';
+import { patternKey } from '@caliban/storage/internal/rules/choose-rule';
+import { HOST_TITLES, type HostPlaces, rulesOfHost } from '../install/host-rules.ts';
+
+/** A file of another agent that holds rules which none of ours says. */
+export type UnimportedRules = {
+  readonly host: string;
+  readonly file: string;
+  readonly missing: number;
+  readonly scope: 'user' | 'project' | 'local';
+};
+
+export function unimportedRules(places: HostPlaces, rules: readonly Rule[]): readonly UnimportedRules[] {
+  const there = new Set(rules.map(({ pattern, action }) => `${action} ${patternKey(pattern)}`));
+  return HOST_NAMES.flatMap((host) =>
+    rulesOfHost(host, places).flatMap((found): readonly UnimportedRules[] => {
+      if (found.state === 'unreadable') return [];
+      const missing = found.imported.rules.filter(({ pattern, action }) => {
+        const parsed = parsePattern(pattern);
+        return parsed.ok && !there.has(`${action} ${patternKey(parsed.value)}`);
+      });
+      if (missing.length === 0) return [];
+      return [{ host: HOST_TITLES[host], file: found.file, missing: missing.length, scope: found.scope }];
+    }),
+  );
+}
