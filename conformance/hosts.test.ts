@@ -173,7 +173,7 @@ describe('through the hook process', () => {
   });
 
   test.each([
-    ['/bin/zsh', 'ask'],
+    ['/bin/zsh', 'goes-on'],
     ['/bin/bash', 'allow'],
   ])('Claude Code with SHELL=%s: `ls =git` → %s', async (SHELL, expected) => {
     scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash:ls *');

@@ -85,7 +85,7 @@ test.each([
   [
     'one line',
     `{"model":"opus"}`,
-    `{"model":"opus", "hooks": {"PreToolUse":[{"matcher":"*","hooks":[{"type":"command","command":"${COMMAND}","timeout":10}]}],"PermissionRequest":[{"matcher":"*","hooks":[{"type":"command","command":"${COMMAND}","timeout":10}]}]}}`,
+    `{"model":"opus", "hooks": {"PreToolUse":[{"matcher":"*","hooks":[{"type":"command","command":"${COMMAND}","timeout":10}]}], "PermissionRequest": [{"matcher":"*","hooks":[{"type":"command","command":"${COMMAND}","timeout":10}]}]}}`,
   ],
 ])('into %s', (_, before, after) => {
   expect(install(before, { ...PROGRAM, recordsAnswers: false })).toEqual({ ok: true, value: after });
