@@ -69,9 +69,7 @@ function scriptCommands(manifest: string | null, manager: PackageManager): reado
     const isTest = name === 'test';
     return [
       ...(isTest && manager !== 'bun' ? [allowed(`Bash(${manager} test)`, comment)] : []),
-      ...(isTest && manager === 'npm'
-        ? [allowed('Bash(npm test -- *)', 'words after -- go to the test runner')]
-        : []),
+      ...(isTest && manager === 'npm' ? [allowed('Bash(npm test -- *)', 'words after -- go to the test runner')] : []),
       allowed(`Bash(${manager} run ${name})`, comment),
     ];
   });

@@ -1,4 +1,4 @@
-import { type Rule, parsePattern } from '@caliban/gate';
+import { parsePattern, type Rule } from '@caliban/gate';
 import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
 import { isSamePattern } from '@caliban/storage/internal/rules/choose-rule';
 import type { RuleEdit } from '@caliban/storage/internal/rules/edit/rule-edit';

@@ -9,9 +9,17 @@ import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
 export const SAFETY_NET: readonly WrittenRule[] = [
   denied('secrets', 'keys, tokens and .env files stay out of the conversation', 'ask the user to do this step'),
   denied('exfiltration', 'files of this machine stay on it', 'nothing is sent to another machine; ask the user'),
-  denied('download-into-interpreter', 'code from the network is read before it runs', 'save it to a file and show it first'),
+  denied(
+    'download-into-interpreter',
+    'code from the network is read before it runs',
+    'save it to a file and show it first',
+  ),
   denied('device-write', 'disks and partitions are never written as a whole', 'raw devices are not written here'),
-  denied('system-damage', 'the system itself is not changed by an agent', 'the system is not changed from here; ask the user'),
+  denied(
+    'system-damage',
+    'the system itself is not changed by an agent',
+    'the system is not changed from here; ask the user',
+  ),
   asked('recursive-deletion', 'deletes a directory with all that is in it'),
   asked('privilege-escalation', 'runs something as another user'),
   asked('history-rewrite', 'drops commits or what is not committed yet'),

@@ -142,7 +142,7 @@ export const PACKAGE_MANAGERS: readonly { readonly name: PackageManager; readonl
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 /** Names of scripts and targets that check or build; what deploys or publishes has other names. */
-export const USUAL_SCRIPT =
+export const USUAL_SCRIPT: RegExp =
   /^(?:test|tests|unit|lint|build|compile|check|checks|typecheck|type-check|types|tsc|fmt|format|coverage|verify|vet|clippy)(?:[:_-](?:unit|e2e|integration|ci|all|types?|js|ts|css|check|fix|coverage|watch|dev|prod|debug|release|once|quick|only|run))*$/;
 
-export const MAX_PROJECT_RULES = 24;
+export const MAX_PROJECT_RULES: number = 24;

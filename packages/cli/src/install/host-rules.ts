@@ -39,18 +39,19 @@ export function hostsHere(places: HostPlaces): readonly HostName[] {
 
 /** Files without a rule are left out. */
 export function rulesOfHost(host: HostName, places: HostPlaces): readonly HostRules[] {
-  return (RULE_FILES[host]?.(places) ?? []).flatMap(({ file, scope, format, settingsDirectory }): readonly HostRules[] => {
-    const text = readTextFile(file);
-    if (text.ok && text.value === null) return [];
-    const about = { host, scope, file };
-    if (!text.ok) return [{ ...about, state: 'unreadable', problem: formatNotice({ file, ...text.error }) }];
-    const options = { format, fileName: file, ...(settingsDirectory === undefined ? {} : { settingsDirectory }) };
-    const imported = importRules(text.value ?? '', options);
-    if (!imported.ok)
-      return [{ ...about, state: 'unreadable', problem: formatNotice({ file, ...imported.error }) }];
-    const { rules, notCarriedOver } = imported.value;
-    return rules.length + notCarriedOver.length === 0 ? [] : [{ ...about, state: 'read', imported: imported.value }];
-  });
+  return (RULE_FILES[host]?.(places) ?? []).flatMap(
+    ({ file, scope, format, settingsDirectory }): readonly HostRules[] => {
+      const text = readTextFile(file);
+      if (text.ok && text.value === null) return [];
+      const about = { host, scope, file };
+      if (!text.ok) return [{ ...about, state: 'unreadable', problem: formatNotice({ file, ...text.error }) }];
+      const options = { format, fileName: file, ...(settingsDirectory === undefined ? {} : { settingsDirectory }) };
+      const imported = importRules(text.value ?? '', options);
+      if (!imported.ok) return [{ ...about, state: 'unreadable', problem: formatNotice({ file, ...imported.error }) }];
+      const { rules, notCarriedOver } = imported.value;
+      return rules.length + notCarriedOver.length === 0 ? [] : [{ ...about, state: 'read', imported: imported.value }];
+    },
+  );
 }
 
 type RuleFile = {

@@ -13,6 +13,9 @@ import type { Terminal } from '../process/terminal.ts';
 /** What they need of the outside world. */
 export type InstallTerminal = Pick<Terminal, 'out' | 'err' | 'cwd' | 'env' | 'home' | 'colours'>;
 
+/** The same where questions may be asked. */
+export type ConversationTerminal = InstallTerminal & Pick<Terminal, 'input' | 'isInteractive' | 'columns'>;
+
 /** What `install` and `uninstall` are told. */
 export type InstallRequest = {
   readonly host: HostName;
@@ -23,8 +26,8 @@ export type InstallRequest = {
   readonly json: boolean;
 };
 
-export function installRequest(args: Args, terminal: InstallTerminal): InstallRequest {
-  const [written, surplus] = args.operands;
+export function installRequest(args: Args, terminal: InstallTerminal, chosen?: string): InstallRequest {
+  const [written = chosen, surplus] = args.operands;
   if (surplus !== undefined)
     throw new UsageError(`\`${visible(surplus)}\` is one argument too many; one host at a time`);
   const host = readHost(written);
