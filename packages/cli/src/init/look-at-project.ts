@@ -21,6 +21,8 @@ export type Project = {
 
 export type ProjectCommand = {
   readonly rule: WrittenRule;
+  /** One that the rule allows. */
+  readonly command: string;
   /** What the command runs, where a file of the project says so. */
   readonly runs?: string;
 };
@@ -55,22 +57,19 @@ export function lookAtProject(workspace: string): Project {
 }
 
 function exact(command: string, comment: string): ProjectCommand {
-  return { rule: { pattern: `Bash(${command})`, action: 'allow', comment } };
+  return { rule: { pattern: `Bash(${command})`, action: 'allow', comment }, command };
 }
 
 /** `npm test` and `npm run build`, and the tests also with what follows `--`: those words go to the script, not to npm. */
 function scriptCommands(manifest: string | null, manager: PackageManager): readonly ProjectCommand[] {
   return scriptsIn(manifest).flatMap(([name, runs]): readonly ProjectCommand[] => {
     const comment = `runs: ${shortened(runs)}`;
-    const allowed = (pattern: string, why: string): ProjectCommand => ({
-      rule: { pattern, action: 'allow', comment: why },
-      runs,
-    });
+    const allowed = (command: string, why = comment): ProjectCommand => ({ ...exact(command, why), runs });
     const isTest = name === 'test';
     return [
-      ...(isTest && manager !== 'bun' ? [allowed(`Bash(${manager} test)`, comment)] : []),
-      ...(isTest && manager === 'npm' ? [allowed('Bash(npm test -- *)', 'words after -- go to the test runner')] : []),
-      allowed(`Bash(${manager} run ${name})`, comment),
+      ...(isTest && manager !== 'bun' ? [allowed(`${manager} test`)] : []),
+      ...(isTest && manager === 'npm' ? [allowed('npm test -- *', 'words after -- go to the test runner')] : []),
+      allowed(`${manager} run ${name}`),
     ];
   });
 }

@@ -48,11 +48,14 @@ export function propose(input: ProposalInput): Proposal {
       ...imported(scope),
       ...(scope === 'project' ? commandRules(input, after, leftOut) : []),
     ]);
+    const before = bookOf({ ...after, [scope]: planned(after[scope], strict, scope) }, input.options);
+    const held = PROBES.filter(({ tool, text }) => isHeld(outcomeIn(before, input.world, tool, text)));
     const safe = allows.filter((rule) => {
-      const before = bookOf({ ...after, [scope]: planned(after[scope], strict, scope) }, input.options);
-      const opened = openedBy(rule, scope, { ...input, known: after, before });
-      if (opened !== null) leftOut.push({ scope, pattern: rule.pattern, why: `which would also allow \`${opened}\`` });
-      return opened === null;
+      const alone = bookOf({ ...after, [scope]: [...after[scope], madeRule(rule, scope)] }, input.options);
+      const opened = held.find(({ tool, text }) => outcomeIn(alone, input.world, tool, text) === 'allow');
+      if (opened !== undefined)
+        leftOut.push({ scope, pattern: rule.pattern, why: `which would also allow \`${opened.text}\`` });
+      return opened === undefined;
     });
     const wanted = [...strict, ...safe];
     files.push({ scope, added: placeRules(after[scope], wanted).added });
@@ -95,37 +98,22 @@ function importedFor(scope: RuleScope, hostRules: readonly HostRules[]): readonl
 
 /** What a script runs is judged as well: a `test` that deletes the home is not proposed. */
 function commandRules(
-  { project, options, world }: ProposalInput,
+  { project, hostRules, options, world }: ProposalInput,
   after: LayeredRules,
   leftOut: LeftOut[],
 ): readonly WrittenRule[] {
   const book = bookOf(after, options);
-  return project.commands.flatMap(({ rule, runs }) => {
+  const written = planned(after.project, importedFor('project', hostRules), 'project');
+  const ofProject = bookOf({ managed: [], local: [], project: written, user: [] }, options);
+  return project.commands.flatMap(({ rule, command, runs }) => {
+    // A wider rule of the project says the same.
+    if (outcomeIn(ofProject, world, 'Bash', command) === 'allow') return [];
     const outcome = runs === undefined ? 'left' : outcomeIn(book, world, 'Bash', runs);
     if (!isHeld(outcome)) return [rule];
     const verb = outcome === 'deny' ? 'denied' : 'asked about';
     leftOut.push({ scope: 'project', pattern: rule.pattern, why: `it runs \`${runs}\`, which is ${verb}` });
     return [];
   });
-}
-
-function openedBy(
-  rule: WrittenRule,
-  scope: RuleScope,
-  {
-    known,
-    before,
-    options,
-    world,
-  }: Pick<ProposalInput, 'known' | 'options' | 'world'> & {
-    readonly before: ReturnType<typeof bookOf>;
-  },
-): string | null {
-  const alone = bookOf({ ...known, [scope]: [...known[scope], madeRule(rule, scope)] }, options);
-  const opened = PROBES.find(
-    ({ tool, text }) => outcomeIn(alone, world, tool, text) === 'allow' && isHeld(outcomeIn(before, world, tool, text)),
-  );
-  return opened?.text ?? null;
 }
 
 /** A rule that someone wrote denies it or asks about it. */
