@@ -17,13 +17,13 @@ export type PlacedRules = {
  */
 export function placeRules(known: readonly Rule[], wanted: readonly WrittenRule[]): PlacedRules {
   const missing = wanted.filter(({ pattern }, index) => !isThere(pattern, known, wanted.slice(0, index)));
-  const split = indexOr(missing, missing.findIndex(isWideAllow));
+  const first = missing.findIndex(isWideAllow);
+  const split = first === -1 ? missing.length : first;
   const [head, tail] = [missing.slice(0, split), missing.slice(split)];
-  const top = indexOr(
-    known,
-    known.findIndex((rule) => isWideAllow({ action: rule.action, pattern: formatPattern(rule.pattern) })),
-  );
-  const end = Math.max(known.findLastIndex((rule) => !settlesTool(rule)) + 1, top);
+  const bottom = known.findLastIndex((rule) => !settlesTool(rule)) + 1;
+  const wide = known.findIndex(({ action, pattern }) => isWideAllow({ action, pattern: formatPattern(pattern) }));
+  const top = wide === -1 ? bottom : wide;
+  const end = Math.max(bottom, top);
   return {
     edits: [
       ...(head.length === 0 ? [] : [{ kind: 'insert', at: top, rules: head } as const]),
@@ -60,8 +60,4 @@ export function isWideAllow({ action, pattern }: Pick<WrittenRule, 'action' | 'p
 /** `*` or `Bash` at the end of a file: nothing below it is ever tried. */
 function settlesTool({ action, pattern }: Rule): boolean {
   return action !== 'allow' && /^[\w*|-]+$/.test(formatPattern(pattern));
-}
-
-function indexOr(list: readonly unknown[], index: number): number {
-  return index === -1 ? list.length : index;
 }

@@ -145,4 +145,4 @@ export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 export const USUAL_SCRIPT: RegExp =
   /^(?:test|tests|unit|lint|build|compile|check|checks|typecheck|type-check|types|tsc|fmt|format|coverage|verify|vet|clippy)(?:[:_-](?:unit|e2e|integration|ci|all|types?|js|ts|css|check|fix|coverage|watch|dev|prod|debug|release|once|quick|only|run))*$/;
 
-export const MAX_PROJECT_RULES: number = 24;
+export const MAX_PROJECT_RULES: number = 40;
