@@ -8,6 +8,7 @@ import type { Project } from './look-at-project.ts';
 import { editedRules, isWideAllow, placeRules } from './place-rules.ts';
 import { bookOf, type LayeredRules, madeRule, outcomeIn, type PolicyOptions } from './planned-policy.ts';
 import { PROBES } from './probes.ts';
+import { SAFETY_NET } from './safety-net.ts';
 
 export type ProposalInput = {
   readonly known: LayeredRules;
@@ -48,10 +49,12 @@ export function propose(input: ProposalInput): Proposal {
       ...imported(scope),
       ...(scope === 'project' ? commandRules(input, after, leftOut) : []),
     ]);
-    const before = bookOf({ ...after, [scope]: planned(after[scope], strict, scope) }, input.options);
+    // Also against what `init` writes for the user, so that an import today does not open what a safety net closes tomorrow.
+    const user = planned(after.user, SAFETY_NET, 'user');
+    const before = bookOf({ ...after, user, [scope]: planned(after[scope], strict, scope) }, input.options);
     const held = PROBES.filter(({ tool, text }) => isHeld(outcomeIn(before, input.world, tool, text)));
     const safe = allows.filter((rule) => {
-      const alone = bookOf({ ...after, [scope]: [...after[scope], madeRule(rule, scope)] }, input.options);
+      const alone = bookOf({ ...after, user, [scope]: [...after[scope], madeRule(rule, scope)] }, input.options);
       const opened = held.find(({ tool, text }) => outcomeIn(alone, input.world, tool, text) === 'allow');
       if (opened !== undefined)
         leftOut.push({ scope, pattern: rule.pattern, why: `which would also allow \`${opened.text}\`` });

@@ -7,19 +7,11 @@ import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
  * below them opens what they close.
  */
 export const SAFETY_NET: readonly WrittenRule[] = [
-  denied('secrets', 'keys, tokens and .env files stay out of the conversation', 'ask the user to do this step'),
+  denied('secrets', 'keys, tokens and .env files stay private', 'ask the user to do this step'),
   denied('exfiltration', 'files of this machine stay on it', 'nothing is sent to another machine; ask the user'),
-  denied(
-    'download-into-interpreter',
-    'code from the network is read before it runs',
-    'save it to a file and show it first',
-  ),
-  denied('device-write', 'disks and partitions are never written as a whole', 'raw devices are not written here'),
-  denied(
-    'system-damage',
-    'the system itself is not changed by an agent',
-    'the system is not changed from here; ask the user',
-  ),
+  denied('download-into-interpreter', 'code from the network is read first', 'save it to a file and show it first'),
+  denied('device-write', 'disks are never written as a whole', 'raw devices are not written here'),
+  denied('system-damage', 'an agent does not change the system', 'the system is not changed from here; ask the user'),
   asked('recursive-deletion', 'deletes a directory with all that is in it'),
   asked('privilege-escalation', 'runs something as another user'),
   asked('history-rewrite', 'drops commits or what is not committed yet'),
@@ -29,7 +21,7 @@ export const SAFETY_NET: readonly WrittenRule[] = [
   asked('unseen-code', 'the code that runs is not in the command'),
   allowed('@read-only', 'only shows something, and no secrets'),
   allowed('Bash(git add:*)', 'stages files; undone with git reset'),
-  allowed('Bash(git commit:*)', 'local and easy to undo; pushing is another question'),
+  allowed('Bash(git commit:*)', 'local and easy to undo, unlike a push'),
   asked('package-install', 'brings code of others to this machine'),
   asked('network', 'talks to another machine'),
 ];

@@ -41,7 +41,7 @@ export function showProposal(shown: ShownProposal, terminal: Screen): void {
     const state = existsSync(permissions) ? `${plural(added.length, 'rule')} added` : plural(added.length, 'rule');
     say('');
     say(`${SCOPE_TITLES[scope]}: ${state} in ${shortPath(permissions, locations, terminal)}`);
-    if (setting) say('  set    see_through_wrappers        denies and asks also reach what sudo or xargs run');
+    if (setting) say('  set    see_through_wrappers        rules also reach what sudo or xargs run');
     for (const { action, pattern, comment } of added) {
       const line = `  ${action.padEnd(5)}  ${visible(pattern).padEnd(27)} ${visible(comment ?? '')}`.trimEnd();
       const cut = fitted(line, terminal);

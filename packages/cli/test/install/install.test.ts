@@ -94,7 +94,7 @@ test('what is there stays, and the difference is shown', async () => {
   const text = '{\n  // mine\n  "model": "opus"\n}\n';
   const file = put('ws/.claude/settings.json', text);
   await run(install, 'claude-code', '--scope', 'project');
-  const command = `env -u NODE_EXTRA_CA_CERTS caliban hook claude-code || sh -c 'echo \\"caliban did not allow the call\\" >&2; exit 2'`;
+  const command = `env -u NODE_EXTRA_CA_CERTS caliban hook claude-code || sh -c 'command -v caliban >/dev/null || echo \\"This project uses caliban to decide what AI agents may do, and caliban is not installed here, so every call is refused. Install it with: npm install -g caliban\\" >&2; echo \\"caliban did not allow the call\\" >&2; exit 2'`;
   expect(printed).toBe(`/ws/.claude/settings.json
   {
     // mine
@@ -193,7 +193,7 @@ test.each([
   [[], 'say for which agent: claude-code, codex'],
   [['claude'], 'there is no host `claude`'],
   [['codex', 'cursor'], '`cursor` is one argument too many'],
-  [['codex', '--scope', 'local'], 'there is no scope `local` here; it is user or project'],
+  [['codex', '--scope', 'local'], 'there is no scope `local` here; it is user, project, managed'],
 ])('%j', async (argv, message) => {
   await expect(run(install, ...argv)).rejects.toThrow(UsageError);
   await expect(run(install, ...argv)).rejects.toThrow(message);

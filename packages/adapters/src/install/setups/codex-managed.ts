@@ -14,7 +14,7 @@ export function codexManagedSetup(fileAt: (places: InstallPlaces) => string): Ho
       const block = blockFor(program);
       if (text === null) return ok(block);
       const rest = without(text);
-      if (HAS_HOOKS.test(rest))
+      if (hasHooks(rest))
         return fail('there is a `hooks` table already; put the hooks of caliban in it by hand, or remove it');
       const current = OURS.exec(text);
       return ok(current === null ? `${text}\n${block}` : text.replace(OURS, () => leadOf(current[0]) + block));
@@ -33,7 +33,11 @@ const SYSTEM_DIRECTORY = '/etc/codex';
 const BEGIN = '# caliban begin: written by `caliban install codex --scope managed`';
 const END = '# caliban end';
 const OURS = new RegExp(`\\n?${BEGIN}\\n[\\s\\S]*?\\n${END}\\n`);
-const HAS_HOOKS = /^[ \t]*(?:\[{1,2}[ \t]*"?hooks"?[ \t]*[.\]]|"?hooks"?[ \t]*[.=])/m;
+
+function hasHooks(toml: string): boolean {
+  const [top = ''] = toml.split(/^[ \t]*\[/m, 1);
+  return /^[ \t]*\[{1,2}[ \t]*"?hooks"?[ \t]*[.\]]/m.test(toml) || /^[ \t]*"?hooks"?[ \t]*[.=]/m.test(top);
+}
 
 function blockFor(program: HookProgram): string {
   const command = hookCommand(program, 'codex');
