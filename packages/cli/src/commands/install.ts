@@ -17,7 +17,7 @@ import {
   type InstallTerminal,
   installRequest,
 } from '../install/install-request.ts';
-import { NEXT_STEP } from '../install/next-step.ts';
+import { nextStep } from '../install/next-step.ts';
 import { showChange } from '../install/show-change.ts';
 import { hookTrouble, tryHook } from '../install/try-hook.ts';
 import { Answers } from '../output/answers.ts';
@@ -83,7 +83,7 @@ async function converse(
       return 0;
     }
     await writeSetup(request, { ...terminal, out: () => {} });
-    terminal.out(`${HOST_TITLES[host]} asks caliban from now on; ${NEXT_STEP[host]}\n`);
+    terminal.out(`${HOST_TITLES[host]} asks caliban from now on; ${nextStep(host, request.scope)}\n`);
   }
   await checkHook(request, { saysGood: true }, terminal);
   return 0;
@@ -130,7 +130,7 @@ async function writeSetup(request: InstallRequest, terminal: InstallTerminal): P
   const trouble = standing.state === 'wired' ? null : standingTrouble(standing, host);
   const [done, alreadySo] =
     trouble === null
-      ? [`${host} asks caliban from now on; ${NEXT_STEP[host]}`, `${host} asks caliban already`]
+      ? [`${host} asks caliban from now on; ${nextStep(host, request.scope)}`, `${host} asks caliban already`]
       : ['the hook is there', 'the hook is there already'];
   showChange({ ...request, change, standing, done, alreadySo }, terminal);
   if (trouble !== null) terminal.err(`${visible(trouble)}\n`);
