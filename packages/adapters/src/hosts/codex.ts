@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { ok } from '@caliban/gate/internal/types/result';
 import type { HostAdapter, HostCall, HostOutcome, HostReply, HostRequest } from './host-adapter.ts';
+import type { Calls } from './protocol/calls-request.ts';
 import { type EventFamily, eventOf, readAnswerEvent, readEvent } from './protocol/event-payload.ts';
 import { blocked, reasonText, SILENCE, sayJson, unasked } from './protocol/host-replies.ts';
 import { makeAdapter } from './protocol/make-adapter.ts';
@@ -59,8 +60,12 @@ const EVENTS: EventFamily = {
     ['plan', 'default'],
     ['acceptEdits', 'acceptEdits'],
   ]),
-  calls: (tool, input) => readCalls(TOOLS, tool, input),
+  calls: codexCalls,
 };
+
+export function codexCalls(tool: string, input: unknown): Calls {
+  return readCalls(TOOLS, tool, input);
+}
 
 /**
  * Fields it does not know, an allow of PreToolUse and any ask make it ignore the whole reply and go on. So PreToolUse only

@@ -53,7 +53,7 @@ export const geminiCli: HostAdapter = makeAdapter({
 });
 
 /** `mcp_server_tool` does not say where the server's name ends; the context beside it does. */
-function geminiCalls(tool: string, input: unknown, payload: unknown): Calls {
+export function geminiCalls(tool: string, input: unknown, payload?: unknown): Calls {
   const context = fieldOf(payload, 'mcp_context');
   const server = textOf(context, 'server_name');
   const ownName = textOf(context, 'tool_name');

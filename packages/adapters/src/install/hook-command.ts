@@ -12,7 +12,8 @@ export function hookCommand({ words, isWindows }: HookProgram, host: HostName): 
   const program = commandText([...words, 'hook', host]);
   // Before a program, `env` takes whatever has an equals sign for a variable.
   const start = words[0]?.includes('=') === true ? `sh -c 'exec "$0" "$@"' ${program}` : program;
-  return `env -u NODE_EXTRA_CA_CERTS ${start} || sh -c '${REFUSAL}'`;
+  const isByName = words.length === 1 && words[0] === NAME;
+  return `env -u NODE_EXTRA_CA_CERTS ${start} || sh -c '${isByName ? `${EXPLANATION}; ` : ''}${REFUSAL}'`;
 }
 
 const REFUSAL = 'echo "caliban did not allow the call" >&2; exit 2';
@@ -20,6 +21,13 @@ const REFUSAL = 'echo "caliban did not allow the call" >&2; exit 2';
 export function powershellAfterCommand(program: HookProgram, host: HostName): string {
   return `${powershellCommand(program, host)} ${AFTER}`;
 }
+const NAME = 'caliban';
+
+/** For people who work on a project that has the hook, on a machine without the program. */
+const EXPLANATION = `command -v ${NAME} >/dev/null || echo "${[
+  'This project uses caliban to decide what AI agents may do, and caliban is not installed here, so every call is refused.',
+  'Install it with: npm install -g caliban',
+].join(' ')}" >&2`;
 
 export function powershellCommand({ words }: HookProgram, host: HostName): string {
   const quoted = words.map((word) => (/^[\w./:\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "''")}'`));

@@ -4,7 +4,8 @@ import type { HostName } from '../hosts/host-adapter.ts';
 /** For everything the user does, or for one project and whoever works on it. */
 export const INSTALL_SCOPES = ['user', 'project'] as const;
 
-export type InstallScope = (typeof INSTALL_SCOPES)[number];
+/** Managed: for every user of the machine, written by its administrator. */
+export type InstallScope = (typeof INSTALL_SCOPES)[number] | 'managed';
 
 /** What a project says counts more than what its user says everywhere. */
 export const LAST_WORD_FIRST: readonly InstallScope[] = ['project', 'user'];

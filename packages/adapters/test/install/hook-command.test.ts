@@ -99,3 +99,14 @@ describe.each(['sh', 'bash', 'dash', 'zsh', 'fish'].filter((shell) => spawnSync(
     });
   },
 );
+
+test('without the program a line of a project says what caliban is and how to get it, and refuses', () => {
+  const { status, stderr } = spawnSync('/bin/sh', ['-c', posix('caliban')], {
+    env: { PATH: '/usr/bin:/bin' },
+    encoding: 'utf8',
+  });
+  expect(status).toBe(2);
+  expect(stderr).toContain(
+    'This project uses caliban to decide what AI agents may do, and caliban is not installed here, so every call is refused. Install it with: npm install -g caliban\n',
+  );
+});

@@ -6,7 +6,7 @@ import { HOST_SETUPS } from '../../src/install/host-setups.ts';
 
 const PROGRAM: HookProgram = { words: ['caliban'], isWindows: false };
 const NEWER: HookProgram = { words: ['/opt/node 22/bin/node', '/opt/caliban/main.js'], isWindows: false };
-const COMMAND = `env -u NODE_EXTRA_CA_CERTS caliban hook claude-code || sh -c 'echo \\"caliban did not allow the call\\" >&2; exit 2'`;
+const COMMAND = `env -u NODE_EXTRA_CA_CERTS caliban hook claude-code || sh -c 'command -v caliban >/dev/null || echo \\"This project uses caliban to decide what AI agents may do, and caliban is not installed here, so every call is refused. Install it with: npm install -g caliban\\" >&2; echo \\"caliban did not allow the call\\" >&2; exit 2'`;
 
 const places = { home: '/home/u', workspace: '/repo', env: {} };
 

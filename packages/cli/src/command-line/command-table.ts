@@ -57,7 +57,11 @@ could be asked, 78 for a configuration error, 130 when interrupted.`,
 };
 
 const INSTALL_FLAGS: CommandFlags = {
-  scope: { ...FLAGS.scope, choices: ['user', 'project'], about: 'whose configuration of that agent is changed' },
+  scope: {
+    value: 'SCOPE',
+    choices: ['user', 'project', 'managed'],
+    about: 'whose configuration of that agent is changed',
+  },
   ...flags('dry-run', 'workspace', 'json'),
 };
 
@@ -71,19 +75,36 @@ export const HOOK: Command = {
   examples: ['caliban hook claude-code < payload.json'],
 };
 
+export const INIT: Command = {
+  name: 'init',
+  usage: '[--yes] [--dry-run]',
+  about: 'propose rules for you and this project, and write them after a yes',
+  details: `Looks at the project, at the rules of the agents on this machine and at what they did in the last 30 days. Shows every rule
+with the reason for it. Existing rules stay as they are; running it again adds only what is missing.`,
+  flags: flags('yes', 'dry-run', 'no-import', 'user-only', 'project-only', 'workspace', 'json'),
+  examples: ['caliban init', 'caliban init --dry-run', 'caliban init --yes --user-only'],
+};
+
 export const INSTALL: Command = {
   name: 'install',
-  usage: '<host> [--scope user|project] [--no-answers] [--dry-run]',
+  usage: '[<host>] [--scope user|project|managed] [--yes]',
   about: "bring another agent's calls to caliban",
-  details: `Edits that agent's own configuration in place and shows the difference. The agents are ${HOST_NAMES.join(', ')}.`,
+  details: `Offers to import that agent's own rules, shows the change to its configuration, writes it after a yes, and checks that the hook
+answers. --yes imports and writes without a question; without a terminal and without --yes nothing is imported. --scope managed is for
+administrators: it writes the machine-wide settings of claude-code and codex. The agents are ${HOST_NAMES.join(', ')}.`,
   operands: ['host'],
-  flags: { ...INSTALL_FLAGS, ...flags('no-answers') },
-  examples: ['caliban install claude-code --dry-run', 'caliban install codex --scope project'],
+  flags: { ...INSTALL_FLAGS, ...flags('yes', 'no-import', 'no-answers') },
+  examples: [
+    'caliban install claude-code',
+    'caliban install claude-code --yes',
+    'caliban install claude-code --dry-run',
+    'caliban install codex --scope project',
+  ],
 };
 
 export const UNINSTALL: Command = {
   name: 'uninstall',
-  usage: '<host> [--scope user|project] [--dry-run]',
+  usage: '<host> [--scope user|project|managed] [--dry-run]',
   about: "give that agent's configuration back as it was",
   operands: ['host'],
   flags: INSTALL_FLAGS,
@@ -127,6 +148,7 @@ export const MCP_PROMPT_TOOL: Command = {
 };
 
 export const TOP_COMMANDS: readonly Command[] = [
+  INIT,
   PERMS,
   DOCTOR,
   TRUST,

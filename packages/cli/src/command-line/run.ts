@@ -41,6 +41,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 type Run = (args: Args, terminal: Terminal) => Promise<number>;
 
 const TOP: Readonly<Record<string, () => Promise<Run>>> = {
+  init: async () => (await import('../commands/init.ts')).init,
   doctor: async () => (await import('../commands/doctor.ts')).doctor,
   trust: async () => (await import('../commands/trust.ts')).trust,
   install: async () => (await import('../commands/install.ts')).install,

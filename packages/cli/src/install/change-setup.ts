@@ -43,8 +43,9 @@ export async function changeSetup(request: SetupRequest, terminal: InstallTermin
     });
   } catch (error) {
     if (error instanceof FailedError) throw error;
-    if (error instanceof WriteError || error instanceof LockError) throw new FailedError(error.message);
-    throw new FailedError(`${file} cannot be written: ${systemErrorText(error)}`);
+    const isOurs = error instanceof WriteError || error instanceof LockError;
+    const problem = isOurs ? error.message : `${file} cannot be written: ${systemErrorText(error)}`;
+    throw new FailedError(scope === 'managed' ? `${problem}; run it as root, for example with sudo` : problem);
   }
 }
 

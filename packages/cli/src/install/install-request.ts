@@ -1,6 +1,7 @@
 import { HOST_NAMES, type HostName } from '@caliban/adapters/internal/hosts/host-adapter';
 import { type HostSetup, INSTALL_SCOPES, type InstallScope } from '@caliban/adapters/internal/install/host-setup';
 import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
+import { MANAGED_SETUPS } from '@caliban/adapters/internal/install/managed-setups';
 import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { Locations } from '@caliban/storage/internal/locations';
@@ -13,6 +14,9 @@ import type { Terminal } from '../process/terminal.ts';
 /** What they need of the outside world. */
 export type InstallTerminal = Pick<Terminal, 'out' | 'err' | 'cwd' | 'env' | 'home' | 'colours'>;
 
+/** The same where questions may be asked. */
+export type ConversationTerminal = InstallTerminal & Pick<Terminal, 'input' | 'isInteractive' | 'columns'>;
+
 /** What `install` and `uninstall` are told. */
 export type InstallRequest = {
   readonly host: HostName;
@@ -21,21 +25,25 @@ export type InstallRequest = {
   readonly locations: Locations;
   readonly isDryRun: boolean;
   readonly json: boolean;
+  /** Hooks for events after a call are written too. */
+  readonly recordsAnswers: boolean;
 };
 
-export function installRequest(args: Args, terminal: InstallTerminal): InstallRequest {
-  const [written, surplus] = args.operands;
+export function installRequest(args: Args, terminal: InstallTerminal, chosen?: string): InstallRequest {
+  const [written = chosen, surplus] = args.operands;
   if (surplus !== undefined)
     throw new UsageError(`\`${visible(surplus)}\` is one argument too many; one host at a time`);
   const host = readHost(written);
+  const scope = readScope(args.text('scope') ?? 'user');
   refuseMissingWorkspace(args.text('workspace'), terminal);
   return {
     host,
-    setup: HOST_SETUPS[host],
-    scope: readScope(args.text('scope') ?? 'user'),
+    setup: scope === 'managed' ? managedSetup(host) : HOST_SETUPS[host],
+    scope,
     locations: locationsAt({ workspace: args.text('workspace') }, terminal),
     isDryRun: args.isSet('dry-run'),
     json: args.isSet('json'),
+    recordsAnswers: !args.isSet('no-answers'),
   };
 }
 
@@ -49,8 +57,19 @@ function readHost(written: string | undefined): HostName {
   );
 }
 
+function managedSetup(host: HostName): HostSetup {
+  const setup = MANAGED_SETUPS[host];
+  if (setup !== undefined) return setup;
+  const able = Object.keys(MANAGED_SETUPS).join(' and ');
+  throw new UsageError(
+    `${host} has no machine-wide file that users cannot override; --scope managed works for ${able}`,
+  );
+}
+
+const SCOPES: readonly InstallScope[] = [...INSTALL_SCOPES, 'managed'];
+
 function readScope(written: string): InstallScope {
-  const scope = INSTALL_SCOPES.find((name) => name === written);
+  const scope = SCOPES.find((name) => name === written);
   if (scope !== undefined) return scope;
-  throw new UsageError(`there is no scope \`${visible(written)}\` here; it is ${INSTALL_SCOPES.join(' or ')}`);
+  throw new UsageError(`there is no scope \`${visible(written)}\` here; it is ${SCOPES.join(', ')}`);
 }

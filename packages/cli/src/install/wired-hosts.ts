@@ -1,6 +1,7 @@
 import { HOST_NAMES, type HostName } from '@caliban/adapters/internal/hosts/host-adapter';
 import { INSTALL_SCOPES, type InstallScope } from '@caliban/adapters/internal/install/host-setup';
 import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
+import { MANAGED_SETUPS } from '@caliban/adapters/internal/install/managed-setups';
 import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
 import type { Terminal } from '../process/terminal.ts';
 import { hookProgram } from './hook-program.ts';
@@ -14,11 +15,14 @@ export type WiredHost = { readonly host: HostName; readonly scope: InstallScope;
   | { readonly state: 'unreadable'; readonly problem: string }
 );
 
+const SCOPES: readonly InstallScope[] = ['managed', ...INSTALL_SCOPES];
+
 /** For `caliban doctor`: which agents bring their calls to caliban, user files before those of the workspace. */
 export function wiredHosts({ home, env }: Pick<Terminal, 'home' | 'env'>, workspace: string): readonly WiredHost[] {
-  return INSTALL_SCOPES.flatMap((scope) =>
+  return SCOPES.flatMap((scope) =>
     HOST_NAMES.flatMap((host): readonly WiredHost[] => {
-      const setup = HOST_SETUPS[host];
+      const setup = scope === 'managed' ? MANAGED_SETUPS[host] : HOST_SETUPS[host];
+      if (setup === undefined) return [];
       const places = { home, env, workspace };
       const file = setup.file(scope, places);
       const text = readTextFile(file);

@@ -19,31 +19,34 @@ import { flags } from '../../src/command-line/flags.ts';
 import { FailedError, UsageError } from '../../src/command-line/problems.ts';
 import { install } from '../../src/commands/install.ts';
 import { uninstall } from '../../src/commands/uninstall.ts';
-import type { InstallTerminal } from '../../src/install/install-request.ts';
+import type { ConversationTerminal } from '../../src/install/install-request.ts';
 import { wiredHosts } from '../../src/install/wired-hosts.ts';
 
 const COMMAND = {
   name: 'install',
   usage: '',
   about: '',
-  flags: flags('scope', 'dry-run', 'workspace', 'json'),
+  flags: flags('scope', 'dry-run', 'workspace', 'json', 'yes', 'no-import'),
   examples: [],
 };
 
 let root: string;
 let printed: string;
 let complained: string;
+/** Null: there is no terminal. */
+let typed: string | null;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'caliban-install-'));
   mkdirSync(join(root, 'ws/.git'), { recursive: true });
   printed = '';
   complained = '';
+  typed = null;
 });
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-function terminal(): InstallTerminal {
+function terminal(): ConversationTerminal {
   return {
     out: (text) => void (printed += text.replaceAll(root, '')),
     err: (text) => void (complained += text.replaceAll(root, '')),
@@ -51,6 +54,10 @@ function terminal(): InstallTerminal {
     env: {},
     home: join(root, 'home'),
     colours: false,
+    isInteractive: typed !== null,
+    async *input() {
+      yield Buffer.from(typed ?? '');
+    },
   };
 }
 
@@ -87,7 +94,7 @@ test('what is there stays, and the difference is shown', async () => {
   const text = '{\n  // mine\n  "model": "opus"\n}\n';
   const file = put('ws/.claude/settings.json', text);
   await run(install, 'claude-code', '--scope', 'project');
-  const command = `env -u NODE_EXTRA_CA_CERTS caliban hook claude-code || sh -c 'echo \\"caliban did not allow the call\\" >&2; exit 2'`;
+  const command = `env -u NODE_EXTRA_CA_CERTS caliban hook claude-code || sh -c 'command -v caliban >/dev/null || echo \\"This project uses caliban to decide what AI agents may do, and caliban is not installed here, so every call is refused. Install it with: npm install -g caliban\\" >&2; echo \\"caliban did not allow the call\\" >&2; exit 2'`;
   expect(printed).toBe(`/ws/.claude/settings.json
   {
     // mine
@@ -186,7 +193,7 @@ test.each([
   [[], 'say for which agent: claude-code, codex'],
   [['claude'], 'there is no host `claude`'],
   [['codex', 'cursor'], '`cursor` is one argument too many'],
-  [['codex', '--scope', 'local'], 'there is no scope `local` here; it is user or project'],
+  [['codex', '--scope', 'local'], 'there is no scope `local` here; it is user, project, managed'],
 ])('%j', async (argv, message) => {
   await expect(run(install, ...argv)).rejects.toThrow(UsageError);
   await expect(run(install, ...argv)).rejects.toThrow(message);
@@ -344,3 +351,102 @@ function filesBelow(directory: string): readonly string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).replace(root, ''));
 }
+
+describe('the rules of the host', () => {
+  const SETTINGS = '{ "permissions": { "allow": ["Bash(npm run lint:*)"], "deny": ["Read(./secret/**)"] } }';
+  const ours = () => (existsSync(join(root, 'home/.config')) ? readFileSync(rulesFile(), 'utf8') : null);
+  const rulesFile = () => join(root, 'home/.config/caliban/permissions.toml');
+
+  test('without a terminal nothing is imported, and a note says how', async () => {
+    put('home/.claude/settings.json', SETTINGS);
+    await run(install, 'claude-code');
+    expect(complained).toMatch(
+      /^note: Claude Code has \d rules that caliban does not have; `caliban install claude-code --yes` imports them\n$/,
+    );
+    expect(ours()).toBeNull();
+  });
+
+  test('--yes imports them', async () => {
+    put('home/.claude/settings.json', SETTINGS);
+    await run(install, 'claude-code', '--yes');
+    expect(ours()).toContain('Bash(npm run lint:*)');
+    expect(printed).toContain('claude-code asks caliban from now on');
+  });
+
+  test('--yes --no-import leaves them out', async () => {
+    put('home/.claude/settings.json', SETTINGS);
+    await run(install, 'claude-code', '--yes', '--no-import');
+    expect(ours()).toBeNull();
+  });
+
+  test.each([
+    ['y\ny\n', true, true],
+    ['n\ny\n', false, true],
+    ['\nn\n', true, false],
+    ['', false, false],
+  ])('answers %j: imported %s, installed %s', async (answers, imports, installs) => {
+    const file = put('home/.claude/settings.json', SETTINGS);
+    typed = answers;
+    await run(install, 'claude-code');
+    expect(ours() !== null).toBe(imports);
+    expect(
+      readFileSync(file, 'utf8').includes('caliban hook claude-code') || readFileSync(file, 'utf8') !== SETTINGS,
+    ).toBe(installs);
+  });
+});
+
+describe('without a host', () => {
+  test('a script reads which are here', async () => {
+    put('home/.claude/settings.json', '{}');
+    put('home/.codex/config.toml', '');
+    await expect(run(install)).rejects.toThrow(new UsageError('say for which agent; found here: claude-code, codex'));
+  });
+
+  test('at a terminal one is chosen by number', async () => {
+    put('home/.claude/settings.json', '{}');
+    put('home/.codex/config.toml', '');
+    typed = '2\ny\n';
+    await run(install);
+    expect(printed).toContain('  1  Claude Code\n  2  Codex\n');
+    expect(existsSync(join(root, 'home/.codex/hooks.json'))).toBe(true);
+  });
+});
+
+describe('for the whole machine', () => {
+  const managed = (...argv: string[]) => {
+    const [what, ...rest] = argv;
+    const env = { CALIBAN_HOSTS_MANAGED_DIR: join(root, 'etc') };
+    const command = what === 'uninstall' ? uninstall : install;
+    return command(readArgs(COMMAND, [...rest, '--scope', 'managed']), { ...terminal(), env });
+  };
+
+  test.each([
+    ['claude-code', 'claude-code/managed-settings.json', '{\n  "permissions": { "deny": [] }\n}\n'],
+    ['codex', 'codex/requirements.toml', '# ours\nallowed_approval_policies = ["on-request"]'],
+    ['codex', 'codex/requirements.toml', '[features]\nhooks = true\n'],
+    ['codex', 'codex/requirements.toml', null],
+  ])('%s in %s and out again, byte for byte', async (host, file, before) => {
+    if (before !== null) put(`etc/${file}`, before);
+    const path = join(root, 'etc', file);
+    await managed('install', host);
+    const written = readFileSync(path, 'utf8');
+    expect(written).toContain(`hook ${host}`);
+    await managed('install', host);
+    expect(readFileSync(path, 'utf8')).toBe(written);
+    await managed('uninstall', host);
+    expect(existsSync(path) ? readFileSync(path, 'utf8') : null).toBe(before);
+  });
+
+  test('hooks that somebody else wrote there are not touched', async () => {
+    put('etc/codex/requirements.toml', '[[hooks.PreToolUse]]\n');
+    await expect(managed('install', 'codex')).rejects.toThrow('there is a `hooks` table already');
+  });
+
+  test('other hosts have no such file', async () => {
+    await expect(managed('install', 'cursor')).rejects.toThrow(
+      new UsageError(
+        'cursor has no machine-wide file that users cannot override; --scope managed works for claude-code and codex',
+      ),
+    );
+  });
+});

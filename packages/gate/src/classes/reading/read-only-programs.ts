@@ -103,13 +103,14 @@ export const READ_ONLY_PROGRAMS: ReadonlyMap<string, ReadOnlyProgram> = new Map<
     'npm',
     {
       shows:
-        /^(?:ls|list|ll|la|view|info|show|outdated|search|find|config (?:list|get|ls)|root|prefix|bin|ping|whoami|owner ls|dist-tag ls|explain|why|fund|audit$|audit --(?:json|omit=\w+)|help|run$|c list|cache (?:ls|list)|completion|get registry|profile get|sbom|stars|pkg get|query|team ls|org ls|access list)(?: |$)/,
+        /^(?:-v|ls|list|ll|la|view|info|show|outdated|search|find|config (?:list|get|ls)|root|prefix|bin|ping|whoami|owner ls|dist-tag ls|explain|why|fund|audit$|audit --(?:json|omit=\w+)|help|run$|c list|cache (?:ls|list)|completion|get registry|profile get|sbom|stars|pkg get|query|team ls|org ls|access list)(?: |$)/,
       not: /^--prefix/,
       except: /_authToken|_password|_auth\b|^config get.*(?:token|auth)/,
     },
   ],
   // Not `yarn`, `go`, `cargo` and the like: files of the repository choose which program answers.
-  ...'node python python3 ruby perl php java javac gcc g++ clang make cmake bash zsh'
+  ['node', { shows: /^(?:--version|-v)$/, only: /^(?:--version|-v)$/ }],
+  ...'python python3 ruby perl php java javac gcc g++ clang make cmake bash zsh'
     .split(' ')
     .map((name): [string, ReadOnlyProgram] => [
       name,

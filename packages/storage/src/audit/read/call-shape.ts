@@ -16,7 +16,7 @@ export function callShape(entry: LoggedEntry): string {
 }
 
 /** The argument that tells what the call is about; for a tool we do not know, its input. */
-export function callArgument({ input }: LoggedEntry): string {
+export function callArgument({ input }: Pick<LoggedEntry, 'input'>): string {
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
   for (const field of ['command', 'file_path', 'notebook_path', 'path', 'url', 'pattern']) {
     const value = fields[field];

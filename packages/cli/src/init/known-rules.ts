@@ -1,0 +1,31 @@
+import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
+import type { FileLayer, Locations } from '@caliban/storage/internal/locations';
+import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { ConfigurationError } from '../command-line/problems.ts';
+import { projectAnswer } from '../policy/project-answer.ts';
+import type { LayeredRules, PolicyOptions } from './planned-policy.ts';
+
+export type KnownRules = {
+  readonly known: LayeredRules;
+  readonly options: PolicyOptions & {
+    /** A file says whether wrappers are seen through, one way or the other. */
+    readonly wrappersAreSet: boolean;
+  };
+};
+
+/** The rules of all files by layer. A file that does not load has to be mended first. */
+export async function knownRules(locations: Locations): Promise<KnownRules> {
+  const { policy, files } = await loadRules(locations, { projectAnswer: await projectAnswer(locations) });
+  if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
+  const rules = loadedFiles(files).flatMap((file) => file.rules);
+  const of = (layer: FileLayer) => rules.filter(({ source }) => source.layer === layer);
+  const { lockedLayers, settings } = policy.value;
+  return {
+    known: { managed: of('managed'), local: of('local'), project: of('project'), user: of('user') },
+    options: {
+      lockedLayers,
+      seesThroughWrappers: settings.seeThroughWrappers?.value === true,
+      wrappersAreSet: settings.seeThroughWrappers !== undefined,
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { type Layer, parsePattern, type Rule, type RuleBook } from '@caliban/gate';
+import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
+import { describeCall } from '@caliban/gate/internal/describe/describe-call';
+import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
+import type { FileLayer } from '@caliban/storage/internal/locations';
+import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
+import { FOLDS_CASE, type World } from '../places/surroundings.ts';
+import { outcomeOf, type ReplayOutcome } from '../replay/replay.ts';
+
+/** The rules of each file as they are, or as they would be. */
+export type LayeredRules = Readonly<Record<FileLayer, readonly Rule[]>>;
+
+export type PolicyOptions = {
+  readonly lockedLayers: readonly Layer[];
+  readonly seesThroughWrappers: boolean;
+};
+
+/** In the order in which layers are tried. */
+export function bookOf(rules: LayeredRules, options: PolicyOptions): RuleBook {
+  const all = [...rules.managed, ...rules.local, ...rules.project, ...rules.user, ...DEFAULT_RULES];
+  return createRuleBook(all, { ...options, foldPaths: FOLDS_CASE });
+}
+
+/** What a book says about a call, typed as tool and first argument. */
+export function outcomeIn(book: RuleBook, world: World, tool: string, text: string): ReplayOutcome {
+  const input = tool === 'Bash' ? { command: text } : { path: text };
+  const call = describeCall({ tool, input, surroundings: world.surroundings });
+  return outcomeOf([{ call, world }], () => book);
+}
+
+/** What is written by us is known to parse; what was imported has been checked. */
+export function madeRule({ pattern, action, comment, reason }: WrittenRule, layer: Layer): Rule {
+  const parsed = parsePattern(pattern);
+  if (!parsed.ok) throw new Error(`proposed pattern \`${pattern}\`: ${parsed.error.message}`);
+  return {
+    pattern: parsed.value,
+    action,
+    source: { layer },
+    ...(comment === undefined ? {} : { comment }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

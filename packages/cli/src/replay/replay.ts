@@ -1,0 +1,86 @@
+import type { RuleBook, Verdict } from '@caliban/gate';
+import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
+import { isFromNet } from '@caliban/gate/internal/judge/from-net';
+import { judge } from '@caliban/gate/internal/judge/judge';
+import { callArgument } from '@caliban/storage/internal/audit/read/call-shape';
+import { TopCounts } from '@caliban/storage/internal/audit/read/top-counts';
+import type { PastCall } from '@caliban/storage/internal/histories/past-call';
+import type { World } from '../places/surroundings.ts';
+import type { DescribedPastCall, PastCallReader } from './past-call-reader.ts';
+
+/** `left`: no rule that someone wrote decides, so an agent's hook leaves the call to its host. */
+export const REPLAY_OUTCOMES = ['allow', 'left', 'ask', 'deny'] as const;
+
+export type ReplayOutcome = (typeof REPLAY_OUTCOMES)[number];
+
+export type ReplayRequest = {
+  readonly reader: PastCallReader;
+  /** The rules in force where a call was made. The same workspace always gets the same book. */
+  readonly bookAt: (world: World) => RuleBook;
+  /** How many samples an outcome gets; 10 where it isn't given. */
+  readonly samples?: number;
+};
+
+export type ReplayCell = {
+  readonly count: number;
+  /** The most frequent calls, most frequent first. */
+  readonly samples: readonly ReplaySample[];
+};
+
+export type ReplaySample = { readonly tool: string; readonly call: string; readonly count: number };
+
+export type Replayed = { readonly calls: number } & Readonly<Record<ReplayOutcome, ReplayCell>>;
+
+/** What rules would have said about past calls, in constant memory. Nothing runs, is asked or is logged. */
+export async function replay(
+  calls: AsyncIterable<PastCall> | Iterable<PastCall>,
+  { reader, bookAt, samples = 10 }: ReplayRequest,
+): Promise<Replayed> {
+  const counts = { allow: 0, left: 0, ask: 0, deny: 0 };
+  const seen = { allow: new TopCounts(), left: new TopCounts(), ask: new TopCounts(), deny: new TopCounts() };
+  let total = 0;
+  for await (const past of calls) {
+    const described = reader.describe(past);
+    const outcome = outcomeOf(described, bookAt);
+    total++;
+    counts[outcome]++;
+    seen[outcome].add(sampleKey(described, past));
+  }
+  const cell = (outcome: ReplayOutcome): ReplayCell => ({
+    count: counts[outcome],
+    samples: seen[outcome].top(samples).map(([key, count]) => {
+      const [tool, call] = JSON.parse(key) as [string, string];
+      return { tool, call, count };
+    }),
+  });
+  return { calls: total, allow: cell('allow'), left: cell('left'), ask: cell('ask'), deny: cell('deny') };
+}
+
+/** The strictest over all that the call does. */
+export function outcomeOf(described: readonly DescribedPastCall[], bookAt: ReplayRequest['bookAt']): ReplayOutcome {
+  const outcomes = described.map(({ call, world }) => {
+    const book = bookAt(world);
+    return verdictOutcome(guardOwnFiles((each) => judge(book, each), world.ownDirectories)(call));
+  });
+  return outcomes.reduce<ReplayOutcome>(
+    (worst, outcome) => (REPLAY_OUTCOMES.indexOf(outcome) > REPLAY_OUTCOMES.indexOf(worst) ? outcome : worst),
+    'allow',
+  );
+}
+
+function verdictOutcome({ action, because }: Verdict): ReplayOutcome {
+  if (because.kind === 'opaque') return because.rule === undefined || isBuiltin(because.rule) ? 'left' : action;
+  return isFromNet(because) ? 'left' : action;
+}
+
+function isBuiltin({ source }: { readonly source: { readonly layer: string } }): boolean {
+  return source.layer === 'builtin';
+}
+
+const MAX_SAMPLE = 200;
+
+/** Under our names. */
+function sampleKey([first]: readonly DescribedPastCall[], { tool }: PastCall): string {
+  if (first === undefined) return JSON.stringify([tool, '']);
+  return JSON.stringify([first.call.tool, callArgument(first.call).slice(0, MAX_SAMPLE)]);
+}

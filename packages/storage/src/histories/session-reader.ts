@@ -1,0 +1,24 @@
+import type { AgentTally } from './history-report.ts';
+import type { HistoryAgent, PastCall } from './past-call.ts';
+import type { OnSkipped, SessionFile } from './session-files.ts';
+
+/** Where agents keep their histories. */
+export type HistoryPlaces = {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The decision log. */
+  readonly log: string;
+};
+
+/** A call with the id its agent gave it, by which a repetition is known. */
+export type IdentifiedCall = { readonly id: string | undefined; readonly call: PastCall };
+
+export type FindSessions = { readonly since: number | undefined; readonly onSkipped: OnSkipped };
+
+/** One agent's way of keeping its history. */
+export interface SessionReader {
+  readonly agent: HistoryAgent;
+  find(places: HistoryPlaces, options: FindSessions): Promise<readonly SessionFile[]>;
+  /** Some calls at a time; throws for what can't be read at all. */
+  read(file: SessionFile, tally: AgentTally): AsyncIterable<readonly IdentifiedCall[]>;
+}
