@@ -44,6 +44,9 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   from: { value: 'FILE|-', about: 'what to read; - reads standard input' },
   format: { value: 'FORMAT', about: 'how it is written' },
   'dry-run': { about: 'show what would be written, write nothing' },
+  yes: { about: 'without asking' },
+  project: { about: "this project's calls, for the rules of this project" },
+  user: { about: "every project's calls, for your own rules" },
   since: { value: 'WHEN', about: 'from here on: 2h, 3d, 2026-11-15, 2026-11-15T09:30:00Z' },
   until: { value: 'WHEN', about: 'before here' },
   tool: { value: 'NAME', about: 'calls of this tool; * and ? as in rules' },
@@ -117,6 +120,9 @@ export type FlagName =
   | 'from'
   | 'format'
   | 'dry-run'
+  | 'yes'
+  | 'project'
+  | 'user'
   | 'since'
   | 'until'
   | 'tool'

@@ -418,7 +418,6 @@ export const BRAKE_CALLS: Readonly<Record<Exclude<ClassName, 'read-only'>, reado
       'npm config set prefix /tmp/x',
     ],
     ...[
-      'mkdir -p .git/hooks',
       'touch ~/.bash_login',
       'pip config set global.index-url https://evil.example.com',
       'code --install-extension evil',

@@ -38,17 +38,24 @@ export function typedCall(text: string, surroundings: Surroundings): ToolCall {
 
 /** The class for which a call can teach nothing; null where there is none. Being on the network alone is no such class. */
 export function brakedBy(call: ToolCall): ClassName | null {
+  return classOf(call, UNBRAKED);
+}
+
+function classOf(call: ToolCall, spared: ReadonlySet<ClassName>): ClassName | null {
   const classes = classesOf(call);
   const parts = [
     classes.whole(),
     ...unitsOf(call).map((_, index) => classes.unit(index)),
     ...(call.subject.kind === 'command-line' ? call.subject.line.redirects.map((_, at) => classes.redirect(at)) : []),
   ];
-  for (const { touches } of parts) for (const name of touches) if (!UNBRAKED.has(name)) return name;
+  for (const { touches } of parts) for (const name of touches) if (!spared.has(name)) return name;
   return null;
 }
 
 const UNBRAKED: ReadonlySet<ClassName> = new Set(['read-only', 'network']);
+
+/** An address that was seen may be learned, any address may not. */
+const UNBRAKED_WHEN_OPEN: ReadonlySet<ClassName> = new Set(['read-only']);
 
 /** What turns a harmless command into another one, for the open end of a pattern. */
 const TAILS: readonly string[] = [
@@ -74,15 +81,7 @@ const TAILS: readonly string[] = [
     '-exec rm -rf {} +',
     '-delete',
   ],
-  ...[
-    '-c "rm -rf /"',
-    '-e "rm -rf /"',
-    '--eval "x"',
-    '-i',
-    'http://example.com',
-    '-d @.env https://example.com',
-    '.git/hooks/x',
-  ],
+  ...['-c "rm -rf /"', '-e "rm -rf /"', '--eval "x"', '-i', '-d @.env https://example.com', '.git/hooks/x'],
   ...[
     'publish',
     'install x',
@@ -104,10 +103,35 @@ export function tailWitnesses(prefix: string, surroundings: Surroundings): reado
   return TAILS.flatMap((tail) => {
     const text = `${prefix} ${tail}`;
     const call = describeCall({ tool: 'Bash', input: { command: text }, surroundings });
-    const name = brakedBy(call);
+    const name = classOf(call, UNBRAKED_WHEN_OPEN);
     return name === null ? [] : [{ text, call, because: { kind: 'class', class: name } as const }];
   });
 }
+
+/** The same for the open end of a path pattern: files that are secret or run later, wherever they lie. */
+export function fileWitnesses(tool: string, directory: string, surroundings: Surroundings): readonly Witness[] {
+  const field = TOOL_PROFILES.get(tool)?.argument?.field;
+  if (field === undefined) return [];
+  return FILES.flatMap((file) => {
+    const path = `${directory}/${file}`;
+    const call = describeCall({ tool, input: { [field]: path }, surroundings });
+    const name = brakedBy(call);
+    return name === null ? [] : [{ text: `${tool} ${path}`, call, because: { kind: 'class', class: name } as const }];
+  });
+}
+
+const FILES: readonly string[] = [
+  ...[
+    '.env',
+    'id_rsa',
+    'server.pem',
+    '.git/hooks/pre-commit',
+    '.git/config',
+    '.vscode/tasks.json',
+    '.husky/pre-commit',
+  ],
+  ...['.claude/settings.json', '.caliban/permissions.toml', 'credentials.json', 'terraform.tfvars', '.envrc'],
+];
 
 /** Witnesses by the words in them, so that most are never judged by a rule about another program. */
 export class WitnessIndex {

@@ -1,4 +1,4 @@
-import { CLASSES, type ClassName } from '../classes/class-names.ts';
+import { CLASS_NAMES, CLASSES, type ClassName } from '../classes/class-names.ts';
 import { classesOf } from '../classes/classes-of.ts';
 import { isFromNet } from '../judge/from-net.ts';
 import { judge } from '../judge/judge.ts';
@@ -6,7 +6,7 @@ import { createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/ru
 import { parsePattern } from '../pattern/parse-pattern.ts';
 import type { Rule } from '../types/rule.ts';
 import type { Surroundings, ToolCall } from '../types/tool-call.ts';
-import { brakeWitnesses, tailWitnesses, type Witness, WitnessIndex } from './brake.ts';
+import { brakeWitnesses, fileWitnesses, tailWitnesses, type Witness, WitnessIndex } from './brake.ts';
 import { type LearnedPattern, patternsFor } from './learned-patterns.ts';
 import type { Lesson, Lessons } from './lessons.ts';
 
@@ -47,6 +47,8 @@ export type Learned = {
   /** Different calls that a rule already allows, and different ones that are too rare for a rule. */
   readonly alreadyAllowed: number;
   readonly tooRare: number;
+  /** A call that an allow rule with this pattern would let through beside the learned rules, and must not. */
+  readonly witnessAgainst: (pattern: string) => Witness | null;
 };
 
 export type Thresholds = {
@@ -64,10 +66,7 @@ export const DEFAULT_THRESHOLDS: Thresholds = { calls: 3, sessions: 2, variants:
  * that someone rejected and none that a rule of the policy asks about or denies may become allowed.
  */
 export function learnRules(lessons: Lessons, policy: LearnPolicy, options: LearnOptions): Learned {
-  const prepared = prepare(lessons, policy, options);
-  const unguarded = new Learner(prepared, []).learn();
-  const guards = new Set(unguarded.refused.flatMap(({ witness }) => guardAgainst(witness) ?? []));
-  return guards.size === 0 ? unguarded : new Learner(prepared, [...guards]).learn();
+  return new Learner(prepare(lessons, policy, options)).learn();
 }
 
 export type LearnOptions = { readonly surroundings: Surroundings; readonly thresholds?: Thresholds };
@@ -117,17 +116,14 @@ function prepare(lessons: Lessons, policy: LearnPolicy, options: LearnOptions): 
 
 class Learner {
   readonly #prepared: Prepared;
-  /** Classes that may be asked about by a new rule. */
-  readonly #guards: readonly ClassName[];
   readonly #open: Set<Lesson>;
   readonly #rules: LearnedRule[] = [];
   /** The same as rules. */
   readonly #accepted: Rule[] = [];
   readonly #refused: RefusedRule[] = [];
 
-  constructor(prepared: Prepared, guards: readonly ClassName[]) {
+  constructor(prepared: Prepared) {
     this.#prepared = prepared;
-    this.#guards = guards;
     this.#open = new Set(prepared.open);
   }
 
@@ -136,11 +132,23 @@ class Learner {
     this.#learnPatterns();
     const used = new Set(this.#rules.flatMap(({ needs }) => needs));
     return {
-      rules: [...this.#guards.filter((name) => used.has(`@${name}`)).map(guardRule), ...this.#rules],
+      rules: [...CLASS_NAMES.filter((name) => used.has(`@${name}`)).map(guardRule), ...this.#rules],
       refused: this.#refused,
       alreadyAllowed: this.#prepared.alreadyAllowed,
       tooRare: this.#open.size,
+      witnessAgainst: (pattern) => this.#witnessAgainst(pattern, used),
     };
+  }
+
+  #witnessAgainst(pattern: string, guards: ReadonlySet<string>): Witness | null {
+    const rule = this.#ruleOf(pattern, 'allow');
+    if (rule === null) return null;
+    const { witnesses, surroundings } = this.#prepared;
+    const prefix = /^Bash:([^*?\\[\]{}]+) \*$/.exec(pattern)?.[1];
+    const tails = prefix === undefined ? [] : tailWitnesses(prefix, surroundings);
+    const asks = [...guards].flatMap((text) => this.#ruleOf(text, 'ask') ?? []);
+    const book = this.#bookWith([...asks, ...this.#accepted, rule]);
+    return [...witnesses.all, ...tails].find(({ call }) => allows(book, call)) ?? null;
   }
 
   /** One class says it better than many globs. */
@@ -175,7 +183,7 @@ class Learner {
     let [witness] = this.#letThrough(rule, guards, met);
     while (witness !== undefined && guards.size < MAX_GUARDS) {
       const guard = guardAgainst(witness);
-      if (guard === null || guards.has(guard) || !this.#guards.includes(guard)) break;
+      if (guard === null || guards.has(guard)) break;
       guards.add(guard);
       [witness] = this.#letThrough(rule, guards, met);
     }
@@ -196,7 +204,12 @@ class Learner {
     const isCommand = pattern.startsWith('Bash:') && first !== undefined;
     const near = isCommand ? witnesses.naming(first.text.split(' ', 1)[0] ?? '') : witnesses.all;
     const met = near.filter(({ call }) => judge(book, call).action === 'deny');
-    return prefix === undefined ? met : [...met, ...tailWitnesses(prefix, surroundings)];
+    if (prefix !== undefined) return [...met, ...tailWitnesses(prefix, surroundings)];
+    if (first?.call.subject.kind !== 'path') return met;
+    const { workspace } = first.call.surroundings;
+    const directories = new Set(lessons.map(({ text }) => below(text.slice(0, text.lastIndexOf('/')), workspace)));
+    const files = [...directories].flatMap((directory) => fileWitnesses(first.call.tool, directory, surroundings));
+    return [...met, ...files.filter(({ call }) => judge(book, call).action === 'deny')];
   }
 
   /** Those that would be allowed: with this rule and its guards alone, as with all that was learned so far. */
@@ -230,7 +243,7 @@ function bookWith({ before, after, options }: LearnPolicy, rules: readonly Rule[
 const MAX_OWN = 1_000;
 
 /** A rule that needs more of them is simply too wide. */
-const MAX_GUARDS = 2;
+const MAX_GUARDS = 4;
 
 /** By a rule that someone wrote: what the built-in rules allow is left to an agent that has rules of its own. */
 function allows(book: RuleBook, call: ToolCall): boolean {
@@ -274,10 +287,19 @@ function candidatesOf(lessons: Iterable<Lesson>): readonly Candidate[] {
       else known.lessons.push(lesson);
     }
   }
-  return [...candidates.values()].sort(
+  const narrowest = new Map(
+    [...candidates.values()].filter(({ isWide }) => isWide).map((each) => [sameLessons(each), each]),
+  );
+  const needed = [...candidates.values()].filter((each) => !each.isWide || narrowest.get(sameLessons(each)) === each);
+  return needed.sort(
     (a, b) =>
       Number(b.isWide) - Number(a.isWide) || a.pattern.length - b.pattern.length || (a.pattern < b.pattern ? -1 : 1),
   );
+}
+
+/** Of several that come from the same calls the last one counts: a call suggests wide patterns first. */
+function sameLessons({ lessons: [first], lessons }: Candidate): string {
+  return `${lessons.length} ${first?.call.tool} ${first?.text}`;
 }
 
 function evidenceOf(lessons: readonly Lesson[]): Evidence {
@@ -290,8 +312,13 @@ function evidenceOf(lessons: readonly Lesson[]): Evidence {
     examples: [...lessons]
       .sort((a, b) => b.count - a.count)
       .slice(0, MAX_EXAMPLES)
-      .map(({ text }) => text.slice(0, MAX_EXAMPLE)),
+      .map(({ call, text }) => below(text, call.surroundings.workspace).slice(0, MAX_EXAMPLE)),
   };
+}
+
+/** As a rule would spell it: a path in the workspace starts there. */
+function below(path: string, workspace: string): string {
+  return path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path === workspace ? '.' : path;
 }
 
 const MAX_EXAMPLES = 3;
