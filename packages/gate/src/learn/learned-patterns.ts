@@ -1,5 +1,7 @@
 import { riskyProgramsNamed } from '../classes/risky-programs.ts';
 import { unitsOf } from '../classes/run-commands.ts';
+import { describeCall } from '../describe/describe-call.ts';
+import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
 import { openEndedProgram } from '../inspect/open-ended.ts';
 import { SUBCOMMAND_PROGRAMS } from '../inspect/subcommand-programs.ts';
 import { type Suggestion, suggestPatterns } from '../inspect/suggest-patterns.ts';
@@ -25,7 +27,35 @@ export function patternsFor(call: ToolCall): readonly LearnedPattern[] {
     const exact = narrow?.preselected === true ? [{ ...narrow, isWide: false }] : [];
     return [...widePatterns(call), ...exact];
   }
-  return suggested.map((each) => ({ ...each, isWide: each !== narrow || !each.preselected }));
+  const own = suggested.map((each) => ({ ...each, isWide: each !== narrow || !each.preselected }));
+  return kind === 'path' ? [...aboveIt(call), ...own] : own;
+}
+
+/** The same for the directories above the file's, inside the workspace. */
+function aboveIt({ tool, subject, surroundings }: ToolCall): readonly LearnedPattern[] {
+  const field = TOOL_PROFILES.get(tool)?.argument?.field;
+  if (subject.kind !== 'path' || field === undefined) return [];
+  const { workspace } = surroundings;
+  const { written } = subject;
+  if (!written.startsWith(`${workspace}/`)) return [];
+  const steps = written.slice(workspace.length + 1).split('/');
+  const name = steps.pop() ?? '';
+  return steps.slice(0, -1).flatMap((_, index) => {
+    const path = [workspace, ...steps.slice(0, index + 1), name].join('/');
+    const call = describeCall({
+      tool,
+      input: { [field]: path },
+      surroundings: { ...surroundings, realPath: asWritten },
+    });
+    return suggestPatterns(call)
+      .slice(0, -1)
+      .map((each) => ({ ...each, isWide: true }));
+  });
+}
+
+/** A file that need not be there. */
+function asWritten<Path>(path: Path): Path {
+  return path;
 }
 
 function widePatterns(call: ToolCall): readonly LearnedPattern[] {
