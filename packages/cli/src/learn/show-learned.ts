@@ -27,7 +27,7 @@ export function readingText({ agents, notices }: HistoryReport, gathered: Gather
   const { calls, unsupervised, unfinished, lessons } = gathered;
   const { teaching, dangerous, unclear, rejected } = lessons.counts;
   const files = read.map(([agent, report]) => `${AGENT_NAMES[agent]} (${plural(report.files, 'file')})`);
-  const reasons = [
+  const counted = [
     [dangerous, 'of a dangerous class'],
     [rejected, 'rejected'],
     [unsupervised, 'in a mode that asks no one'],
@@ -38,19 +38,17 @@ export function readingText({ agents, notices }: HistoryReport, gathered: Gather
     files.length === 0
       ? `No history found since ${day(since)}.`
       : `Read ${plural(calls, 'call')} since ${day(since)}: ${files.join(', ')}.`,
-    ...(calls === 0
-      ? []
-      : [
-          `${plural(teaching, 'call')} can teach; the others are ${
-            reasons
-              .filter(([count]) => count > 0)
-              .map(([count, why]) => `${count} ${why}`)
-              .join(', ') || 'none'
-          }.`,
-        ]),
+    ...(calls === 0 ? [] : [teachingText(teaching, counted)]),
     ...skipped,
     ...notices.map(({ file, problem }) => `skipped ${visible(file)}: ${problem}`),
   ];
+}
+
+function teachingText(teaching: number, others: readonly (readonly [number, string])[]): string {
+  const named = others.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
+  return named.length === 0
+    ? 'All of them can teach.'
+    : `${plural(teaching, 'call')} can teach; the others are ${named.join(', ')}.`;
 }
 
 const AGENT_NAMES: Readonly<Record<HistoryAgent, string>> = {

@@ -93,11 +93,12 @@ async function decide(
   terminal: Terminal,
 ): Promise<void> {
   const file = visible(target.target.permissions);
-  terminal.out(`\n${plural(learned.rules.length, 'rule')} for ${file}:\n\n`);
-  for (const rule of learned.rules) terminal.out(`${ruleText(rule, Date.now(), terminal)}\n`);
+  const isReviewed = lines !== null && terminal.inputIsTerminal;
+  terminal.out(`\n${plural(learned.rules.length, 'rule')} for ${file}${isReviewed ? ', one by one below.' : ':'}\n`);
+  if (!isReviewed) for (const rule of learned.rules) terminal.out(`\n${ruleText(rule, Date.now(), terminal)}\n`);
   showRefused(learned, terminal);
   terminal.out(`\n${previewText(preview).join('\n')}\n`);
-  if (request.answer === 'ask' && !terminal.inputIsTerminal) {
+  if (lines !== null && !isReviewed) {
     terminal.out('\nNothing was written: no one can be asked here. --yes writes all of them.\n');
     return;
   }
