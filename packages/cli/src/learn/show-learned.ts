@@ -80,12 +80,14 @@ export function ruleText(rule: LearnedRule, now: number, terminal: Pick<Terminal
 
 /** `412 calls in 37 sessions, last 2 days ago`. */
 export function evidenceText({ calls, sessions, last }: Evidence, now: number): string {
-  const when = last === 0 ? '' : `, last ${ago(now - last)}`;
+  const when = last === 0 ? '' : `, last ${now - last > 30 * DAY ? `on ${day(last)}` : ago(now - last)}`;
   return `${plural(calls, 'call')} in ${plural(sessions, 'session')}${when}`;
 }
 
+const DAY = 86_400_000;
+
 function ago(milliseconds: number): string {
-  const days = Math.floor(milliseconds / 86_400_000);
+  const days = Math.floor(milliseconds / DAY);
   return days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
