@@ -24,7 +24,7 @@ const ORDER = [
     'ask',
     'record',
   ],
-  ...['inspect', 'defaults', 'gate.ts', 'hooks', 'index.ts'],
+  ...['inspect', 'learn', 'defaults', 'gate.ts', 'hooks', 'index.ts'],
 ];
 
 describe('packages/gate', () => {

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { consoleExamples } from './console-examples.ts';
+import { ROOT } from './new-machine.ts';
+import { recordedSessions } from './recorded-sessions.ts';
 
 /** Pages with commands on them, which build on each other. */
 export const FOLLOWED_PAGES: readonly string[] = [
@@ -22,6 +24,10 @@ export const FILES_BEFORE: Readonly<Record<string, Readonly<Record<string, strin
   'docs/rules.md': {
     '/home/me/lighthouse/.caliban/permissions.toml':
       '[[permissions.rules]]\npattern = "Bash:npm test"\naction = "alow"\n',
+  },
+  'docs/learn.md': {
+    '/home/me/lighthouse/.git/HEAD': 'ref: refs/heads/main\n',
+    ...recordedSessions('/home/me', `${ROOT}/home/me/lighthouse`),
   },
   'docs/headless.md': {
     '/home/me/lighthouse/package.json': '{ "scripts": { "test": "echo all well" } }\n',

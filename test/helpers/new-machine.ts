@@ -7,16 +7,19 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/dist/bundle/caliban.cjs', import.meta.url));
 const PROJECT = 'home/me/lighthouse';
 
+/** In front of paths that a file names. */
+export const ROOT = '%ROOT%';
+
 /** A scratch directory that stands for `/`: somebody's home, a project in it, and caliban on the path. */
 export class NewMachine {
   readonly #root: string = realpathSync(mkdtempSync(join(tmpdir(), 'caliban-machine-')));
 
-  /** Files by absolute path. */
+  /** Files by absolute path; `ROOT` in a content stands for the scratch directory. */
   constructor(files: Readonly<Record<string, string>>) {
     mkdirSync(join(this.#root, PROJECT), { recursive: true });
     this.#write('/bin/caliban', `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
     chmodSync(join(this.#root, 'bin/caliban'), 0o755);
-    for (const [path, content] of Object.entries(files)) this.#write(path, content);
+    for (const [path, content] of Object.entries(files)) this.#write(path, content.replaceAll(ROOT, this.#root));
   }
 
   /** What a command prints in the project, on both streams; `npm start --` is for a checkout what `caliban` is here. */

@@ -1,6 +1,6 @@
 import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import type { Command } from './command.ts';
-import { type CommandFlags, FLAGS, flags, START_FLAGS } from './flags.ts';
+import { type CommandFlags, flags, START_FLAGS } from './flags.ts';
 
 export const PERMS: Command = {
   name: 'perms',

@@ -56,10 +56,10 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   revoke: { about: 'forget every answer about this project' },
   'no-answers': { about: "don't record whether a call that the agent asked about was run" },
   'dry-run': { about: 'show what would be written, write nothing' },
-  yes: { about: 'ask nothing and write' },
   'no-import': { about: "leave the agents' own rules out" },
   'user-only': { about: 'only the file for every project' },
   'project-only': { about: 'only the files of this project' },
+  user: { about: "every project's calls, for your own rules" },
   since: { value: 'WHEN', about: 'from here on: 2h, 3d, 2026-11-15, 2026-11-15T09:30:00Z' },
   until: { value: 'WHEN', about: 'before here' },
   tool: { value: 'NAME', about: 'calls of this tool; * and ? as in rules' },
@@ -139,7 +139,7 @@ export type FlagName =
   | 'revoke'
   | 'no-answers'
   | 'dry-run'
-  | 'yes'
+  | 'user'
   | 'no-import'
   | 'user-only'
   | 'project-only'

@@ -148,6 +148,24 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     examples: ['caliban perms lint', 'caliban perms lint --scope user --json'],
   },
   {
+    name: 'learn',
+    usage: '[--from LIST] [--since 30d] [--project|--user] [--yes|--dry-run]',
+    about: 'propose rules for what your agents already do, and review them one by one',
+    details: `Reads what Claude Code, Codex, Gemini CLI, opencode and caliban recorded on this machine; nothing is sent anywhere.
+Only calls that ran teach, in at least two sessions. A call that someone rejected, that a rule of yours stops, or that belongs to a
+dangerous class teaches nothing and holds back every rule that would allow it. Sessions in which the agent asked no one teach nothing.`,
+    flags: {
+      from: { value: 'LIST', about: 'whose histories, between commas: claude, codex, gemini, opencode, log' },
+      project: { about: "this project's calls, for the rules of this project" },
+      ...flags('since', 'user', 'yes', 'dry-run', 'workspace', 'json'),
+    },
+    examples: [
+      'caliban perms learn',
+      'caliban perms learn --dry-run --since 90d',
+      'caliban perms learn --user --from claude,log --yes',
+    ],
+  },
+  {
     name: 'classes',
     usage: '[NAME] [--json]',
     about: 'what a rule can name as @class, and what each class holds',

@@ -1,7 +1,7 @@
-import type { RuleBook, Verdict } from '@caliban/gate';
+import type { RuleBook } from '@caliban/gate';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
-import { isFromNet } from '@caliban/gate/internal/judge/from-net';
-import { judge } from '@caliban/gate/internal/judge/judge';
+import { judgeAtHost } from '@caliban/gate/internal/judge/left-to-host';
+import { writtenRules } from '@caliban/gate/internal/judge/written-rules';
 import { callArgument } from '@caliban/storage/internal/audit/read/call-shape';
 import { TopCounts } from '@caliban/storage/internal/audit/read/top-counts';
 import type { PastCall } from '@caliban/storage/internal/histories/past-call';
@@ -59,22 +59,14 @@ export async function replay(
 /** The strictest over all that the call does. */
 export function outcomeOf(described: readonly DescribedPastCall[], bookAt: ReplayRequest['bookAt']): ReplayOutcome {
   const outcomes = described.map(({ call, world }) => {
-    const book = bookAt(world);
-    return verdictOutcome(guardOwnFiles((each) => judge(book, each), world.ownDirectories)(call));
+    const { verdict, isLeft } = judgeAtHost(writtenRules(bookAt(world)), call);
+    const guarded = guardOwnFiles(() => verdict, world.ownDirectories)(call);
+    return isLeft && guarded === verdict ? 'left' : guarded.action;
   });
   return outcomes.reduce<ReplayOutcome>(
     (worst, outcome) => (REPLAY_OUTCOMES.indexOf(outcome) > REPLAY_OUTCOMES.indexOf(worst) ? outcome : worst),
     'allow',
   );
-}
-
-function verdictOutcome({ action, because }: Verdict): ReplayOutcome {
-  if (because.kind === 'opaque') return because.rule === undefined || isBuiltin(because.rule) ? 'left' : action;
-  return isFromNet(because) ? 'left' : action;
-}
-
-function isBuiltin({ source }: { readonly source: { readonly layer: string } }): boolean {
-  return source.layer === 'builtin';
 }
 
 const MAX_SAMPLE = 200;

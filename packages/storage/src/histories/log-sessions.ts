@@ -1,5 +1,5 @@
 import { listArchives } from '../audit/archives.ts';
-import type { LoggedEntry } from '../audit/read/logged-entry.ts';
+import type { AuditLine, LoggedEntry } from '../audit/read/logged-entry.ts';
 import { readAudit } from '../audit/read/read-audit.ts';
 import { followLinks } from '../files/follow-links.ts';
 import type { Ran } from './past-call.ts';
@@ -19,10 +19,10 @@ export const logSessions: SessionReader = {
   async *read({ path }, tally) {
     let batch: IdentifiedCall[] = [];
     const onUnreadable = () => tally.brokenLines++;
-    for await (const { entry } of readAudit({ source: { log: path }, onUnreadable })) {
+    for await (const line of readAudit({ source: { log: path }, onUnreadable })) {
       // Only a part of the input is left, so what it does can't be judged.
-      if (entry.truncated === true) tally.longLines++;
-      else batch.push(callOf(entry));
+      if (line.entry.truncated === true) tally.longLines++;
+      else batch.push(callOf(line));
       if (batch.length < BATCH) continue;
       yield batch;
       batch = [];
@@ -33,7 +33,8 @@ export const logSessions: SessionReader = {
 
 const BATCH = 500;
 
-function callOf(entry: LoggedEntry): IdentifiedCall {
+function callOf(line: AuditLine): IdentifiedCall {
+  const { entry } = line;
   const at = Date.parse(entry.ts);
   return {
     id: entry.tool_use_id,
@@ -44,7 +45,7 @@ function callOf(entry: LoggedEntry): IdentifiedCall {
       cwd: entry.cwd,
       at: Number.isNaN(at) ? undefined : at,
       session: entry.session_id ?? '',
-      ran: ranOf(entry),
+      ran: ranOf(line),
       ...(entry.mode === undefined ? {} : { mode: entry.mode }),
       ...(isUnsupervised(entry) ? { unsupervised: true } : {}),
     },
@@ -52,12 +53,14 @@ function callOf(entry: LoggedEntry): IdentifiedCall {
 }
 
 /** A question that no one could be asked is not a rejection: the same call may be allowed at a terminal. */
-function ranOf({ action, outcome, because }: LoggedEntry): Ran {
+function ranOf({ entry: { action, outcome, because }, answer }: AuditLine): Ran {
   switch (outcome) {
     case 'allow':
       return 'yes';
     case 'handed-over':
-      return 'failed-or-unknown';
+    case 'left-to-host':
+      if (answer === undefined || answer === 'failed') return 'failed-or-unknown';
+      return answer === 'ran' ? 'yes' : 'rejected';
     case 'deny':
       if (action === 'deny') return because?.kind === 'fault' ? 'failed-or-unknown' : 'rejected';
       return because?.kind === 'operator' && because.by === 'operator' ? 'rejected' : 'failed-or-unknown';

@@ -1,8 +1,11 @@
 import { errorText } from '@caliban/gate/internal/text/error-text';
 import { systemErrorText } from '../files/system-error.ts';
 import { claudeSessions } from './claude-sessions.ts';
+import { codexSessions } from './codex-sessions.ts';
+import { geminiSessions } from './gemini-sessions.ts';
 import { type HistoryReport, HistoryTally } from './history-report.ts';
 import { logSessions } from './log-sessions.ts';
+import { opencodeSessions } from './opencode-sessions.ts';
 import type { HistoryAgent, PastCall } from './past-call.ts';
 import type { SessionFile } from './session-files.ts';
 import type { HistoryPlaces, IdentifiedCall, SessionReader } from './session-reader.ts';
@@ -39,7 +42,7 @@ export function readHistory(request: HistoryRequest): History {
 
 /** The log comes last: of a call that the agent's own record has too, it knows less about what happened afterwards. */
 function newReaders(): readonly SessionReader[] {
-  return [claudeSessions(), logSessions];
+  return [claudeSessions(), codexSessions, geminiSessions(), opencodeSessions, logSessions];
 }
 
 async function* callsOf(request: HistoryRequest, tally: HistoryTally): AsyncGenerator<PastCall> {

@@ -49,6 +49,11 @@ export class Place {
     return this.#run([], {});
   }
 
+  /** `caliban` with these words, in a terminal. */
+  command(...words: readonly string[]): TestTerminal {
+    return this.#run(words, {});
+  }
+
   /** `caliban` with these words, without a terminal: what it prints. */
   run(...words: readonly string[]): string {
     return execFileSync(process.execPath, [PROGRAM, ...words], {

@@ -1,0 +1,40 @@
+import { Lessons } from '@caliban/gate/internal/learn/lessons';
+import { REDACTED } from '@caliban/storage/internal/audit/redact/redact';
+import type { PastCall } from '@caliban/storage/internal/histories/past-call';
+import type { PastCallReader } from '../replay/past-call-reader.ts';
+import { callKey } from './call-key.ts';
+
+export type Gathered = {
+  readonly lessons: Lessons;
+  readonly calls: number;
+  /** Made in a mode in which the agent asks no one. */
+  readonly unsupervised: number;
+  /** It isn't known that they ran. */
+  readonly unfinished: number;
+};
+
+/** Goes through a history once and keeps what it teaches. */
+export async function gatherLessons(calls: AsyncIterable<PastCall>, reader: PastCallReader): Promise<Gathered> {
+  const lessons = new Lessons();
+  const counts = { calls: 0, unsupervised: 0, unfinished: 0 };
+  for await (const call of calls) {
+    counts.calls++;
+    if (!isWhole(call)) continue;
+    const sighting = {
+      key: callKey(call),
+      session: `${call.agent} ${call.session}`,
+      at: call.at,
+      describe: () => reader.describe(call).map((described) => described.call),
+    };
+    if (call.ran === 'rejected') lessons.reject(sighting);
+    else if (call.ran !== 'yes') counts.unfinished++;
+    else if (call.unsupervised === true) counts.unsupervised++;
+    else lessons.add(sighting);
+  }
+  return { lessons, ...counts };
+}
+
+/** The log leaves secrets out. */
+function isWhole({ agent, input }: PastCall): boolean {
+  return agent !== 'log' || !JSON.stringify(input ?? null).includes(REDACTED);
+}

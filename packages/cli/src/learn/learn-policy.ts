@@ -1,0 +1,19 @@
+import type { LearnPolicy } from '@caliban/gate/internal/learn/learn-rules';
+import { LAYERS, type Layer, type Rule } from '@caliban/gate/internal/types/rule';
+import { bookOptions } from '../judging/judge-request.ts';
+import type { Policy } from '../policy/policy.ts';
+
+/** The rules in force, parted behind those of the layer that learns. A project's own rules say nothing about other projects. */
+export function learnPolicy(policy: Policy, scope: 'project' | 'user'): LearnPolicy {
+  const at = LAYERS.indexOf(scope);
+  const place = ({ source }: Rule) => LAYERS.indexOf(source.layer);
+  const rules = scope === 'user' ? policy.rules.filter(({ source }) => !ELSEWHERE.has(source.layer)) : policy.rules;
+  return {
+    before: rules.filter((rule) => place(rule) <= at),
+    after: rules.filter((rule) => place(rule) > at),
+    options: bookOptions(policy),
+    source: { layer: scope },
+  };
+}
+
+const ELSEWHERE: ReadonlySet<Layer> = new Set(['project', 'local']);

@@ -1,0 +1,131 @@
+import type { Evidence, Learned, LearnedRule, RefusedRule } from '@caliban/gate/internal/learn/learn-rules';
+import { plural } from '@caliban/gate/internal/text/plural';
+import { visible } from '@caliban/gate/internal/text/visible';
+import type { HistoryReport } from '@caliban/storage/internal/histories/history-report';
+import type { HistoryAgent } from '@caliban/storage/internal/histories/past-call';
+import { paint } from '../output/paint.ts';
+import type { Terminal } from '../process/terminal.ts';
+import type { Gathered } from './gather-lessons.ts';
+import type { Preview } from './preview-learned.ts';
+
+/** What was read, and what wasn't. */
+export function readingText({ agents, notices }: HistoryReport, gathered: Gathered, since: number): readonly string[] {
+  const read = [...agents].filter(([, { files }]) => files > 0);
+  const skipped = read.flatMap(([agent, { unknownLines, unknownKinds, brokenLines, longLines }]) => [
+    ...(unknownLines === 0
+      ? []
+      : [
+          `${AGENT_NAMES[agent]}: skipped ${plural(unknownLines, 'line')} of an unknown kind (${unknownKinds.join(', ')})`,
+        ]),
+    ...(brokenLines === 0 ? [] : [`${AGENT_NAMES[agent]}: skipped ${plural(brokenLines, 'line')} that can't be read`]),
+    ...(longLines === 0
+      ? []
+      : [
+          `${AGENT_NAMES[agent]}: skipped ${plural(longLines, 'line')} that ${longLines === 1 ? 'is' : 'are'} too long or cut off`,
+        ]),
+  ]);
+  const { calls, unsupervised, unfinished, lessons } = gathered;
+  const { teaching, dangerous, unclear, rejected } = lessons.counts;
+  const files = read.map(([agent, report]) => `${AGENT_NAMES[agent]} (${plural(report.files, 'file')})`);
+  const counted = [
+    [dangerous, 'of a dangerous class'],
+    [rejected, 'rejected'],
+    [unsupervised, 'in a mode that asks no one'],
+    [unfinished, 'not known to have run'],
+    [unclear, "that can't be understood"],
+  ] as const;
+  return [
+    files.length === 0
+      ? `No history found since ${day(since)}.`
+      : `Read ${plural(calls, 'call')} since ${day(since)}: ${files.join(', ')}.`,
+    ...(calls === 0 ? [] : [teachingText(teaching, counted)]),
+    ...skipped,
+    ...notices.map(({ file, problem }) => `skipped ${visible(file)}: ${problem}`),
+  ];
+}
+
+function teachingText(teaching: number, others: readonly (readonly [number, string])[]): string {
+  const named = others.filter(([count]) => count > 0).map(([count, why]) => `${count} ${why}`);
+  return named.length === 0
+    ? 'All of them can teach.'
+    : `${plural(teaching, 'call')} can teach; the others are ${named.join(', ')}.`;
+}
+
+const AGENT_NAMES: Readonly<Record<HistoryAgent, string>> = {
+  claude: 'Claude Code',
+  codex: 'Codex',
+  gemini: 'Gemini CLI',
+  opencode: 'opencode',
+  log: "caliban's log",
+};
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** One rule with its evidence, in two or three lines. */
+export function ruleText(rule: LearnedRule, now: number, terminal: Pick<Terminal, 'colours'>): string {
+  const { pattern, action, evidence, explanation, needs } = rule;
+  const head = paint(action, `${action.padEnd(5)} ${visible(pattern)}`, terminal);
+  const lines =
+    action === 'ask'
+      ? [explanation]
+      : [
+          evidenceText(evidence, now),
+          `for example ${evidence.examples.map((text) => `\`${visible(text)}\``).join(', ')}`,
+          ...(needs.length === 0 ? [] : [`needs the rule that asks about ${needs.join(' and ')}`]),
+        ];
+  return [head, ...lines.map((line) => `        ${line}`)].join('\n');
+}
+
+/** `412 calls in 37 sessions, last 2 days ago`. */
+export function evidenceText({ calls, sessions, last }: Evidence, now: number): string {
+  const when = last === 0 ? '' : `, last ${now - last > 30 * DAY ? `on ${day(last)}` : ago(now - last)}`;
+  return `${plural(calls, 'call')} in ${plural(sessions, 'session')}${when}`;
+}
+
+const DAY = 86_400_000;
+
+function ago(milliseconds: number): string {
+  const days = Math.floor(milliseconds / DAY);
+  return days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
+}
+
+export function refusedText({ pattern, evidence, witness }: RefusedRule, now: number): string {
+  const { text, because } = witness;
+  const why = {
+    class: () => (because.kind === 'class' ? `@${because.class}` : ''),
+    rejected: () => 'someone rejected it',
+    'own-rule': () => 'a rule of yours stops it',
+  }[because.kind]();
+  return `  ${visible(pattern)}  (${evidenceText(evidence, now)})\n        would also allow \`${visible(text)}\`: ${why}`;
+}
+
+export function previewText({ calls, before, after }: Preview): readonly string[] {
+  const row = (name: string, outcome: keyof Preview['before']) =>
+    `  ${name.padEnd(22)} ${String(before[outcome]).padStart(8)} ${String(after[outcome]).padStart(8)}`;
+  return [
+    `What the rules would have said about these ${plural(calls, 'call')}:`,
+    `  ${''.padEnd(22)} ${'now'.padStart(8)} ${'then'.padStart(8)}`,
+    row('allowed', 'allow'),
+    row('no rule decides', 'left'),
+    row('asked', 'ask'),
+    row('denied', 'deny'),
+  ];
+}
+
+export function learnedJson({ rules, refused }: Pick<Learned, 'rules' | 'refused'>): object {
+  return {
+    rules: rules.map(({ evidence, ...rule }) => ({ ...rule, evidence: evidenceJson(evidence) })),
+    refused: refused.map(({ pattern, evidence, witness }) => ({
+      pattern,
+      evidence: evidenceJson(evidence),
+      witness: witness.text,
+      because: witness.because,
+    })),
+  };
+}
+
+function evidenceJson({ last, ...evidence }: Evidence) {
+  return { ...evidence, ...(last === 0 ? {} : { last: new Date(last).toISOString() }) };
+}

@@ -1,0 +1,56 @@
+import type { LearnedRule } from '@caliban/gate/internal/learn/learn-rules';
+import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { plural } from '@caliban/gate/internal/text/plural';
+import { ok } from '@caliban/gate/internal/types/result';
+import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
+import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
+import { patternKey } from '@caliban/storage/internal/rules/choose-rule';
+import { editLoaded } from '@caliban/storage/internal/rules/edit-toml';
+import { loadText, splitByteOrderMark } from '@caliban/storage/internal/rules/loaded-text';
+import { type RuleChange, rewriteRules } from '@caliban/storage/internal/rules/rewrite-rules';
+import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
+import { lineDiff } from '../install/line-diff.ts';
+import { keepTrust } from '../rules/keep-trust.ts';
+import { changeError } from '../rules/writing.ts';
+
+export type LearnTarget = { readonly target: LayerFiles; readonly locations: Locations };
+
+/** All rules in one write, after those that are there. */
+export async function writeLearned(
+  rules: readonly LearnedRule[],
+  { target, locations }: LearnTarget,
+): Promise<RuleChange> {
+  const allows = rules.filter(({ action }) => action === 'allow').length;
+  const write = () =>
+    rewriteRules(target, { createDirectory: true }, (known) => {
+      const there = new Set(known.map(({ pattern, action }) => `${action} ${patternKey(pattern)}`));
+      const added = rules.filter(({ pattern, action }) => {
+        const parsed = parsePattern(pattern);
+        return parsed.ok && !there.has(`${action} ${patternKey(parsed.value)}`);
+      });
+      const index = known.length;
+      return ok({ edits: added.length === 0 ? [] : [{ kind: 'insert', at: index, rules: added.map(written) }], index });
+    });
+  const changed = await keepTrust(locations, write, { allows });
+  if (!changed.ok) throw changeError(changed.error);
+  return changed.value;
+}
+
+/** The lines that would be written; null where the file can't be changed as it is. */
+export function diffOfLearned(rules: readonly LearnedRule[], { target }: LearnTarget): readonly string[] | null {
+  const text = readTextFile(target.permissions);
+  if (!text.ok) return null;
+  const before = loadText(splitByteOrderMark(text.value ?? '').text);
+  if (!before.ok) return null;
+  const at = before.value.policy.rules.length;
+  const after = editLoaded(before.value, { kind: 'insert', at, rules: rules.map(written) });
+  return after.ok ? lineDiff(before.value.text, after.value.text) : null;
+}
+
+/** With its evidence, for whoever reads the file later. */
+function written({ pattern, action, evidence, needs }: LearnedRule): WrittenRule {
+  if (action === 'ask') return { pattern, action, comment: 'learned: keeps the wider rules below from allowing this' };
+  const last = evidence.last === 0 ? '' : `, last on ${new Date(evidence.last).toISOString().slice(0, 10)}`;
+  const seen = `learned: ${plural(evidence.calls, 'call')} in ${plural(evidence.sessions, 'session')}${last}`;
+  return { pattern, action, comment: needs.length === 0 ? seen : `${seen}; needs the rule for ${needs.join(' and ')}` };
+}

@@ -1,0 +1,340 @@
+import { CLASS_NAMES, CLASSES, type ClassName } from '../classes/class-names.ts';
+import { classesOf } from '../classes/classes-of.ts';
+import { isDefaultVerdict } from '../judge/default-verdict.ts';
+import { judge } from '../judge/judge.ts';
+import { createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
+import { parsePattern } from '../pattern/parse-pattern.ts';
+import type { Rule } from '../types/rule.ts';
+import type { Surroundings, ToolCall } from '../types/tool-call.ts';
+import { brakeWitnesses, fileWitnesses, tailWitnesses, type Witness, WitnessIndex } from './brake.ts';
+import { type LearnedPattern, patternsFor } from './learned-patterns.ts';
+import type { Lesson, Lessons } from './lessons.ts';
+
+/** The rules in force, parted where learned rules would go. */
+export type LearnPolicy = {
+  readonly before: readonly Rule[];
+  readonly after: readonly Rule[];
+  readonly options: RuleBookOptions;
+  /** Where the learned rules would come from. */
+  readonly source: Rule['source'];
+};
+
+export type Evidence = {
+  readonly calls: number;
+  readonly sessions: number;
+  /** In milliseconds since 1970; 0 where no call has a time. */
+  readonly last: number;
+  /** The most frequent ones. */
+  readonly examples: readonly string[];
+};
+
+export type LearnedRule = {
+  readonly pattern: string;
+  readonly action: 'allow' | 'ask';
+  readonly evidence: Evidence;
+  /** What it allows, where the pattern doesn't say so. */
+  readonly explanation: string;
+  /** Patterns of the ask rules without which it would allow too much. */
+  readonly needs: readonly string[];
+};
+
+/** A pattern that there is evidence for, and a call for which it can't be a rule. */
+export type RefusedRule = { readonly pattern: string; readonly evidence: Evidence; readonly witness: Witness };
+
+export type Learned = {
+  readonly rules: readonly LearnedRule[];
+  readonly refused: readonly RefusedRule[];
+  /** Different calls that a rule already allows, and different ones that are too rare for a rule. */
+  readonly alreadyAllowed: number;
+  readonly tooRare: number;
+  /** A call that an allow rule with this pattern would let through beside the learned rules, and must not. */
+  readonly witnessAgainst: (pattern: string) => Witness | null;
+};
+
+export type Thresholds = {
+  readonly calls: number;
+  readonly sessions: number;
+  /** How many different calls make a wildcard. */
+  readonly variants: number;
+};
+
+/** As many as make a habit; fewer calls may be one afternoon's work. */
+export const DEFAULT_THRESHOLDS: Thresholds = { calls: 3, sessions: 2, variants: 3 };
+
+/**
+ * Rules for what ran often enough. Each is as wide as its evidence says and as the brake lets it be: no call of the brake corpus, none
+ * that someone rejected and none that a rule of the policy asks about or denies may become allowed.
+ */
+export function learnRules(lessons: Lessons, policy: LearnPolicy, options: LearnOptions): Learned {
+  return new Learner(prepare(lessons, policy, options)).learn();
+}
+
+export type LearnOptions = { readonly surroundings: Surroundings; readonly thresholds?: Thresholds };
+
+/** A class whose rule would ask about the call; what the class doesn't recognise it doesn't stop. */
+function guardAgainst({ because }: Witness): ClassName | null {
+  return because.kind === 'class' && because.class !== 'network' ? because.class : null;
+}
+
+type Prepared = {
+  readonly policy: LearnPolicy;
+  readonly surroundings: Surroundings;
+  readonly thresholds: Thresholds;
+  readonly witnesses: WitnessIndex;
+  /** What no rule that someone wrote decides. */
+  readonly open: readonly Lesson[];
+  readonly candidates: readonly Candidate[];
+  readonly alreadyAllowed: number;
+};
+
+function prepare(lessons: Lessons, policy: LearnPolicy, options: LearnOptions): Prepared {
+  const { surroundings, thresholds = DEFAULT_THRESHOLDS } = options;
+  const book = bookWith(policy, []);
+  const open: Lesson[] = [];
+  const own: Witness[] = [];
+  let alreadyAllowed = 0;
+  for (const lesson of lessons.all) {
+    const { action, because } = judge(book, lesson.call);
+    if (isDefaultVerdict(because)) open.push(lesson);
+    else if (action === 'allow') alreadyAllowed++;
+    else if (own.length < MAX_OWN) own.push({ call: lesson.call, text: lesson.text, because: { kind: 'own-rule' } });
+  }
+  const rejected = lessons.rejected.map(
+    (call): Witness => ({ call, text: textOf(call), because: { kind: 'rejected' } }),
+  );
+  const witnesses = [...rejected, ...own, ...brakeWitnesses(surroundings)].filter(({ call }) => !allows(book, call));
+  return {
+    policy,
+    surroundings,
+    thresholds,
+    witnesses: new WitnessIndex(witnesses),
+    open,
+    candidates: candidatesOf(open),
+    alreadyAllowed,
+  };
+}
+
+class Learner {
+  readonly #prepared: Prepared;
+  readonly #open: Set<Lesson>;
+  readonly #rules: LearnedRule[] = [];
+  /** The same as rules. */
+  readonly #accepted: Rule[] = [];
+  readonly #refused: RefusedRule[] = [];
+
+  constructor(prepared: Prepared) {
+    this.#prepared = prepared;
+    this.#open = new Set(prepared.open);
+  }
+
+  learn(): Learned {
+    this.#learnReading();
+    this.#learnPatterns();
+    const used = new Set(this.#rules.flatMap(({ needs }) => needs));
+    return {
+      rules: [...CLASS_NAMES.filter((name) => used.has(`@${name}`)).map(guardRule), ...this.#rules],
+      refused: this.#refused,
+      alreadyAllowed: this.#prepared.alreadyAllowed,
+      tooRare: this.#open.size,
+      witnessAgainst: (pattern) => this.#witnessAgainst(pattern, used),
+    };
+  }
+
+  #witnessAgainst(pattern: string, guards: ReadonlySet<string>): Witness | null {
+    const rule = this.#ruleOf(pattern, 'allow');
+    if (rule === null) return null;
+    const { witnesses, surroundings } = this.#prepared;
+    const prefix = /^Bash:([^*?\\[\]{}]+) \*$/.exec(pattern)?.[1];
+    const tails = prefix === undefined ? [] : tailWitnesses(prefix, surroundings);
+    const asks = [...guards].flatMap((text) => this.#ruleOf(text, 'ask') ?? []);
+    const book = this.#bookWith([...asks, ...this.#accepted, rule]);
+    return [...witnesses.all, ...tails].find(({ call }) => allows(book, call)) ?? null;
+  }
+
+  /** One class says it better than many globs. */
+  #learnReading(): void {
+    const reads = [...this.#open].filter(({ call }) => isWhollyReading(call));
+    if (reads.length < this.#prepared.thresholds.variants || !this.#isEnough(reads)) return;
+    this.#try({ pattern: '@read-only', explanation: CLASSES['read-only'].description, isWide: true, lessons: reads });
+  }
+
+  /** The widest that the brake lets through first, so that no narrower one is needed. */
+  #learnPatterns(): void {
+    for (const candidate of this.#prepared.candidates) {
+      const lessons = candidate.lessons.filter((lesson) => this.#open.has(lesson));
+      const isOften =
+        this.#isEnough(lessons) && (!candidate.isWide || lessons.length >= this.#prepared.thresholds.variants);
+      if (isOften) this.#try({ ...candidate, lessons });
+    }
+  }
+
+  #isEnough(lessons: readonly Lesson[]): boolean {
+    const { calls, sessions } = evidenceOf(lessons);
+    return calls >= this.#prepared.thresholds.calls && sessions >= this.#prepared.thresholds.sessions;
+  }
+
+  #try(candidate: Candidate): void {
+    const { pattern, explanation, lessons } = candidate;
+    const rule = this.#ruleOf(pattern, 'allow');
+    if (rule === null) return;
+    const evidence = evidenceOf(lessons);
+    const met = this.#witnessesMetBy(rule, candidate);
+    const guards = new Set<ClassName>();
+    let [witness] = this.#letThrough(rule, guards, met);
+    while (witness !== undefined && guards.size < MAX_GUARDS) {
+      const guard = guardAgainst(witness);
+      if (guard === null || guards.has(guard)) break;
+      guards.add(guard);
+      [witness] = this.#letThrough(rule, guards, met);
+    }
+    if (witness !== undefined) {
+      this.#refused.push({ pattern, evidence, witness });
+      return;
+    }
+    this.#rules.push({ pattern, action: 'allow', evidence, explanation, needs: [...guards].map((name) => `@${name}`) });
+    this.#accepted.push(rule);
+    for (const lesson of lessons) this.#open.delete(lesson);
+  }
+
+  /** Those that the pattern says anything about: as a deny it reaches at least as far as it does as an allow. */
+  #witnessesMetBy(rule: Rule, { prefix, lessons, pattern }: Candidate): readonly Witness[] {
+    const { policy, surroundings, witnesses } = this.#prepared;
+    const book = createRuleBook([{ ...rule, action: 'deny' }], policy.options);
+    const [first] = lessons;
+    const isCommand = pattern.startsWith('Bash:') && first !== undefined;
+    const near = isCommand ? witnesses.naming(first.text.split(' ', 1)[0] ?? '') : witnesses.all;
+    const met = near.filter(({ call }) => judge(book, call).action === 'deny');
+    if (prefix !== undefined) return [...met, ...tailWitnesses(prefix, surroundings)];
+    if (first?.call.subject.kind !== 'path') return met;
+    const { workspace } = first.call.surroundings;
+    const directories = new Set(lessons.map(({ text }) => below(text.slice(0, text.lastIndexOf('/')), workspace)));
+    const files = [...directories].flatMap((directory) => fileWitnesses(first.call.tool, directory, surroundings));
+    return [...met, ...files.filter(({ call }) => judge(book, call).action === 'deny')];
+  }
+
+  /** Those that would be allowed: with this rule and its guards alone, as with all that was learned so far. */
+  #letThrough(rule: Rule, guards: ReadonlySet<ClassName>, met: readonly Witness[]): readonly Witness[] {
+    if (met.length === 0) return [];
+    const asks = (patterns: Iterable<string>) => [...patterns].flatMap((text) => this.#ruleOf(text, 'ask') ?? []);
+    const own = [...guards].map((name) => `@${name}`);
+    const alone = this.#bookWith([...asks(own), rule]);
+    const together = this.#bookWith([
+      ...asks(new Set([...own, ...this.#rules.flatMap(({ needs }) => needs)])),
+      ...this.#accepted,
+      rule,
+    ]);
+    return met.filter(({ call }) => allows(alone, call) || allows(together, call));
+  }
+
+  #ruleOf(text: string, action: Rule['action']): Rule | null {
+    const pattern = parsePattern(text);
+    return pattern.ok ? { pattern: pattern.value, action, source: this.#prepared.policy.source } : null;
+  }
+
+  #bookWith(rules: readonly Rule[]): RuleBook {
+    return bookWith(this.#prepared.policy, rules);
+  }
+}
+
+function bookWith({ before, after, options }: LearnPolicy, rules: readonly Rule[]): RuleBook {
+  return createRuleBook([...before, ...rules, ...after], options);
+}
+
+const MAX_OWN = 1_000;
+
+/** A rule that needs more of them is simply too wide. */
+const MAX_GUARDS = 4;
+
+/** By a rule that someone wrote: what the built-in rules allow is left to an agent that has rules of its own. */
+function allows(book: RuleBook, call: ToolCall): boolean {
+  const { action, because } = judge(book, call);
+  return action === 'allow' && !isDefaultVerdict(because);
+}
+
+function guardRule(name: ClassName): LearnedRule {
+  return {
+    pattern: `@${name}`,
+    action: 'ask',
+    evidence: { calls: 0, sessions: 0, last: 0, examples: [] },
+    explanation: `${CLASSES[name].description}; with this rule wider ones below it are safe`,
+    needs: [],
+  };
+}
+
+function isWhollyReading(call: ToolCall): boolean {
+  const classes = classesOf(call);
+  switch (call.subject.kind) {
+    case 'plain-command':
+    case 'command-line':
+      return classes.unit(0).covers.has('read-only');
+    case 'path':
+      return classes.whole().covers.has('read-only');
+    case 'url':
+    case 'none':
+      return false;
+  }
+}
+
+type Candidate = LearnedPattern & { readonly lessons: readonly Lesson[] };
+
+/** Every pattern that a lesson suggests, with the lessons that suggest it; wide ones first. */
+function candidatesOf(lessons: Iterable<Lesson>): readonly Candidate[] {
+  const candidates = new Map<string, Candidate & { lessons: Lesson[] }>();
+  for (const lesson of lessons) {
+    for (const pattern of patternsFor(lesson.call)) {
+      const known = candidates.get(pattern.pattern);
+      if (known === undefined) candidates.set(pattern.pattern, { ...pattern, lessons: [lesson] });
+      else known.lessons.push(lesson);
+    }
+  }
+  const narrowest = new Map(
+    [...candidates.values()].filter(({ isWide }) => isWide).map((each) => [sameLessons(each), each]),
+  );
+  const needed = [...candidates.values()].filter((each) => !each.isWide || narrowest.get(sameLessons(each)) === each);
+  return needed.sort(
+    (a, b) =>
+      Number(b.isWide) - Number(a.isWide) || a.pattern.length - b.pattern.length || (a.pattern < b.pattern ? -1 : 1),
+  );
+}
+
+/** Of several that come from the same calls the last one counts: a call suggests wide patterns first. */
+function sameLessons({ lessons: [first], lessons }: Candidate): string {
+  return `${lessons.length} ${first?.call.tool} ${first?.text}`;
+}
+
+function evidenceOf(lessons: readonly Lesson[]): Evidence {
+  const sessions = new Set<number>();
+  for (const lesson of lessons) for (const session of lesson.sessions) sessions.add(session);
+  return {
+    calls: lessons.reduce((sum, { count }) => sum + count, 0),
+    sessions: sessions.size,
+    last: lessons.reduce((latest, { last }) => Math.max(latest, last), 0),
+    examples: [...lessons]
+      .sort((a, b) => b.count - a.count)
+      .slice(0, MAX_EXAMPLES)
+      .map(({ call, text }) => below(text, call.surroundings.workspace).slice(0, MAX_EXAMPLE)),
+  };
+}
+
+/** As a rule would spell it: a path in the workspace starts there. */
+function below(path: string, workspace: string): string {
+  return path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path === workspace ? '.' : path;
+}
+
+const MAX_EXAMPLES = 3;
+const MAX_EXAMPLE = 120;
+
+function textOf({ tool, input, subject }: ToolCall): string {
+  switch (subject.kind) {
+    case 'plain-command':
+      return subject.text;
+    case 'command-line':
+      return subject.line.source;
+    case 'path':
+      return `${tool} ${subject.written}`;
+    case 'url':
+      return `${tool} ${subject.url.written}`;
+    case 'none':
+      return `${tool} ${JSON.stringify(input)}`;
+  }
+}

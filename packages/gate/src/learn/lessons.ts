@@ -1,0 +1,143 @@
+import { unitsOf } from '../classes/run-commands.ts';
+import { describeCall } from '../describe/describe-call.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import { brakedBy } from './brake.ts';
+
+/** One thing that was done, however often: a command of a line, or a call of another tool. */
+export type Lesson = {
+  readonly call: ToolCall;
+  /** A command, or the argument of another tool. */
+  readonly text: string;
+  readonly count: number;
+  readonly sessions: ReadonlySet<number>;
+  /** In milliseconds since 1970. */
+  readonly last: number;
+};
+
+export type Sighting = {
+  /** What makes two calls the same: tool, input and place. */
+  readonly key: string;
+  readonly session: string;
+  readonly at: number | undefined;
+  /** Asked for only where the call is new. */
+  readonly describe: () => readonly ToolCall[];
+};
+
+export type LessonCounts = {
+  /** Calls that can teach something. */
+  readonly teaching: number;
+  /** Calls of a braked class, and lines that can't be understood. */
+  readonly dangerous: number;
+  readonly unclear: number;
+  readonly rejected: number;
+};
+
+/** What a history says, in bounded memory: what was seen once is forgotten when there is too much of it. */
+export class Lessons {
+  readonly #lessons = new Map<string, MutableLesson>();
+  readonly #known = new Map<string, Known>();
+  readonly #rejected = new Map<string, ToolCall>();
+  readonly #sessions = new Map<string, number>();
+  readonly #counts = { teaching: 0, dangerous: 0, unclear: 0, rejected: 0 };
+
+  get counts(): LessonCounts {
+    return this.#counts;
+  }
+
+  get all(): readonly Lesson[] {
+    return [...this.#lessons.values()];
+  }
+
+  /** Calls that someone said no to. */
+  get rejected(): readonly ToolCall[] {
+    return [...this.#rejected.values()];
+  }
+
+  /** A call that ran, and that no one said no to. */
+  add({ key, session, at = 0, describe }: Sighting): void {
+    const known = this.#known.get(key) ?? this.#learn(key, describe());
+    this.#counts[known.kind]++;
+    if (known.kind !== 'teaching') return;
+    const number = this.#sessionNumber(session);
+    for (const lesson of known.lessons) {
+      lesson.count++;
+      if (lesson.sessions.size < MAX_SESSIONS) lesson.sessions.add(number);
+      if (at > lesson.last) lesson.last = at;
+    }
+  }
+
+  reject({ key, describe }: Sighting): void {
+    this.#counts.rejected++;
+    if (this.#rejected.has(key) || this.#rejected.size >= MAX_REJECTED) return;
+    for (const [index, call] of describe().entries()) this.#rejected.set(index === 0 ? key : `${key} ${index}`, call);
+  }
+
+  #learn(key: string, calls: readonly ToolCall[]): Known {
+    const known = this.#knownOf(calls);
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(key, known);
+    return known;
+  }
+
+  #knownOf(calls: readonly ToolCall[]): Known {
+    if (calls.some((call) => brakedBy(call) !== null)) return { kind: 'dangerous' };
+    if (calls.some(({ subject }) => subject.kind === 'command-line' && subject.line.problems.length > 0))
+      return { kind: 'unclear' };
+    return { kind: 'teaching', lessons: calls.flatMap((call) => this.#lessonsOf(call)) };
+  }
+
+  #lessonsOf(call: ToolCall): readonly MutableLesson[] {
+    const { subject, tool, surroundings } = call;
+    switch (subject.kind) {
+      case 'plain-command':
+        return [this.#lesson(tool, subject.text, () => call)];
+      case 'command-line':
+        return unitsOf(call)
+          .filter(({ name, text }) => name !== null && text !== '')
+          .map(({ text }) =>
+            this.#lesson(tool, text, () => describeCall({ tool, input: { command: text }, surroundings })),
+          );
+      case 'path':
+        return [this.#lesson(tool, subject.written, () => call)];
+      case 'url':
+        return [this.#lesson(tool, subject.url.normal ?? subject.url.written, () => call)];
+      // Nothing is known about what such a tool does.
+      case 'none':
+        return [];
+    }
+  }
+
+  #lesson(tool: string, text: string, describe: () => ToolCall): MutableLesson {
+    const key = `${tool} ${text}`;
+    const known = this.#lessons.get(key);
+    if (known !== undefined) return known;
+    if (this.#lessons.size >= MAX_LESSONS) this.#forgetRarest();
+    const lesson = { call: describe(), text, count: 0, sessions: new Set<number>(), last: 0 };
+    this.#lessons.set(key, lesson);
+    return lesson;
+  }
+
+  #forgetRarest(): void {
+    this.#known.clear();
+    for (const [key, { count }] of this.#lessons) if (count <= 1) this.#lessons.delete(key);
+    if (this.#lessons.size >= MAX_LESSONS) this.#lessons.clear();
+  }
+
+  #sessionNumber(session: string): number {
+    const number = this.#sessions.get(session) ?? this.#sessions.size;
+    if (this.#sessions.size < MAX_SESSION_NAMES) this.#sessions.set(session, number);
+    return number;
+  }
+}
+
+type MutableLesson = Lesson & { count: number; last: number; readonly sessions: Set<number> };
+
+type Known =
+  | { readonly kind: 'teaching'; readonly lessons: readonly MutableLesson[] }
+  | { readonly kind: 'dangerous' | 'unclear' };
+
+const MAX_LESSONS = 30_000;
+const MAX_KNOWN = 60_000;
+const MAX_REJECTED = 2_000;
+const MAX_SESSIONS = 500;
+const MAX_SESSION_NAMES = 100_000;
