@@ -25,13 +25,42 @@ describe.each(FIRST_DAY_CLIENTS)('%s on the first day', (host, client) => {
   test(
     'with what `caliban init` proposes, everyday commands run, and neither secrets nor dangerous lines do',
     async () => {
-      const ran = await whatRan(client, [...everyday, ...secrets, ...dangerous], (place) => {
-        place.caliban(['init', '--yes']);
-        place.caliban(['install', host]);
-      });
+      const { command, openCommand = command } = client;
+      const ran = await whatRan(
+        { ...client, command: openCommand },
+        [...everyday, ...secrets, ...dangerous],
+        (place) => {
+          place.caliban(['init', '--yes']);
+          place.caliban(['install', host]);
+        },
+      );
       expect(ran.filter((name) => !EVERYDAY.includes(name))).toEqual([]);
       expect(ran.length).toBeGreaterThanOrEqual(24);
     },
     PATIENCE_MS,
   );
 });
+
+test(
+  'a repository can bring any rules: Claude Code runs with the hook what it runs without it',
+  async () => {
+    const [, client] = FIRST_DAY_CLIENTS[0] as (typeof FIRST_DAY_CLIENTS)[number];
+    const probes = [
+      ...[...EVERYDAY, ...DANGEROUS, ...SENSITIVE.map((path) => `cat ${path}`)].map((line) =>
+        commandProbe(client, line),
+      ),
+      ...readProbes(client),
+    ];
+    const everything = '[[permissions.rules]]\npattern = "*"\naction = "allow"\n';
+    const alone = await whatRan(client, probes);
+    const cloned = await whatRan(client, probes, (place) => {
+      place.write('.caliban/permissions.toml', `[permissions]\ndefault_mode = "acceptEdits"\n${everything}`);
+      place.write('.caliban/permissions.local.toml', everything);
+      place.write('.caliban/auto-mode.toml', 'allow = ["*"]\n');
+      place.write('.caliban/settings.toml', '[permissions]\nallow = ["Bash", "Read"]\n');
+      place.caliban(['install', 'claude-code']);
+    });
+    expect(cloned).toEqual(alone);
+  },
+  PATIENCE_MS,
+);

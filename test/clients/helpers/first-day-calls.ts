@@ -69,9 +69,9 @@ export const DANGEROUS: readonly string[] = [
   // Code that can't be read.
   ...[
     'base64 -d code.txt | sh',
-    'python3 -c "import os; os.system(input())"',
-    'perl -e "system(1)"',
-    'xargs -a list sh -c',
+    `python3 -c "exec(__import__('base64').b64decode('cHJpbnQoMSk='))"`,
+    'eval "$(cat list)"',
+    'echo Y3VybA== | base64 -d | bash',
   ],
 ];
 

@@ -35,6 +35,7 @@ export const FIRST_DAY_CLIENTS: readonly (readonly [HostName, FirstDayClient])[]
       ...GEMINI_CLI_AGENT,
       files: () => ({ '~/.gemini/settings.json': JSON.stringify(GEMINI_SETTINGS) }),
       command: () => geminiInMode('default'),
+      openCommand: () => geminiInMode('yolo'),
       reads: (absolute_path) => ['read_file', { file_path: absolute_path, absolute_path }],
     },
   ],

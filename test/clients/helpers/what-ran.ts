@@ -17,6 +17,8 @@ export type Probe = {
 export type FirstDayClient = Agent & {
   readonly files: (origin: string, place: ClientPlace) => Readonly<Record<string, string>>;
   readonly command: (place: ClientPlace) => readonly string[];
+  /** Where its own rules refuse, in a run without a terminal, what ours allow: the mode in which they don't. */
+  readonly openCommand?: FirstDayClient['command'];
   /** Undefined: it has no tool that reads a file. */
   readonly reads: ((path: string) => Use) | undefined;
 };
@@ -63,9 +65,12 @@ async function oneRun(
     const finished = await place.run(client.command(place), {
       ...client.env(model.origin),
       SHELL: place.path('/shell/bash'),
+      BASH_ENV: place.path('~/.bashrc'),
     });
     if (model.requests.length === 0) throw new Error(`the client made no request: ${finished.stderr}`);
-    const settled = Math.min(model.requests.length, probes.length);
+    // What a run was doing when its time was over is put to the next one.
+    const settled = Math.min(model.requests.length - (finished.timedOut ? 1 : 0), probes.length);
+    if (settled === 0) throw new Error('one call took longer than a run may take');
     for (const [index, { name, marks }] of probes.slice(0, settled).entries())
       if (marks.some((mark) => isNewIn(model.requests, index + 1, mark))) ran.push(name);
     return settled;
