@@ -222,6 +222,8 @@ describe('what cannot be vouched for', () => {
     ['readonly -a "a=(\\$(rm y))"', [ARRAY]],
     ["a=(); declare 'a=(`rm y`)'", [ARRAY]],
     ["local -a 'a+=($(rm y))'", [ARRAY]],
+    ['x="$(time -- case a in a) ls;; esac)"', ['a `case` behind `time`']],
+    ['time case a in a) ls;; esac', []],
     ["o=-a; typeset $o 'a=($(rm y))'", [ARRAY]],
     ["declare -A 'a=([$(rm y)]=1)'", [ARRAY]],
     ['z=\'$\'; x="($z(rm y))"; declare -a a=$x', [ARRAY]],

@@ -5,8 +5,13 @@ export function textProblems(source: string): string[] {
   const problems = NEEDS_A_LOOK.test(source) ? characterProblems(source) : [];
   if (source.includes(']}') && namesElement(source.replaceAll('\\\n', '')))
     problems.push('the subscript of a descriptor is evaluated');
+  if (source.includes('case') && /[(`]/.test(source) && TIMED_CASE.test(source))
+    problems.push('a `case` behind `time`');
   return problems;
 }
+
+/** Bash 5.2 ends the substitution at the first `)` of it. */
+const TIMED_CASE = /\btime(?:\s+(?:-p|--|!|time)){0,9}\s+case\s/;
 
 /** `{x[…]}>`: the grammar takes it for a word. */
 function namesElement(source: string): boolean {
