@@ -1,26 +1,20 @@
 import { redirectTargets } from '../describe/redirect-targets.ts';
-import { specFor } from '../pattern/parse-pattern.ts';
 import { commandsIn, stringsIn, takesLanguage } from '../programs/code-literals.ts';
 import { foundFiles, givenFile, printedFiles, split } from '../programs/handed-files.ts';
 import { type PathOperand, pathOperands } from '../programs/path-operands.ts';
 import { programName } from '../programs/program-name.ts';
 import { innerCommands, readsCode } from '../programs/wrappers.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import { globsMeet } from '../text/globs-meet.ts';
-import { parsePathGlob } from '../text/parse-path-glob.ts';
-import { absolutePath, afterSteps, fileName } from '../text/path.ts';
-import { belowAnchor } from '../text/path-glob.ts';
+import { fileName } from '../text/path.ts';
 import { echoedTexts, formattedText } from '../text/printed-text.ts';
 import { readings } from '../text/readings.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Directories, Redirect, Unit, Word } from '../types/command-line.ts';
-import type { PathGlob } from '../types/glob.ts';
-import type { Places } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
-import { firstForPath } from './first-for-path.ts';
 import { type LineNames, meantWords, namesOf, plainGit, plainWord, textOf } from './meant-words.ts';
-import { ALLOW, DENY, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
+import { type BoundTools, boundTools, fromKnownPlace, PathRules } from './path-rules.ts';
+import { EVERY_ACTION, NO_RULE, type RuleIndex } from './rule-index.ts';
 import { strictest } from './strictest.ts';
 import { withBaseName } from './unit-forms.ts';
 import { verdictAt } from './verdict-at.ts';
@@ -56,40 +50,9 @@ export function withInner(
   return strictest([verdict, ...found, ...walk.questions]);
 }
 
-type BoundTools = Readonly<Record<'read' | 'write' | 'both', readonly string[]>>;
-
-/** The tools with a deny or ask on a path; null where no rule could bind a command. */
-function boundTools(rules: RuleIndex): BoundTools | null {
-  const known = BOUND.get(rules);
-  if (known !== undefined) return known;
-  const bound = findBoundTools(rules);
-  BOUND.set(rules, bound);
-  return bound;
-}
-
-const BOUND = new WeakMap<RuleIndex, BoundTools | null>();
-
-function findBoundTools(rules: RuleIndex): BoundTools | null {
-  const read = bindsPaths(rules.forTool('Read')) ? READ_TOOLS : [];
-  const write = WRITE_TOOLS.filter((name) => bindsPaths(rules.forTool(name)));
-  return read.length + write.length === 0 ? null : { read, write, both: [...read, ...write] };
-}
-
-const READ_TOOLS: readonly string[] = ['Read'];
-const WRITE_TOOLS: readonly string[] = ['Write', 'Edit'];
-
-/** A rule for any call that comes first leaves those behind it nothing to say. */
-function bindsPaths(tool: ToolRules): boolean {
-  const any = tool.firstAny(EVERY_ACTION, NO_RULE);
-  return tool.firstOf(STRICT, any) !== any;
-}
-
 /** Wrappers around wrappers, and code inside code. */
 const DEEPEST = 8;
 const MOST_CODE = 64 * 1024;
-/** Files that are looked up for one command. */
-const MOST_LOOKS = 500;
-
 class InnerWalk {
   readonly verdicts: Verdict[] = [];
   /** For an otherwise allowed call alone. */
@@ -98,15 +61,15 @@ class InnerWalk {
   readonly #bound: BoundTools | null;
   readonly #part: Part | undefined;
   readonly #names: LineNames | undefined;
-  #known: Map<string, readonly number[]> | null = null;
   #codeLeft = MOST_CODE;
   readonly #line: CommandLine | undefined;
-  #looksLeft = MOST_LOOKS;
+  readonly #paths: PathRules;
 
   constructor(judge: InnerJudge, bound: BoundTools | null, part: Part | undefined, line: CommandLine | undefined) {
     this.#names = line === undefined ? undefined : namesOf(line);
     this.#line = line;
     this.#judge = judge;
+    this.#paths = new PathRules(judge.rules, judge.call, part);
     this.#bound = bound;
     this.#part = part;
   }
@@ -161,8 +124,8 @@ class InnerWalk {
     if (this.#bound !== null)
       for (const text of stringsIn(code)) {
         const tools = this.#bound.both;
-        for (const path of this.#places(text, undefined, directories))
-          for (const { verdict } of this.#firstFor(path, tools))
+        for (const path of this.#paths.places(text, undefined, directories))
+          for (const verdict of this.#strictOn(path, tools))
             if (verdict.action === 'deny') this.#question(text, verdict);
       }
     if (this.#judge.seesThroughWrappers) for (const command of commandsIn(code)) this.code(command, directories, 1);
@@ -200,6 +163,12 @@ class InnerWalk {
       this.fed(unit.words, line, inside, depth + 1);
     }
     if (this.#bound !== null) for (const redirect of line.redirects) this.#redirect(redirect, directories, this.#bound);
+  }
+
+  #strictOn(path: AbsolutePath, tools: readonly string[]): readonly Verdict[] {
+    const verdicts = this.#paths.verdictsOn(path, tools);
+    if (verdicts === null) this.#unread('it names more files than are looked at');
+    return verdicts ?? [];
   }
 
   /** A shell that reads its code: from a here-document, or from a command that prints it. */
@@ -245,8 +214,8 @@ class InnerWalk {
       const tools = access === 'unknown' ? bound.both : bound[access];
       if (tools.length === 0) continue;
       for (const text of possibleTexts(words[word] as Word, before, end)) {
-        for (const path of this.#places(text, base, directories)) {
-          for (const { verdict } of this.#firstFor(path, tools)) {
+        for (const path of this.#paths.places(text, base, directories)) {
+          for (const verdict of this.#strictOn(path, tools)) {
             if (access !== 'unknown') this.#add(verdict);
             else if (verdict.action === 'deny') this.#question(text, verdict);
           }
@@ -266,8 +235,8 @@ class InnerWalk {
         if (access !== 'read') continue;
         for (const from of possibleTexts(words[word] as Word, before)) {
           const path = `${into}/${fileName(from)}`;
-          for (const place of this.#places(path, target.base, directories))
-            for (const { verdict } of this.#firstFor(place, bound.write)) this.#add(verdict);
+          for (const place of this.#paths.places(path, target.base, directories))
+            for (const verdict of this.#strictOn(place, bound.write)) this.#add(verdict);
         }
       }
     }
@@ -286,80 +255,8 @@ class InnerWalk {
     const texts = [redirect.target, ...(redirect.settled?.() ?? [])];
     for (const target of texts) {
       const found = redirectTargets({ ...redirect, target, directories: inside }, this.#judge.call.surroundings) ?? [];
-      for (const places of found) for (const { verdict } of this.#firstAt(places, tools)) this.#add(verdict);
+      for (const places of found) for (const verdict of this.#paths.verdictsAt(places, tools)) this.#add(verdict);
     }
-  }
-
-  /** Every place the text may mean; none where nobody knows. */
-  #places(text: string, base: string | undefined, directories: Directories): readonly AbsolutePath[] {
-    const { workspace, cwd = workspace, home } = this.#judge.call.surroundings;
-    if (text === '' || text.includes('$') || text.includes('`')) return NOWHERE;
-    if (text.startsWith('/') || /^~(?:\/|$)/.test(text))
-      return home === undefined && text.startsWith('~') ? [] : [absolutePath(text, { home })];
-    if (base === undefined && directories?.length === 1 && directories[0]?.length === 0)
-      return [absolutePath(text, { base: cwd, home })];
-    const steps = base === undefined ? [] : [fromKnownPlace(base)];
-    // Where it stands nobody knows: it may as well be where it started.
-    return (directories ?? [[]]).map((chain) =>
-      absolutePath(text, { base: afterSteps([...chain, ...steps], cwd, home), home }),
-    );
-  }
-
-  #firstFor(path: AbsolutePath, tools: readonly string[]): readonly { readonly verdict: Verdict }[] {
-    if (SHELL_PATTERN.test(path)) return this.#meeting(path, tools);
-    if (this.#looksLeft-- <= 0) {
-      this.#unread('it names more files than are looked at');
-      return [];
-    }
-    const { realPath = (same: AbsolutePath) => same } = this.#judge.call.surroundings;
-    const real = realPath(path);
-    this.#known ??= knownPaths(this.#judge);
-    const known = this.#known;
-    const key = `${tools.length}${tools[0]}${path}\0${real === path ? '' : real}`;
-    const positions =
-      known.get(key) ??
-      [
-        { written: path, real },
-        { written: below(path), real: below(real) },
-      ].flatMap((places) => this.#positionsAt(places, tools));
-    known.set(key, positions);
-    if (positions.length === 0) return NO_VERDICTS;
-    return positions.map((position) => ({ verdict: verdictAt(this.#judge.rules, position, this.#part) }));
-  }
-
-  #firstAt(places: Places, tools: readonly string[]): readonly { readonly verdict: Verdict }[] {
-    const { rules } = this.#judge;
-    return this.#positionsAt(places, tools).map((position) => ({ verdict: verdictAt(rules, position, this.#part) }));
-  }
-
-  /** The deny and ask rules on a path that speak first. */
-  #positionsAt(places: Places, tools: readonly string[]): readonly number[] {
-    const { rules, call } = this.#judge;
-    return tools.flatMap((name) => {
-      const tool = rules.forTool(name);
-      const first = firstForPath(tool, places, { path: places.written }, call.surroundings);
-      const isOnPath = first !== NO_RULE && first !== tool.firstAny(EVERY_ACTION, NO_RULE);
-      return isOnPath && rules.rule(first).action !== 'allow' ? [first] : [];
-    });
-  }
-
-  /** A pattern that the shell expands may become any file that fits it. */
-  #meeting(path: AbsolutePath, tools: readonly string[]): readonly { readonly verdict: Verdict }[] {
-    const { rules, call } = this.#judge;
-    for (const name of tools) {
-      const any = rules.forTool(name).firstAny(ALLOW | DENY, NO_RULE);
-      for (const { position, alternatives, anchor } of strictPaths(rules, name)) {
-        if (position > any) break;
-        const text = belowAnchor(anchor, path, call.surroundings);
-        const pattern = text === null ? null : parsePathGlob(`/${text}`);
-        if (pattern === null || !pattern.ok) continue;
-        const meets = pattern.value.alternatives.some((segments) =>
-          alternatives.some((rule) => globsMeet(rule, segments)),
-        );
-        if (meets) return [{ verdict: verdictAt(rules, position, this.#part) }];
-      }
-    }
-    return [];
   }
 }
 
@@ -378,51 +275,7 @@ function withGiven(words: readonly Word[], given: readonly string[]): readonly W
 const GIVEN = /^"?\$\{?([@*\d])\}?"?$/;
 const FINDS: ReadonlySet<string> = new Set(['find', 'gfind']);
 
-const NOWHERE: readonly AbsolutePath[] = [];
-const NO_VERDICTS: readonly { readonly verdict: Verdict }[] = [];
-
-type KnownPaths = { readonly roots: string; readonly positions: Map<string, readonly number[]> };
-
-/** What a session's commands name again and again; asked anew when the rules or the roots change. */
-const KNOWN_PATHS = new WeakMap<RuleIndex, KnownPaths>();
-const MOST_KNOWN = 2000;
-
-function knownPaths({ rules, call }: InnerJudge): Map<string, readonly number[]> {
-  const { workspace, home = '', realPath } = call.surroundings;
-  const roots = `${workspace}\0${home}\0${realPath === undefined ? '' : `${realPath(workspace)}\0${home && realPath(home)}`}`;
-  const known = KNOWN_PATHS.get(rules);
-  if (known?.roots === roots && known.positions.size < MOST_KNOWN) return known.positions;
-  const positions = new Map<string, readonly number[]>();
-  KNOWN_PATHS.set(rules, { roots, positions });
-  return positions;
-}
-
 const COPIES: ReadonlySet<string> = new Set(['cp', 'mv', 'ln', 'install', 'rsync', 'scp', 'gcp', 'gmv']);
-const SHELL_PATTERN = /[*?]|\[.+\]|\{[^{}]*,[^{}]*\}/;
-
-type StrictPath = { readonly position: number } & Pick<PathGlob, 'alternatives' | 'anchor'>;
-
-const STRICT_PATHS = new WeakMap<RuleIndex, Map<string, readonly StrictPath[]>>();
-
-function strictPaths(rules: RuleIndex, tool: string): readonly StrictPath[] {
-  const known = STRICT_PATHS.get(rules) ?? new Map<string, readonly StrictPath[]>();
-  STRICT_PATHS.set(rules, known);
-  const found = known.get(tool) ?? readStrictPaths(rules, tool);
-  known.set(tool, found);
-  return found;
-}
-
-function readStrictPaths(rules: RuleIndex, tool: string): readonly StrictPath[] {
-  const found: StrictPath[] = [];
-  for (let position = 0; position < rules.size; position++) {
-    const { action, pattern } = rules.rule(position);
-    const argument = action === 'allow' ? null : specFor(pattern, tool)?.argument;
-    if (argument?.kind === 'path')
-      found.push({ position, alternatives: argument.glob.alternatives, anchor: argument.glob.anchor });
-  }
-  return found;
-}
-
 /** All that the word may say, behind what stands before the path in it. */
 function possibleTexts(word: Word, before: number, end?: number): readonly string[] {
   if (word.value !== null && !/\$|^file:/.test(word.value)) return [word.value.slice(before, end)];
@@ -433,15 +286,6 @@ function possibleTexts(word: Word, before: number, end?: number): readonly strin
   return texts
     .flatMap((text) => (word.value === null && !word.isQuoted ? text.split(' ') : [text]))
     .map((text) => fromKnownPlace(text.slice(before, end).replace(/^file:\/\//, '')));
-}
-
-function fromKnownPlace(text: string): string {
-  return text.replace(/^\$(?:HOME\b|\{HOME\})(?=\/|$)/, '~').replace(/^\$(?:PWD\b|\{PWD\})(?=\/|$)/, '.');
-}
-
-/** By a name that no rule means. */
-function below(path: AbsolutePath): AbsolutePath {
-  return `${path === '/' ? '' : path}/whatever lies there` as AbsolutePath;
 }
 
 function joined(outer: Directories, inner: Directories): Directories {

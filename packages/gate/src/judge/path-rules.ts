@@ -1,0 +1,183 @@
+import { specFor } from '../pattern/parse-pattern.ts';
+import { globsMeet } from '../text/globs-meet.ts';
+import { parsePathGlob } from '../text/parse-path-glob.ts';
+import { absolutePath, afterSteps } from '../text/path.ts';
+import { belowAnchor } from '../text/path-glob.ts';
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { Directories } from '../types/command-line.ts';
+import type { PathGlob } from '../types/glob.ts';
+import type { Places } from '../types/subject.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import type { Part, Verdict } from '../types/verdict.ts';
+import { firstForPath } from './first-for-path.ts';
+import { ALLOW, DENY, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
+import { verdictAt } from './verdict-at.ts';
+
+export type BoundTools = Readonly<Record<'read' | 'write' | 'both', readonly string[]>>;
+
+/** The tools with a deny or ask on a path; null where no rule could bind a command. */
+export function boundTools(rules: RuleIndex): BoundTools | null {
+  const known = BOUND.get(rules);
+  if (known !== undefined) return known;
+  const bound = findBoundTools(rules);
+  BOUND.set(rules, bound);
+  return bound;
+}
+
+const BOUND = new WeakMap<RuleIndex, BoundTools | null>();
+
+function findBoundTools(rules: RuleIndex): BoundTools | null {
+  const read = bindsPaths(rules.forTool('Read')) ? READ_TOOLS : [];
+  const write = WRITE_TOOLS.filter((name) => bindsPaths(rules.forTool(name)));
+  return read.length + write.length === 0 ? null : { read, write, both: [...read, ...write] };
+}
+
+const READ_TOOLS: readonly string[] = ['Read'];
+const WRITE_TOOLS: readonly string[] = ['Write', 'Edit'];
+
+/** A rule for any call that comes first leaves those behind it nothing to say. */
+function bindsPaths(tool: ToolRules): boolean {
+  const any = tool.firstAny(EVERY_ACTION, NO_RULE);
+  return tool.firstOf(STRICT, any) !== any;
+}
+
+/** Files that are looked up for one command. */
+const MOST_LOOKS = 500;
+
+/** The deny and ask rules on paths, as they meet the files that a command names. */
+export class PathRules {
+  readonly #rules: RuleIndex;
+  readonly #call: ToolCall;
+  readonly #part: Part | undefined;
+  #known: Map<string, readonly number[]> | null = null;
+  #looksLeft = MOST_LOOKS;
+
+  constructor(rules: RuleIndex, call: ToolCall, part: Part | undefined) {
+    this.#rules = rules;
+    this.#call = call;
+    this.#part = part;
+  }
+
+  /** Every place that a text may mean; none where that isn't known. */
+  places(text: string, base: string | undefined, directories: Directories): readonly AbsolutePath[] {
+    const { workspace, cwd = workspace, home } = this.#call.surroundings;
+    if (text === '' || text.includes('$') || text.includes('`')) return NOWHERE;
+    if (text.startsWith('/') || /^~(?:\/|$)/.test(text))
+      return home === undefined && text.startsWith('~') ? [] : [absolutePath(text, { home })];
+    if (base === undefined && directories?.length === 1 && directories[0]?.length === 0)
+      return [absolutePath(text, { base: cwd, home })];
+    const steps = base === undefined ? [] : [fromKnownPlace(base)];
+    // Where the directory isn't known it may still be the one it started in.
+    return (directories ?? [[]]).map((chain) =>
+      absolutePath(text, { base: afterSteps([...chain, ...steps], cwd, home), home }),
+    );
+  }
+
+  /** What speaks first about a path; null once more files were looked up than one command may name. */
+  verdictsOn(path: AbsolutePath, tools: readonly string[]): readonly Verdict[] | null {
+    if (SHELL_PATTERN.test(path)) return this.#meeting(path, tools);
+    if (this.#looksLeft-- <= 0) return null;
+    const { realPath = (same: AbsolutePath) => same } = this.#call.surroundings;
+    const real = realPath(path);
+    this.#known ??= knownPaths(this.#rules, this.#call);
+    const known = this.#known;
+    const key = `${tools.length}${tools[0]}${path}\0${real === path ? '' : real}`;
+    const positions =
+      known.get(key) ??
+      [
+        { written: path, real },
+        { written: below(path), real: below(real) },
+      ].flatMap((places) => this.#positionsAt(places, tools));
+    known.set(key, positions);
+    if (positions.length === 0) return NO_VERDICTS;
+    return positions.map((position) => verdictAt(this.#rules, position, this.#part));
+  }
+
+  verdictsAt(places: Places, tools: readonly string[]): readonly Verdict[] {
+    const rules = this.#rules;
+    return this.#positionsAt(places, tools).map((position) => verdictAt(rules, position, this.#part));
+  }
+
+  /** The deny and ask rules on a path that speak first. */
+  #positionsAt(places: Places, tools: readonly string[]): readonly number[] {
+    const [rules, call] = [this.#rules, this.#call];
+    return tools.flatMap((name) => {
+      const tool = rules.forTool(name);
+      const first = firstForPath(tool, places, { path: places.written }, call.surroundings);
+      const isOnPath = first !== NO_RULE && first !== tool.firstAny(EVERY_ACTION, NO_RULE);
+      return isOnPath && rules.rule(first).action !== 'allow' ? [first] : [];
+    });
+  }
+
+  /** A pattern that the shell expands may become any file that fits it. */
+  #meeting(path: AbsolutePath, tools: readonly string[]): readonly Verdict[] {
+    const [rules, call] = [this.#rules, this.#call];
+    for (const name of tools) {
+      const any = rules.forTool(name).firstAny(ALLOW | DENY, NO_RULE);
+      for (const { position, alternatives, anchor } of strictPaths(rules, name)) {
+        if (position > any) break;
+        const text = belowAnchor(anchor, path, call.surroundings);
+        const pattern = text === null ? null : parsePathGlob(`/${text}`);
+        if (pattern === null || !pattern.ok) continue;
+        const meets = pattern.value.alternatives.some((segments) =>
+          alternatives.some((rule) => globsMeet(rule, segments)),
+        );
+        if (meets) return [verdictAt(rules, position, this.#part)];
+      }
+    }
+    return [];
+  }
+}
+
+const NOWHERE: readonly AbsolutePath[] = [];
+const NO_VERDICTS: readonly Verdict[] = [];
+
+type KnownPaths = { readonly roots: string; readonly positions: Map<string, readonly number[]> };
+
+/** What a session's commands name again and again; looked up again when the rules or the roots change. */
+const KNOWN_PATHS = new WeakMap<RuleIndex, KnownPaths>();
+const MOST_KNOWN = 2000;
+
+function knownPaths(rules: RuleIndex, call: ToolCall): Map<string, readonly number[]> {
+  const { workspace, home = '', realPath } = call.surroundings;
+  const roots = `${workspace}\0${home}\0${realPath === undefined ? '' : `${realPath(workspace)}\0${home && realPath(home)}`}`;
+  const known = KNOWN_PATHS.get(rules);
+  if (known?.roots === roots && known.positions.size < MOST_KNOWN) return known.positions;
+  const positions = new Map<string, readonly number[]>();
+  KNOWN_PATHS.set(rules, { roots, positions });
+  return positions;
+}
+
+const SHELL_PATTERN = /[*?]|\[.+\]|\{[^{}]*,[^{}]*\}/;
+
+type StrictPath = { readonly position: number } & Pick<PathGlob, 'alternatives' | 'anchor'>;
+
+const STRICT_PATHS = new WeakMap<RuleIndex, Map<string, readonly StrictPath[]>>();
+
+function strictPaths(rules: RuleIndex, tool: string): readonly StrictPath[] {
+  const known = STRICT_PATHS.get(rules) ?? new Map<string, readonly StrictPath[]>();
+  STRICT_PATHS.set(rules, known);
+  const found = known.get(tool) ?? readStrictPaths(rules, tool);
+  known.set(tool, found);
+  return found;
+}
+
+function readStrictPaths(rules: RuleIndex, tool: string): readonly StrictPath[] {
+  const found: StrictPath[] = [];
+  for (let position = 0; position < rules.size; position++) {
+    const { action, pattern } = rules.rule(position);
+    const argument = action === 'allow' ? null : specFor(pattern, tool)?.argument;
+    if (argument?.kind === 'path')
+      found.push({ position, alternatives: argument.glob.alternatives, anchor: argument.glob.anchor });
+  }
+  return found;
+}
+
+export function fromKnownPlace(text: string): string {
+  return text.replace(/^\$(?:HOME\b|\{HOME\})(?=\/|$)/, '~').replace(/^\$(?:PWD\b|\{PWD\})(?=\/|$)/, '.');
+}
+
+/** By a name that no rule means. */
+function below(path: AbsolutePath): AbsolutePath {
+  return `${path === '/' ? '' : path}/whatever lies there` as AbsolutePath;
+}
