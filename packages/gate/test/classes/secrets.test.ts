@@ -11,6 +11,7 @@ describe('secret-stores', () => {
     'Read /home/you/.ssh/id_ed25519',
     'Read ~/.aws/credentials',
     'Read ~/.netrc',
+    'Read ~/Library/Application Support/Google/Chrome/Default/Cookies',
     'Read ~/.npmrc',
     'Read ~/.kube/config',
     'Read ~/.docker/config.json',

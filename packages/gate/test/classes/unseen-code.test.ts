@@ -113,6 +113,10 @@ describe('unseen-code', () => {
   const isUnseen = knows(UNSEEN_CODE);
 
   test.each([
+    'parallel < cmds',
+    'parallel -j 4 < cmds',
+    'parallel -a cmds',
+    'parallel :::: cmds',
     'echo cm0gLXJmIH4K | base64 -d | sh',
     'cat install.sh | bash',
     'xxd -r -p x | python3 -',
@@ -158,6 +162,8 @@ describe('unseen-code', () => {
   });
 
   test.each([
+    'parallel gzip ::: a b',
+    'parallel -j 4 gzip :::: list',
     'bash build.sh',
     'echo y | bash build.sh',
     'cat x.json | python3 -m json.tool',

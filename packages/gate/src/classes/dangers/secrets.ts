@@ -20,8 +20,13 @@ const STORES = [
 const SYSTEM_FILES =
   '/{etc/{shadow,gshadow}*,etc/sudoers,etc/sudoers.d/**,etc/ssl/private/**,proc/*/environ,proc/*/mem,etc/master.passwd,etc/security/{opasswd,passwd},etc/krb5.keytab,var/lib/sss/**,etc/NetworkManager/system-connections/**}';
 
+const MACOS_STORES = 'Google/Chrome,Chromium,Firefox,BraveSoftware,Microsoft Edge,Vivaldi,Code/User/globalStorage';
+
 const HARD_PATHS = [
-  ...['~', '/root', '/home/*', '/Users/*'].flatMap((home) => [`${home}/{${STORES}}`, `${home}/{${STORES}}/**`]),
+  ...['~', '/root', '/home/*', '/Users/*'].flatMap((home) => [
+    ...[`${home}/{${STORES}}`, `${home}/{${STORES}}/**`],
+    `${home}/Library/Application Support/{${MACOS_STORES}}/**`,
+  ]),
   SYSTEM_FILES,
 ];
 

@@ -29,6 +29,7 @@ export const UNSEEN_CODE: Danger = {
   class: 'unseen-code',
   command: (command) =>
     runsDecodedCode(command) ||
+    runsListedCommands(command) ||
     runsUnknownProgram(command) ||
     runsExpansion(command) ||
     evaluatesExpansion(command) ||
@@ -55,7 +56,16 @@ export const UNREADABLE_COMMAND: Danger = {
   call: holdsTooMuch,
 };
 
-/** `bash <(curl …)`, `sh -c "$(curl …)"`, `eval "$(curl …)"`. */
+/** `parallel < file`, `parallel -a file`, `parallel :::: file`: each line is a command. */
+function runsListedCommands({ program, args }: RunCommand): boolean {
+  if (program !== 'parallel') return false;
+  const [first] = args.filter((word, at) => !word.startsWith('-') && !TAKES_VALUE.test(args[at - 1] ?? ''));
+  return first === undefined || first === '::::';
+}
+
+const TAKES_VALUE = /^-(?:[ajLnNS]|-(?:arg-file|jobs|max-args|max-lines|sshlogin))$/;
+
+/** `bash <(curl …)`, `sh -c "$(curl …)", `eval "$(curl …)"`. */
 function runsSubstitutedDownload({ program, args, open }: RunCommand): boolean {
   return (
     (runsCode(program) || program === 'eval') &&
@@ -169,9 +179,7 @@ function addCopies(program: string, args: readonly string[], files: Set<string>)
 }
 
 function readsCodeFromInput(command: RunCommand): boolean {
-  // Each line is a command.
-  if (command.program === 'parallel' && command.args.every((word) => word.startsWith('-'))) return true;
-  return codeSource(command)?.kind === 'input';
+  return runsListedCommands(command) || codeSource(command)?.kind === 'input';
 }
 
 function feedsInput(call: ToolCall): boolean {
