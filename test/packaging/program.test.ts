@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUICK_FLAGS } from '../../packages/cli/src/hook/quick-flags.ts';
@@ -12,6 +12,8 @@ const workspace = place.directory('workspace');
 beforeAll(async () => {
   await place.pack('cli');
   await place.npmInstall(place.root, '--global', '--prefix', prefix, place.tarball('cli'));
+  mkdirSync(join(place.home, '.config/caliban'), { recursive: true });
+  writeFileSync(join(place.home, '.config/caliban/permissions.toml'), ASKS);
 }, 3 * MINUTE);
 afterAll(() => place.remove(), MINUTE);
 
@@ -69,6 +71,9 @@ const CALL = JSON.stringify({
   ...{ session_id: 's', transcript_path: '/t', cwd: workspace, hook_event_name: 'PreToolUse' },
   ...{ tool_name: 'Bash', tool_input: { command: 'git log | sh $(x)' } },
 });
+
+/** What only built-in rules ask is left to the agent. */
+const ASKS = 'permissions = { ask = ["Bash:git log*"] }\n';
 
 /** These are loaded together with their bytecode. */
 const PREPARED: readonly Row[] = [

@@ -19,7 +19,7 @@ describe.each([RULES, LOCAL])('%s that comes with a repository', (file) => {
     ['default_mode = "dontAsk"', 'mode            default '],
     ['default_mode = "auto"', 'mode            default '],
     ['audit_log = false', 'log             true '],
-    ['audit_max_bytes = 1024', 'log rotates at  104857600 '],
+    ['audit_max_bytes = 1024', 'log rotates at  100 MiB '],
     ['audit_keep = 0', 'log archives    all kept'],
   ])('cannot say `%s`', async (line, effective) => {
     const place = new Workplace({ [file]: `[permissions]\n${line}\n` });
@@ -412,6 +412,8 @@ describe('escape sequences', () => {
 
   test('in what a model wants to run', async () => {
     const place = new Workplace({
+      // Its question quotes the part.
+      '~/.config/caliban/permissions.toml': 'permissions = { ask = ["Bash:echo *"] }\n',
       '/script.json': script(bash(`echo '${ESCAPES}' && id`), ['Evil\u001b[2J', { x: ESCAPES }]),
     });
     const { stdout, stderr } = await place.run(['-p', 'go', '--model', `scripted:${place.path('/script.json')}`]);

@@ -85,7 +85,7 @@ describe('tools/call', () => {
     const bench = new ProxyBench(['*', 'ask']);
     await bench.say(initialize({ elicitation: { url: {} } }));
     await bench.say(call(1, 'a'));
-    expect(JSON.stringify(bench.heard)).toContain("--allow 'mcp__srv__a'");
+    expect(JSON.stringify(bench.heard)).toContain("--allow 'mcp__srv__a:n=1'");
   });
 
   test('only what the server calls read-only may be asked about in plan mode, until its list changes', async () => {

@@ -1,6 +1,6 @@
 import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
 import type { Command } from './command.ts';
-import { type CommandFlags, flags, START_FLAGS } from './flags.ts';
+import { type CommandFlags, FLAGS, flags, START_FLAGS } from './flags.ts';
 
 export const PERMS: Command = {
   name: 'perms',
@@ -58,7 +58,7 @@ could be asked, 78 for a configuration error, 130 when interrupted.`,
 
 const INSTALL_FLAGS: CommandFlags = {
   scope: {
-    value: 'SCOPE',
+    ...FLAGS.scope,
     choices: ['user', 'project', 'managed'],
     about: 'whose configuration of that agent is changed',
   },

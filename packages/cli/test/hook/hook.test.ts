@@ -182,7 +182,7 @@ describe('caliban hook claude-code', () => {
   });
 
   test('an assignment to what the host has exported needs a rule of its own', async () => {
-    scratch.rules('ws/.caliban/permissions.toml', 'allow Bash:npm *');
+    scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash:npm *');
     const answers = ['DEPLOY=evil; npm run x', 'OTHER=evil; npm run x'].map(async (command) =>
       decisionOf(await scratch.hook({ input: scratch.bash(command), env: { DEPLOY: 'fine' } })),
     );
@@ -287,9 +287,12 @@ describe('caliban hook claude-code', () => {
   test('a changed rule holds for the next call', async () => {
     const ask = async () => decisionOf(await scratch.hook({ input: scratch.bash('make') })).permissionDecision;
     expect(await ask()).toBe('left');
-    scratch.rules('ws/.caliban/permissions.toml', 'allow Bash:make');
+    scratch.rules('home/.config/caliban/permissions.toml', 'allow Bash:make');
     expect(await ask()).toBe('allow');
+    scratch.rules('ws/.caliban/permissions.toml', 'ask Bash:make');
+    expect(await ask()).toBe('ask');
     scratch.rules('home/.config/caliban/permissions.toml', 'deny  Bash:make');
+    scratch.rules('ws/.caliban/permissions.toml', 'ask Bash:other');
     expect(await ask()).toBe('deny');
   });
 

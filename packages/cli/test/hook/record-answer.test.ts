@@ -1,11 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { NewMachine } from '../../../../test/helpers/new-machine.ts';
 
+/** Everything else is left to the host. */
+const RULES = 'permissions = { allow = ["Bash:true"], ask = ["Bash:make"] }\n';
 const LOG = '/home/me/.local/state/caliban/permission-decisions.jsonl';
 let machine: NewMachine;
 beforeEach(() => {
   machine?.remove();
-  machine = new NewMachine({});
+  machine = new NewMachine({ '/home/me/.config/caliban/permissions.toml': RULES });
 });
 afterAll(() => machine.remove());
 
@@ -15,8 +17,10 @@ const copilot = { sessionId: 's', toolName: 'bash', toolArgs: { command: 'make' 
 const opencode = { tool: 'bash', args: { command: 'make' }, sessionID: 's', callID: 'c' };
 const cursor = { conversation_id: 's', command: 'make', cwd: '/', workspace_roots: ['/'] };
 
+type Row = readonly [host: string, before: object, after: object, event: string | null];
+
 /** A host that can't ask refuses by itself, so nothing is left open there. */
-test.each([
+test.each<Row>([
   ['claude-code', { ...claude, hook_event_name: 'PreToolUse' }, { ...claude, hook_event_name: 'PostToolUse' }, 'ran'],
   [
     'claude-code',
@@ -46,6 +50,11 @@ test.each([
   ['gemini-cli', { ...gemini, hook_event_name: 'BeforeTool' }, { ...gemini, hook_event_name: 'AfterTool' }, null],
   ['codex', { ...claude, hook_event_name: 'PreToolUse' }, { ...claude, hook_event_name: 'PostToolUse' }, null],
   ['opencode', opencode, opencode, null],
+  // What is left to the host, the host decides.
+  ...(['claude-code', 'codex'] as const).map((host): Row => {
+    const left = { ...claude, tool_input: { command: 'left' } };
+    return [host, { ...left, hook_event_name: 'PreToolUse' }, { ...left, hook_event_name: 'PostToolUse' }, 'ran'];
+  }),
   ['copilot', copilot, { ...copilot, toolResult: { resultType: 'success' } }, 'ran'],
   ['copilot', copilot, { ...copilot, toolResult: { resultType: 'denied' } }, 'refused'],
   ['copilot', copilot, { ...copilot, error: 'x' }, 'failed'],

@@ -64,7 +64,7 @@ describe.each(IMPORTS)('%s', (_, hostRules) => {
   let book: RuleBook;
   beforeAll(() => {
     book = bookOf(proposal(hostRules()).after, OPTIONS);
-  });
+  }, 60_000);
   const outcome = (tool: string, text: string) => outcomeIn(book, world(), tool, text);
 
   test.each([

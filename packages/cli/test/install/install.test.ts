@@ -94,25 +94,34 @@ test('what is there stays, and the difference is shown', async () => {
   const text = '{\n  // mine\n  "model": "opus"\n}\n';
   const file = put('ws/.claude/settings.json', text);
   await run(install, 'claude-code', '--scope', 'project');
-  const command = `env -u NODE_EXTRA_CA_CERTS caliban hook claude-code || sh -c 'command -v caliban >/dev/null || echo \\"This project uses caliban to decide what AI agents may do, and caliban is not installed here, so every call is refused. Install it with: npm install -g caliban\\" >&2; echo \\"caliban did not allow the call\\" >&2; exit 2'`;
-  expect(printed).toBe(`/ws/.claude/settings.json
-  {
-    // mine
--   "model": "opus"
-+   "model": "opus",
-+   "hooks": {
-+     "PreToolUse": [
+  const before = `env -u NODE_EXTRA_CA_CERTS caliban hook claude-code || sh -c 'command -v caliban >/dev/null || echo \\"This project uses caliban to decide what AI agents may do, and caliban is not installed here, so every call is refused. Install it with: npm install -g caliban\\" >&2; echo \\"caliban did not allow the call\\" >&2; exit 2'`;
+  const after =
+    'env -u NODE_EXTRA_CA_CERTS caliban hook claude-code --after || echo \\"caliban could not record the answer\\" >&2';
+  const hook = (event: string, command: string, more = '') => `+     "${event}": [
 +       {
 +         "matcher": "*",
 +         "hooks": [
 +           {
 +             "type": "command",
 +             "command": "${command}",
-+             "timeout": 10
++             "timeout": 10${more}
 +           }
 +         ]
 +       }
-+     ]
++     ]`;
+  const lines = [
+    ...['PreToolUse', 'PermissionRequest'].map((event) => hook(event, before)),
+    ...['PostToolUse', 'PostToolUseFailure', 'PermissionDenied'].map((event) =>
+      hook(event, after, ',\n+             "async": true'),
+    ),
+  ];
+  expect(printed).toBe(`/ws/.claude/settings.json
+  {
+    // mine
+-   "model": "opus"
++   "model": "opus",
++   "hooks": {
+${lines.join(',\n')}
 +   }
   }
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PROGRAM } from '../helpers/scratch.ts';
-import { accept, connect, EXAMPLE, Home, here, type Revision } from './helpers/proxied.ts';
+import { ASKS, accept, connect, EXAMPLE, Home, here, type Revision } from './helpers/proxied.ts';
 
 const REVISIONS: readonly Revision[] = ['legacy', 'modern'];
 
@@ -12,7 +12,7 @@ describe.each(REVISIONS)('between the real client and the real server, %s', (rev
   test('rules decide, and each call leaves a line', async () => {
     const { client, home, text } = await connect(
       ['mcp-proxy', '--allow', 'mcp__example__echo:text=ok*', '--deny', 'mcp__example__echo', ...EXAMPLE],
-      { revision },
+      { revision, policy: ASKS },
     );
     expect(await text('echo', { text: 'ok then' })).toBe('ok then');
     expect(await text('echo', { text: 'no' })).toBe(
@@ -33,6 +33,7 @@ describe.each(REVISIONS)('between the real client and the real server, %s', (rev
     const answers = [0, 3, 2];
     const proxied = await connect(['mcp-proxy', ...EXAMPLE], {
       revision,
+      policy: ASKS,
       answer: (_, choices) => accept(choices[answers.shift() ?? -1]),
     });
     const said: string[] = [];
@@ -43,7 +44,7 @@ describe.each(REVISIONS)('between the real client and the real server, %s', (rev
   });
 
   test.each([[{ action: 'cancel' }], [{ action: 'decline' }], [accept('yes, please')]])('%j is a no', async (said) => {
-    const { client, text } = await connect(['mcp-proxy', ...EXAMPLE], { revision, answer: () => said });
+    const { client, text } = await connect(['mcp-proxy', ...EXAMPLE], { revision, policy: ASKS, answer: () => said });
     expect(await text('peek')).toMatch(/^refused: /);
     await client.close();
   });
@@ -83,6 +84,7 @@ describe.each(REVISIONS)('between the real client and the real server, %s', (rev
 
 test('a question of the server meets one of ours, and neither waits for the other', async () => {
   const { client, asked, text } = await connect(['mcp-proxy', ...EXAMPLE], {
+    policy: ASKS,
     answer: (form, choices) =>
       form === 'who?' ? { action: 'accept', content: { name: 'Ariel' } } : accept(choices[0]),
   });
@@ -97,7 +99,8 @@ test('a question of the server meets one of ours, and neither waits for the othe
 
 test('while a question stands, other messages pass', async () => {
   let answer = (_: unknown) => {};
-  const { client, text } = await connect(['mcp-proxy', ...EXAMPLE], {
+  const { client, asked, text } = await connect(['mcp-proxy', ...EXAMPLE], {
+    policy: ASKS,
     answer: (_, choices) =>
       new Promise((resolve) => {
         answer = () => resolve(accept(choices[0]));
@@ -106,6 +109,7 @@ test('while a question stands, other messages pass', async () => {
   const call = text('peek');
   await client.listTools();
   await client.ping();
+  expect(asked).toHaveLength(1);
   answer(null);
   expect(await call).toBe('peeked');
   await client.close();

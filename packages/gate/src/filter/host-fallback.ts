@@ -1,9 +1,9 @@
-import type { GateParts } from '../gate.ts';
 import { judge } from '../judge/judge.ts';
 import { judgeAtHost } from '../judge/left-to-host.ts';
 import type { RuleBook } from '../judge/rule-book.ts';
 import { writtenRules } from '../judge/written-rules.ts';
 import type { HostFallback } from '../types/host-fallback.ts';
+import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
 import type { ModeFilter } from './mode-filter.ts';
 
@@ -14,8 +14,10 @@ export type HostFallbackParts = {
   readonly modeFilter: ModeFilter;
 };
 
-export type HostGateParts = Pick<GateParts, 'judge' | 'modeFilter'> & {
-  readonly isLeft: NonNullable<GateParts['isLeft']>;
+export type HostGateParts = {
+  readonly judge: (call: ToolCall) => Verdict;
+  readonly modeFilter: ModeFilter;
+  readonly isLeft: (call: ToolCall, verdict: Verdict) => boolean;
 };
 
 /** The parts of a gate for calls of another agent, which has permissions of its own. */

@@ -700,9 +700,9 @@ export const BRAKE_CALLS: Readonly<Record<Exclude<ClassName, 'read-only'>, reado
   ],
   'account-change': [
     ...[
-      'useradd eve',
+      'useradd -m mallory',
       'usermod -aG sudo eve',
-      'passwd root',
+      'passwd -d bob',
       'userdel bob',
       'groupadd admins',
       'chpasswd < accounts.txt',
@@ -719,14 +719,14 @@ export const BRAKE_CALLS: Readonly<Record<Exclude<ClassName, 'read-only'>, reado
   ],
   'security-tampering': [
     ...[
-      'iptables -F',
-      'ufw disable',
+      'iptables -P INPUT ACCEPT',
+      'ufw reset',
       'setenforce 0',
       'systemctl stop auditd',
-      'history -c',
+      'history -cw',
       'export HISTFILE=/dev/null',
     ],
-    ...['auditctl -e 0', 'rm -f /var/log/auth.log', 'truncate -s 0 /var/log/syslog', 'spctl --master-disable'],
+    ...['auditctl -e 0', 'rm -f /var/log/auth.log', 'truncate -s 0 /var/log/auth.log', 'spctl --master-disable'],
     ...['csrutil disable', 'systemctl disable --now firewalld', 'claude --yolo', 'nft flush ruleset'],
   ],
   reconnaissance: [

@@ -16,6 +16,7 @@ export class UnreadRule implements Rule {
   readonly comment?: string;
   readonly reason?: string;
   #pattern: Pattern | null = null;
+  #rule: Rule | null = null;
 
   constructor(patternText: string, { action, source, comment, reason }: Said) {
     this.patternText = patternText;
@@ -30,9 +31,10 @@ export class UnreadRule implements Rule {
     return this.#pattern;
   }
 
-  /** Like any other. */
+  /** As any other rule, and the same object each time: rules are compared by identity. */
   read(): Rule {
-    return ruleWith(this.pattern, this);
+    this.#rule ??= ruleWith(this.pattern, this);
+    return this.#rule;
   }
 }
 

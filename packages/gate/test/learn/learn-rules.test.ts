@@ -52,7 +52,7 @@ describe('what is learned', () => {
     [
       'values vary: the open end stands for them',
       ['black a.py', 'black b.py', 'black c/d.py'],
-      ['ask @secrets', 'allow Bash:black *'],
+      ['ask @secrets', 'ask @reconnaissance', 'allow Bash:black *'],
     ],
     [
       'bare words may be subcommands',
@@ -62,7 +62,7 @@ describe('what is learned', () => {
     [
       'options stay as they are',
       ['black --check a.py', 'black --check b.py', 'black --check c.py'],
-      ['ask @secrets', 'allow Bash:black --check *'],
+      ['ask @secrets', 'ask @reconnaissance', 'allow Bash:black --check *'],
     ],
     [
       'two are too few for a wildcard',
@@ -124,7 +124,7 @@ describe('what holds a rule back', () => {
       'a call that a rule of the user stops',
       { ran: ['black a.py', 'black b.py', 'black c.py', 'black x/d.py'] },
       policy(rule('Bash:black x/*', 'ask')),
-      ['ask @secrets', 'allow Bash:black *'],
+      ['ask @secrets', 'ask @reconnaissance', 'allow Bash:black *'],
       [],
     ],
     ['the brake corpus', { ran: ['gh auth token'] }, policy(), [], [['Bash:gh auth token', 'gh auth token']]],

@@ -42,6 +42,8 @@ describe('a packed rule book, and one just read, say what the compiled list says
     ['$X y', ['allow Bash', 'deny Bash:zzz *']],
     ['$X y', ['allow Bash', 'deny WebFetch']],
     ['cat < $X', ['allow Bash:cat', 'deny Read:*.env']],
+    // A rule that speaks about a part and about the whole line is one rule.
+    ['git >out', ['deny Bash:~git']],
     ['/bin/rm x', ['deny Bash:rm *', 'allow Bash:/bin/*']],
     [': ', []],
   ])('`%s` under %j', (command, texts) => {

@@ -32,9 +32,10 @@ export function whyLines({ verdict }: Question, { asking, columns, most }: WhySi
   const { because: ground } = rules;
   if (ground.kind === 'fault') return lines;
   const [first] = asking;
-  // Where nobody can vouch for it, the line as a whole asks too, and is none of its parts.
+  // An unclear line asks as a whole, and its parts may ask too.
   const parts = asking.filter(({ kind }) => kind !== 'line');
-  if (isOneOfSeveral(first)) say(parts.length === 1 ? partText(first) : partsText(parts, { columns, most }), 'accent');
+  const named = ground.kind === 'opaque' ? parts[0] : first;
+  if (isOneOfSeveral(named)) say(parts.length === 1 ? partText(named) : partsText(parts, { columns, most }), 'accent');
   switch (ground.kind) {
     case 'rule':
       say(`${because.kind === 'own-file' ? rules.action : 'Asked'} by rule ${ruleWithPlace(ground.rule)}`);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,12 @@ export class Home {
 
   constructor() {
     onTestFinished(() => rmSync(this.path, { recursive: true, force: true }));
+  }
+
+  /** The user's own rules file. */
+  write(policy: string): void {
+    mkdirSync(join(this.path, '.config/caliban'), { recursive: true });
+    writeFileSync(join(this.path, '.config/caliban/permissions.toml'), policy);
   }
 
   get env(): Record<string, string> {
@@ -49,14 +55,20 @@ export type Connecting = {
   /** What is chosen in a form; without it the client shows none. */
   readonly answer?: (form: string, choices: string[]) => unknown;
   readonly env?: Readonly<Record<string, string>>;
+  /** The user's rules file. */
+  readonly policy?: string;
 };
+
+/** Without such a rule the proxy leaves every call to the client. */
+export const ASKS = 'permissions = { ask = ["mcp__example__*"] }\n';
 
 /** The real client before a command of ours. */
 export async function connect(
   argv: readonly string[],
-  { revision = 'legacy', answer, env = {} }: Connecting = {},
+  { revision = 'legacy', answer, env = {}, policy }: Connecting = {},
 ): Promise<Proxied> {
   const home = new Home();
+  if (policy !== undefined) home.write(policy);
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, ...argv],
