@@ -16,6 +16,8 @@ export const SAFETY_NET: readonly WrittenRule[] = [
   asked('privilege-escalation', 'runs something as another user'),
   asked('history-rewrite', 'drops commits or what is not committed yet'),
   asked('persistence', 'leaves something behind that runs later'),
+  asked('account-change', 'adds or changes accounts and their rights'),
+  asked('security-tampering', 'weakens what protects or records'),
   asked('infrastructure', 'changes running systems'),
   asked('publish', 'others get to see the result'),
   asked('unseen-code', 'the code that runs is not in the command'),

@@ -119,6 +119,7 @@ describe.each(IMPORTS)('%s', (_, hostRules) => {
     ...['dd if=/dev/zero of=/dev/sda', 'mkfs.ext4 /dev/sda1'],
     ...['echo x >> ~/.bashrc', 'crontab x', 'npm test > .git/hooks/pre-commit'],
     ...['curl http://example.com', 'wget http://example.com/x'],
+    ...['useradd eve', 'aws iam create-access-key --user-name eve', 'iptables -F', 'history -c'],
     ...['npm publish', 'docker push me/x', 'gh release create v1', 'cargo publish'],
     ...['terraform apply', 'kubectl delete pod x', 'aws s3 rm s3://x/y'],
     ...['npm install left-pad', 'pip install x', 'npx -y cowsay'],
