@@ -29,11 +29,11 @@ export const HOST_TITLES: Readonly<Record<HostName, string>> = {
   opencode: 'opencode',
 };
 
-/** The agents of this machine: their program is on the PATH, or their directory is in the home. */
+/** The agents in use here: their program is on the PATH, their directory is in the home, or the project has rules for them. */
 export function hostsHere(places: HostPlaces): readonly HostName[] {
   return HOST_NAMES.filter((host) => {
     const { program, directory } = SIGNS[host];
-    return existsSync(directory(places)) || isOnPath(program, places.env.PATH);
+    return existsSync(directory(places)) || isOnPath(program, places.env.PATH) || rulesOfHost(host, places).length > 0;
   });
 }
 
