@@ -111,6 +111,15 @@ test('the hook that it installs elsewhere is itself, and answers', async () => {
   expect(answer).toEqual({ stdout: expect.stringContaining('"permissionDecision":"ask"'), stderr: '', exit: 0 });
 });
 
+test('the hook of a project is what the first page puts on the path', async () => {
+  expect(await caliban(['install', 'claude-code', '--scope', 'project'])).toMatchObject({ exit: 0 });
+  const settings = JSON.parse(readFileSync(join(workspace, '.claude/settings.json'), 'utf8'));
+  const { command } = settings.hooks.PreToolUse[0].hooks[0];
+  const start = `PATH='${prefix}/bin':"$PATH"; ${command}`;
+  const answer = await place.run('sh', ['-c', start], { cwd: workspace, input: CALL });
+  expect(answer).toEqual({ stdout: expect.stringContaining('"permissionDecision":"ask"'), stderr: '', exit: 0 });
+});
+
 test.each([
   [[], ['perms', 'test', 'Bash', 'git push'], { 'caliban-program.code': true, 'caliban-test.code': true }],
   [[], ['hook', 'claude-code'], { 'hook.code': true, 'shell.code': true }],

@@ -1,4 +1,3 @@
-import type { Action } from '@caliban/gate';
 import type { ClassName } from '@caliban/gate/internal/classes/class-names';
 import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
 
@@ -39,9 +38,3 @@ function asked(name: ClassName, comment: string): WrittenRule {
 function allowed(pattern: string, comment: string): WrittenRule {
   return { pattern, action: 'allow', comment };
 }
-
-/** One step of the order in which rules of a file are tried. */
-export type Rank = 0 | 1 | 2;
-
-/** Denies first, allows last. */
-export const RANKS: Readonly<Record<Action, Rank>> = { deny: 0, ask: 1, allow: 2 };

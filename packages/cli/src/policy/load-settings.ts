@@ -59,11 +59,7 @@ function refusedAlso(message: string, settings: Result<Settings, StartProblem>):
   return fail({ kind: 'configuration', messages: [message, ...(settings.ok ? [] : settings.error.messages)] });
 }
 
-/** The same, and a start that is refused ends here. */
-export async function loadSettings(args: Args, terminal: Terminal): Promise<Settings> {
-  return settingsOrThrow(await inspectSettings(args, terminal));
-}
-
+/** A start that is refused ends here. */
 export function settingsOrThrow({ settings }: Pick<SettingsReport, 'settings'>): Settings {
   if (settings.ok) return settings.value;
   const { kind, messages } = settings.error;
