@@ -1,3 +1,4 @@
+import { classesOf, type PartClasses } from '../classes/classes-of.ts';
 import { unitsOf } from '../classes/run-commands.ts';
 import { describeCall, type UndescribedCall } from '../describe/describe-call.ts';
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
@@ -10,6 +11,8 @@ export type Lesson = {
   readonly call: ToolCall;
   /** A command, or the argument of another tool. */
   readonly text: string;
+  /** It only reads: `@read-only` covers it. */
+  readonly isReading: boolean;
   readonly count: number;
   readonly sessions: ReadonlySet<number>;
   /** In milliseconds since 1970. */
@@ -89,30 +92,43 @@ export class Lessons {
 
   #lessonsOf(call: ToolCall): readonly CountedLesson[] {
     const { subject, tool, input, surroundings } = call;
+    const classes = classesOf(call);
+    const isRead = ({ covers }: PartClasses) => covers.has('read-only');
     switch (subject.kind) {
       case 'plain-command':
-        return [this.#lesson({ tool, input, surroundings }, subject.text)];
+        return [this.#lesson({ tool, input, surroundings }, subject.text, isRead(classes.unit(0)))];
       case 'command-line':
-        return unitsOf(call)
-          .filter(isSpelledOut)
-          .map(({ text }) => this.#lesson({ tool, input: { command: text }, surroundings }, text));
+        return unitsOf(call).flatMap((unit, index) =>
+          isSpelledOut(unit)
+            ? [
+                this.#lesson(
+                  { tool, input: { command: unit.text }, surroundings },
+                  unit.text,
+                  isRead(classes.unit(index)),
+                ),
+              ]
+            : [],
+        );
       case 'path':
-        return [this.#lesson({ tool, input: argumentOf(call), surroundings }, subject.written)];
+        return [
+          this.#lesson({ tool, input: argumentOf(call), surroundings }, subject.written, isRead(classes.whole())),
+        ];
       case 'url':
-        return [this.#lesson({ tool, input, surroundings }, subject.url.normal ?? subject.url.written)];
+        return [this.#lesson({ tool, input, surroundings }, subject.url.normal ?? subject.url.written, false)];
       // Nothing is known about what such a tool does.
       case 'none':
         return [];
     }
   }
 
-  #lesson(call: UndescribedCall, text: string): CountedLesson {
+  #lesson(call: UndescribedCall, text: string, isReading: boolean): CountedLesson {
     const key = `${call.tool} ${text}`;
     const known = this.#lessons.get(key);
-    if (known !== undefined) return known;
-    if (this.#lessons.size >= MAX_LESSONS) this.#forgetRarest();
-    const lesson = new CountedLesson(call, text);
+    if (known === undefined && this.#lessons.size >= MAX_LESSONS) this.#forgetRarest();
+    const lesson = known ?? new CountedLesson(call, text);
     this.#lessons.set(key, lesson);
+    // In another line it may be without the redirection that it has in this one.
+    if (isReading) lesson.isReading = true;
     return lesson;
   }
 
@@ -146,6 +162,7 @@ function isSpelledOut({ name, text }: Unit): boolean {
 class CountedLesson implements Lesson {
   readonly text: string;
   readonly sessions = new Set<number>();
+  isReading = false;
   count = 0;
   last = 0;
   readonly #call: UndescribedCall;
