@@ -3,7 +3,7 @@ import { isInstalled, offersOf, SHELLS } from './shells.ts';
 
 const ROWS: readonly (readonly [string, readonly string[]])[] = [
   ['caliban per', ['perms']],
-  ['caliban perms l', ['lint', 'list']],
+  ['caliban perms l', ['learn', 'lint', 'list']],
   ['caliban perms list --sc', ['--scope']],
   ['caliban perms remove --scope ', ['local', 'project', 'user']],
   ['caliban perms test Bash --mode a', ['acceptEdits', 'auto']],

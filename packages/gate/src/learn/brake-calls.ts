@@ -72,6 +72,7 @@ export const BRAKE_CALLS: Readonly<Record<Exclude<ClassName, 'read-only'>, reado
     ...[
       'usermod -aG sudo ann',
       'useradd eve',
+      'dscl . -create /Users/eve',
       'passwd root',
       'docker run -v /:/host alpine',
       'docker run --privileged alpine',
@@ -268,6 +269,11 @@ export const BRAKE_CALLS: Readonly<Record<Exclude<ClassName, 'read-only'>, reado
     ...[
       'chmod -R 000 /etc',
       'chmod -R 777 /',
+      'chmod -R --reference=x /',
+      'chmod 000 .',
+      'ifconfig eth0 down',
+      'ifconfig eth0 promisc',
+      'ip link set eth0 down',
       'chown -R ann /usr',
       'iptables -F',
       'ufw disable',
@@ -356,6 +362,7 @@ export const BRAKE_CALLS: Readonly<Record<Exclude<ClassName, 'read-only'>, reado
       'gh repo delete x',
       'gh release delete v1',
       'gh pr close 1',
+      'gh pr review 1 --approve',
       'gh api -X DELETE /repos/x/y',
       'git remote remove origin',
       'git remote prune origin',

@@ -1,5 +1,4 @@
 import { CLASS_NAMES, CLASSES, type ClassName } from '../classes/class-names.ts';
-import { classesOf } from '../classes/classes-of.ts';
 import { isDefaultVerdict } from '../judge/default-verdict.ts';
 import { judge } from '../judge/judge.ts';
 import { createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
@@ -153,7 +152,7 @@ class Learner {
 
   /** One class says it better than many globs. */
   #learnReading(): void {
-    const reads = [...this.#open].filter(({ call }) => isWhollyReading(call));
+    const reads = [...this.#open].filter(({ isReading }) => isReading);
     if (reads.length < this.#prepared.thresholds.variants || !this.#isEnough(reads)) return;
     this.#try({ pattern: '@read-only', explanation: CLASSES['read-only'].description, isWide: true, lessons: reads });
   }
@@ -259,20 +258,6 @@ function guardRule(name: ClassName): LearnedRule {
     explanation: `${CLASSES[name].description}; with this rule wider ones below it are safe`,
     needs: [],
   };
-}
-
-function isWhollyReading(call: ToolCall): boolean {
-  const classes = classesOf(call);
-  switch (call.subject.kind) {
-    case 'plain-command':
-    case 'command-line':
-      return classes.unit(0).covers.has('read-only');
-    case 'path':
-      return classes.whole().covers.has('read-only');
-    case 'url':
-    case 'none':
-      return false;
-  }
 }
 
 type Candidate = LearnedPattern & { readonly lessons: readonly Lesson[] };

@@ -1,3 +1,4 @@
+import { READERS } from '../classes/reading/readers.ts';
 import { riskyProgramsNamed } from '../classes/risky-programs.ts';
 import { unitsOf } from '../classes/run-commands.ts';
 import { describeCall } from '../describe/describe-call.ts';
@@ -70,7 +71,8 @@ function widePatterns(call: ToolCall): readonly LearnedPattern[] {
 function prefixOf(text: string): string | null {
   const words = text.split(' ', MAX_WORDS + 1);
   const [program = ''] = words;
-  if (!PLAIN.test(program)) return null;
+  // What reads is learned as a class: `cat *` would read anywhere.
+  if (!PLAIN.test(program) || READERS.has(program)) return null;
   const at = words.findIndex((word, index) => index > 0 && isValue(word, words.slice(0, index)));
   if (at === -1 || at > MAX_WORDS || !words.slice(0, at).every((word) => PLAIN.test(word))) return null;
   // `gh -R o/r` may be followed by any subcommand.
@@ -84,7 +86,8 @@ const MAX_WORDS = 4;
 const PLAIN = /^[\w./+:@-]+$/;
 
 function isValue(word: string, before: readonly string[]): boolean {
-  if (word.startsWith('-')) return false;
+  // `if=x` says what the value is for, like an option.
+  if (word.startsWith('-') || /^[A-Za-z]\w*=/.test(word)) return false;
   if (!/^[A-Za-z][\w:-]*$/.test(word)) return true;
   return isGitOperand(before);
 }

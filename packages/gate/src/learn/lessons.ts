@@ -1,5 +1,8 @@
+import { classesOf, type PartClasses } from '../classes/classes-of.ts';
 import { unitsOf } from '../classes/run-commands.ts';
-import { describeCall } from '../describe/describe-call.ts';
+import { describeCall, type UndescribedCall } from '../describe/describe-call.ts';
+import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
+import type { Unit } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import { brakedBy } from './brake.ts';
 
@@ -8,6 +11,8 @@ export type Lesson = {
   readonly call: ToolCall;
   /** A command, or the argument of another tool. */
   readonly text: string;
+  /** It only reads: `@read-only` covers it. */
+  readonly isReading: boolean;
   readonly count: number;
   readonly sessions: ReadonlySet<number>;
   /** In milliseconds since 1970. */
@@ -34,7 +39,7 @@ export type LessonCounts = {
 
 /** What a history says, in bounded memory: what was seen once is forgotten when there is too much of it. */
 export class Lessons {
-  readonly #lessons = new Map<string, MutableLesson>();
+  readonly #lessons = new Map<string, CountedLesson>();
   readonly #known = new Map<string, Known>();
   readonly #rejected = new Map<string, ToolCall>();
   readonly #sessions = new Map<string, number>();
@@ -81,39 +86,49 @@ export class Lessons {
 
   #knownOf(calls: readonly ToolCall[]): Known {
     if (calls.some((call) => brakedBy(call) !== null)) return { kind: 'dangerous' };
-    if (calls.some(({ subject }) => subject.kind === 'command-line' && subject.line.problems.length > 0))
-      return { kind: 'unclear' };
+    if (calls.some(isUnclear)) return { kind: 'unclear' };
     return { kind: 'teaching', lessons: calls.flatMap((call) => this.#lessonsOf(call)) };
   }
 
-  #lessonsOf(call: ToolCall): readonly MutableLesson[] {
-    const { subject, tool, surroundings } = call;
+  #lessonsOf(call: ToolCall): readonly CountedLesson[] {
+    const { subject, tool, input, surroundings } = call;
+    const classes = classesOf(call);
+    const isRead = ({ covers }: PartClasses) => covers.has('read-only');
     switch (subject.kind) {
       case 'plain-command':
-        return [this.#lesson(tool, subject.text, () => call)];
+        return [this.#lesson({ tool, input, surroundings }, subject.text, isRead(classes.unit(0)))];
       case 'command-line':
-        return unitsOf(call)
-          .filter(({ name, text }) => name !== null && text !== '')
-          .map(({ text }) =>
-            this.#lesson(tool, text, () => describeCall({ tool, input: { command: text }, surroundings })),
-          );
+        return unitsOf(call).flatMap((unit, index) =>
+          isSpelledOut(unit)
+            ? [
+                this.#lesson(
+                  { tool, input: { command: unit.text }, surroundings },
+                  unit.text,
+                  isRead(classes.unit(index)),
+                ),
+              ]
+            : [],
+        );
       case 'path':
-        return [this.#lesson(tool, subject.written, () => call)];
+        return [
+          this.#lesson({ tool, input: argumentOf(call), surroundings }, subject.written, isRead(classes.whole())),
+        ];
       case 'url':
-        return [this.#lesson(tool, subject.url.normal ?? subject.url.written, () => call)];
+        return [this.#lesson({ tool, input, surroundings }, subject.url.normal ?? subject.url.written, false)];
       // Nothing is known about what such a tool does.
       case 'none':
         return [];
     }
   }
 
-  #lesson(tool: string, text: string, describe: () => ToolCall): MutableLesson {
-    const key = `${tool} ${text}`;
+  #lesson(call: UndescribedCall, text: string, isReading: boolean): CountedLesson {
+    const key = `${call.tool} ${text}`;
     const known = this.#lessons.get(key);
-    if (known !== undefined) return known;
-    if (this.#lessons.size >= MAX_LESSONS) this.#forgetRarest();
-    const lesson = { call: describe(), text, count: 0, sessions: new Set<number>(), last: 0 };
+    if (known === undefined && this.#lessons.size >= MAX_LESSONS) this.#forgetRarest();
+    const lesson = known ?? new CountedLesson(call, text);
     this.#lessons.set(key, lesson);
+    // In another line it may be without the redirection that it has in this one.
+    if (isReading) lesson.isReading = true;
     return lesson;
   }
 
@@ -130,10 +145,46 @@ export class Lessons {
   }
 }
 
-type MutableLesson = Lesson & { count: number; last: number; readonly sessions: Set<number> };
+/** A line with problems, or one with functions: their names mean something in this line only. */
+function isUnclear({ subject }: ToolCall): boolean {
+  if (subject.kind !== 'command-line') return false;
+  return subject.line.problems.length > 0 || FUNCTION.test(subject.line.source);
+}
+
+const FUNCTION = /(?:^|[\s;&|])(?:function\s+[\w-]+|[\w-]+\s*\(\s*\)\s*[{(\n])/;
+
+/** The same text with a variable in it may be another command the next time. */
+function isSpelledOut({ name, text }: Unit): boolean {
+  return name !== null && text !== '' && !/[$`]/.test(text.replaceAll(/'[^']*'/g, ''));
+}
+
+/** Described again each time it is asked for: what is known about thousands of calls takes more room than the calls. */
+class CountedLesson implements Lesson {
+  readonly text: string;
+  readonly sessions = new Set<number>();
+  isReading = false;
+  count = 0;
+  last = 0;
+  readonly #call: UndescribedCall;
+
+  constructor(call: UndescribedCall, text: string) {
+    this.#call = call;
+    this.text = text;
+  }
+
+  get call(): ToolCall {
+    return describeCall(this.#call);
+  }
+}
+
+/** Without what is written to the file. */
+function argumentOf({ tool, input }: ToolCall): unknown {
+  const field = TOOL_PROFILES.get(tool)?.argument?.field ?? '';
+  return { [field]: (input as Readonly<Record<string, unknown>>)[field] };
+}
 
 type Known =
-  | { readonly kind: 'teaching'; readonly lessons: readonly MutableLesson[] }
+  | { readonly kind: 'teaching'; readonly lessons: readonly CountedLesson[] }
   | { readonly kind: 'dangerous' | 'unclear' };
 
 const MAX_LESSONS = 30_000;

@@ -83,6 +83,13 @@ describe('what is learned', () => {
       ['gh -R a/b x', 'gh -R c/d x', 'gh -R e/f x'],
       ['allow Bash:gh -R a/b x', 'allow Bash:gh -R c/d x', 'allow Bash:gh -R e/f x'],
     ],
+    ['a variable may be another value the next time', ['make "$target"', 'x=1; deploy_to $x'], []],
+    ['a function of the line is not a program', ['greet() { echo hi; }; greet'], []],
+    [
+      'programs that read are no wildcard outside',
+      ['cat /a/1', 'cat /a/2', 'cat /a/3'],
+      ['allow Bash:cat /a/1', 'allow Bash:cat /a/2', 'allow Bash:cat /a/3'],
+    ],
     ['dangerous calls teach nothing', ['rm -rf build', 'npm install x', 'cat .env', 'sudo ls'], []],
     ['nor what stands beside one', ['make build && rm -rf x'], []],
   ])('%s', (_, ran, rules) => {
