@@ -15,6 +15,8 @@ export type RiskOptions = {
   /** Layers whose denies hold against every other layer, before the change. */
   readonly lockedLayers?: readonly Layer[];
   readonly seesThroughWrappers?: boolean;
+  /** No rule decides below these, so what a deny or ask leaves behind has to be stopped by another one. */
+  readonly isOpenBelow?: boolean;
 };
 
 /**
@@ -31,14 +33,14 @@ export type RiskOptions = {
 export function riskyChanges(
   before: readonly Rule[],
   after: readonly Rule[],
-  { roots = {}, lockedLayers = [], seesThroughWrappers = false }: RiskOptions = {},
+  { roots = {}, lockedLayers = [], seesThroughWrappers = false, isOpenBelow = false }: RiskOptions = {},
 ): readonly RiskyChange[] {
   const aligned = alignRules(before, after);
   if (aligned.every(({ is }) => is === 'kept')) return [];
   const world = { profiles: TOOL_PROFILES, roots };
   const all = aligned.map(({ rule }, position) => shapeOf(rule, position, world));
-  const comparison = new Comparison(aligned, all, { lockedLayers, seesThroughWrappers });
-  return all.flatMap((shape, position) => {
+  const comparison = new Comparison(aligned, all, { lockedLayers, seesThroughWrappers, isOpenBelow });
+  return all.flatMap((shape, position): readonly RiskyChange[] => {
     const { rule, is } = aligned[position] as AlignedRule;
     if (is === 'added' && rule.action === 'allow') return comparison.allowIsSafe(shape) ? [] : [{ rule, is }];
     if (is === 'removed' && rule.action !== 'allow') return comparison.removalIsSafe(shape) ? [] : [{ rule, is }];
@@ -48,17 +50,15 @@ export function riskyChanges(
 
 const EFFORT = 8_000_000;
 
+type ComparisonOptions = Required<Omit<RiskOptions, 'roots'>>;
+
 class Comparison {
   readonly #aligned: readonly AlignedRule[];
   readonly #all: readonly Shape[];
-  readonly #options: Required<Pick<RiskOptions, 'lockedLayers' | 'seesThroughWrappers'>>;
+  readonly #options: ComparisonOptions;
   readonly #context: CoverageContext;
 
-  constructor(
-    aligned: readonly AlignedRule[],
-    all: readonly Shape[],
-    options: Required<Pick<RiskOptions, 'lockedLayers' | 'seesThroughWrappers'>>,
-  ) {
+  constructor(aligned: readonly AlignedRule[], all: readonly Shape[], options: ComparisonOptions) {
     this.#aligned = aligned;
     this.#all = all;
     this.#options = options;
@@ -93,14 +93,13 @@ class Comparison {
     const isLocked = this.#options.lockedLayers.includes(rule.source.layer);
     const others = this.#all.filter((shape) => this.#stays(shape) && shape !== strict);
     const stands = others.some((other) => {
-      if (isLocked && other.rule.source.layer !== rule.source.layer) return false;
-      if (isLocked && !isStrict(other)) return false;
-      if (other.position < position) return this.#covers(other, strict);
-      if (isLocked && this.#options.lockedLayers.length > 0 && rule.action === 'deny' && other.rule.action !== 'deny')
+      // A lock holds the denies of one layer against all others.
+      if (isLocked && (other.rule.source.layer !== rule.source.layer || other.rule.action !== rule.action))
         return false;
-      return isStrict(other) && this.#covers(other, strict) && this.#noAllowMeets(strict, other.position);
+      if (!this.#covers(other, strict)) return false;
+      return other.position < position || (isStrict(other) && this.#noAllowMeets(strict, other.position));
     });
-    return stands || (!isLocked && this.#noAllowMeets(strict, Number.POSITIVE_INFINITY));
+    return stands || (!isLocked && !this.#options.isOpenBelow && this.#noAllowMeets(strict, Number.POSITIVE_INFINITY));
   }
 
   #covers(one: Shape, other: Shape): boolean {
