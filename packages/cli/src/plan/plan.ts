@@ -31,7 +31,7 @@ export async function makePlan(request: PlanRequest, terminal: Terminal): Promis
   const history = readHistory({
     ...request.history,
     onProgress: ({ bytes, ofBytes, calls }) =>
-      progress.show(`replaying: ${calls} calls, ${ofBytes === 0 ? 100 : Math.floor((100 * bytes) / ofBytes)} %`),
+      progress.show(`replaying: ${calls} calls${bytes === 0 ? '' : `, ${Math.floor((100 * bytes) / ofBytes)} %`}`),
   });
   const reader = new PastCallReader(terminal);
   const matrix = await replayPlan(allCalls(request, history.calls), { reader, sides });

@@ -5,7 +5,7 @@ import { type AlignedRule, alignRules } from './align-rules.ts';
 import type { KnownRoots } from './containment/contains-path.ts';
 import { type CoverageContext, coverage } from './coverage.ts';
 import { mayOverlap } from './overlap.ts';
-import { type Shape, shapeOf } from './rule-shape.ts';
+import { type Reach, type Shape, shapeOf } from './rule-shape.ts';
 
 /** A rule whose coming or going can't be shown to leave everything stopped that was stopped. */
 export type RiskyChange = { readonly rule: Rule; readonly is: 'added' | 'removed' };
@@ -97,9 +97,17 @@ class Comparison {
       if (isLocked && (other.rule.source.layer !== rule.source.layer || other.rule.action !== rule.action))
         return false;
       if (!this.#covers(other, strict)) return false;
-      return other.position < position || (isStrict(other) && this.#noAllowMeets(strict, other.position));
+      return (
+        other.position < position ||
+        (isStrict(other) && this.#noAllowMeets(strict, { from: position, to: other.position }))
+      );
     });
-    return stands || (!isLocked && !this.#options.isOpenBelow && this.#noAllowMeets(strict, Number.POSITIVE_INFINITY));
+    return (
+      stands ||
+      (!isLocked &&
+        !this.#options.isOpenBelow &&
+        this.#noAllowMeets(strict, { from: this.#bindsInside(strict) ? 0 : position, to: this.#all.length }))
+    );
   }
 
   #covers(one: Shape, other: Shape): boolean {
@@ -117,12 +125,17 @@ class Comparison {
       .every((strict) => !this.#mayMeet(allow, strict) && this.#hasOtherAbove(strict, allow, allow.position));
   }
 
-  /** No allow below `strict` and above `end` profits from its removal. */
-  #noAllowMeets(strict: Shape, end: number): boolean {
+  /** No allow between two places profits from the removal of `strict`. */
+  #noAllowMeets(strict: Shape, { from, to }: { readonly from: number; readonly to: number }): boolean {
     return this.#all
-      .slice(strict.position + 1)
-      .filter((shape) => shape.position < end && shape.rule.action === 'allow' && this.#stays(shape))
+      .slice(from, to)
+      .filter((shape) => shape.rule.action === 'allow' && this.#stays(shape))
       .every((allow) => !this.#mayMeet(allow, strict) && this.#hasOtherAbove(strict, allow, allow.position));
+  }
+
+  /** It also meets what a command touches or runs in turn. There an allow of the command itself lifts nothing, even further up. */
+  #bindsInside({ reaches }: Shape): boolean {
+    return this.#options.seesThroughWrappers || reaches.some(({ kind, spec }) => bindsCommands(kind, spec));
   }
 
   /** For every tool that both reach, another deny or ask is above `position`, before and after the change. */
@@ -159,6 +172,10 @@ class Comparison {
   #stays({ position }: Shape): boolean {
     return this.#aligned[position]?.is !== 'removed';
   }
+}
+
+function bindsCommands(kind: Reach['kind'], { argument }: Reach['spec']): boolean {
+  return kind !== 'command' || argument?.kind === 'class';
 }
 
 function isStrict({ rule }: Shape): boolean {

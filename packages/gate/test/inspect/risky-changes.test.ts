@@ -58,6 +58,7 @@ describe('which changes may let something through', () => {
     { before: ['Read:.env deny', 'Bash:cat * allow'], after: ['Bash:cat * allow'], risky: ['removed Read:.env'] },
     { before: ['@secrets deny', 'Bash:cat * allow'], after: ['Bash:cat * allow'], risky: ['removed @secrets'] },
     { before: ['Bash:git * allow'], after: ['@read-only allow', 'Bash:git * allow'], risky: ['added @read-only'] },
+    { before: ['Bash:cat * allow', 'Read:.env deny'], after: ['Bash:cat * allow'], risky: ['removed Read:.env'] },
     // The whole line is spelled out, and the deny met a part of it.
     { before: ['Bash:rm * deny', 'Bash:cd x && rm y allow'], after: ['Bash:cd x && rm y allow'], risky: ['*'] },
     { before: ['Bash:rm * deny', 'Bash:/bin/* allow'], after: ['Bash:/bin/* allow'], risky: ['*'] },
