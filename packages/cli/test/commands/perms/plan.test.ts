@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Scratch } from '../../helpers/scratch.ts';
 
@@ -336,4 +337,23 @@ test('what rules hold does not break out of the table of a comment', async () =>
   scratch.write('draft.toml', file('Bash:echo `x` | @all </table> allow'));
   const { output } = await plan('draft.toml --format markdown');
   expect(output).toContain('| added | allow | `` Bash:echo `x` \\| @all </table> `` |');
+});
+
+test('the workflow of the documentation writes the comment, and fails on new access', async () => {
+  const page = readFileSync(new URL('../../../../../docs/plan.md', import.meta.url), 'utf8');
+  const [, steps = ''] = /run: \|\n(.*?)```/s.exec(page) ?? [];
+  scratch.write('steps.sh', steps.replaceAll(/^ {10}/gm, ''));
+  scratch.write('gh', '#!/bin/sh\nshift 2; echo "gh $*" > gh.txt\n');
+  const start = `chmod +x gh && export PATH=$PWD:$PATH BASE=origin/main PULL_REQUEST=url GITHUB_STEP_SUMMARY=summary.md`;
+  const git = 'git -c user.name=me -c user.email=me@example.com';
+  scratch.write('.caliban/permissions.toml', RULES);
+  scratch.write('.caliban/calls.jsonl', '{"tool": "Bash", "input": {"command": "npm run x"}}\n');
+  await scratch.run(
+    `rm -rf .git && git init -q && git add -A && ${git} commit -qm x && git update-ref refs/remotes/origin/main HEAD`,
+  );
+  expect((await scratch.run(`${start} && bash -e steps.sh`)).exit).toBe(0);
+  scratch.write('.caliban/permissions.toml', `${RULES}\n${rule('Bash:npm * allow')}`);
+  expect((await scratch.run(`${start} && bash -e steps.sh`)).exit).toBe(1);
+  expect((await scratch.run('cat gh.txt')).output).toBe('gh url --edit-last --create-if-none --body-file plan.md');
+  expect((await scratch.run('cat summary.md')).output).toContain('| 1x | `Bash npm run x` |');
 });
