@@ -140,7 +140,9 @@ export function changeOf(described: readonly DescribedPastCall[], policies: read
     // In caliban's own sessions the built-in rules decide what no written rule does.
     const isAllowed = ({ call }: { readonly call: ToolCall }) =>
       judge((sidesOf.get(call) as Sides).after.book, call).action === 'allow';
-    return described.every(isAllowed) ? 'allowed' : 'left';
+    if (described.every(isAllowed)) return 'allowed';
+    // Not a rule that stopped it, but an allow that couldn't vouch for all of it and is gone now.
+    return before.verdict?.because.kind === 'opaque' ? null : 'left';
   }
 }
 

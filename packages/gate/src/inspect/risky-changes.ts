@@ -1,11 +1,13 @@
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
+import { MOVERS } from '../judge/free-move.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
+import { HARMLESS_BUILTINS } from '../shell/walk/harmless-builtins.ts';
 import type { Layer, Rule } from '../types/rule.ts';
 import { type AlignedRule, alignRules } from './align-rules.ts';
 import type { KnownRoots } from './containment/contains-path.ts';
 import { type CoverageContext, coverage } from './coverage.ts';
 import { mayOverlap } from './overlap.ts';
-import { type Reach, type Shape, shapeOf } from './rule-shape.ts';
+import { isAnyCall, type Reach, type Shape, shapeOf } from './rule-shape.ts';
 
 /** A rule whose coming or going can't be shown to leave everything stopped that was stopped. */
 export type RiskyChange = { readonly rule: Rule; readonly is: 'added' | 'removed' };
@@ -96,7 +98,7 @@ class Comparison {
       // A lock holds the denies of one layer against all others.
       if (isLocked && (other.rule.source.layer !== rule.source.layer || other.rule.action !== rule.action))
         return false;
-      if (!this.#covers(other, strict)) return false;
+      if (!this.#covers(other, strict) || !this.#replaces(other, strict)) return false;
       return (
         other.position < position ||
         (isStrict(other) && this.#noAllowMeets(strict, { from: position, to: other.position }))
@@ -106,8 +108,15 @@ class Comparison {
       stands ||
       (!isLocked &&
         !this.#options.isOpenBelow &&
+        !mayBeHarmless(strict) &&
         this.#noAllowMeets(strict, { from: this.#bindsInside(strict) ? 0 : position, to: this.#all.length }))
     );
+  }
+
+  /** A rule for every call of a tool binds nothing inside commands, and a built-in one doesn't stop what needs no rule. */
+  #replaces(other: Shape, strict: Shape): boolean {
+    if (this.#bindsInside(strict) && other.reaches.some(({ spec }) => isAnyCall(spec))) return false;
+    return other.rule.source.layer !== 'builtin' || !mayBeHarmless(strict);
   }
 
   #covers(one: Shape, other: Shape): boolean {
@@ -176,6 +185,13 @@ class Comparison {
 
 function bindsCommands(kind: Reach['kind'], { argument }: Reach['spec']): boolean {
   return kind !== 'command' || argument?.kind === 'class';
+}
+
+/** Some command that it matches may be one that runs without a rule, such as `cd src`. */
+function mayBeHarmless(shape: Shape): boolean {
+  if (shape.reaches.every(({ kind }) => kind !== 'command')) return false;
+  const program = programOf(shape);
+  return !isPlain(shape) || HARMLESS_BUILTINS.has(program) || MOVERS.has(program);
 }
 
 function isStrict({ rule }: Shape): boolean {

@@ -21,6 +21,8 @@ export function* witnessCalls(
   const world = { profiles: TOOL_PROFILES, roots };
   const shape = shapeOf(rule, 0, world);
   yield* callsOf(shape, world);
+  if (rule.action !== 'allow' && shape.specOn('Bash') !== null)
+    for (const command of WITHOUT_RULE) yield { tool: 'Bash', input: { command } };
   const effort = { left: EFFORT };
   const isAllow = rule.action === 'allow';
   for (const other of rules) {
@@ -30,6 +32,9 @@ export function* witnessCalls(
     if (mayOverlap(shape, there, effort)) yield* callsOf(there, world);
   }
 }
+
+/** Only a deny or ask stops these. */
+const WITHOUT_RULE = ['cd src', 'true', 'X=1'];
 
 const EFFORT = 1_000_000;
 /** For each tool of a rule; a rule for every tool reaches all of them. */

@@ -59,6 +59,9 @@ describe('which changes may let something through', () => {
     { before: ['@secrets deny', 'Bash:cat * allow'], after: ['Bash:cat * allow'], risky: ['removed @secrets'] },
     { before: ['Bash:git * allow'], after: ['@read-only allow', 'Bash:git * allow'], risky: ['added @read-only'] },
     { before: ['Bash:cat * allow', 'Read:.env deny'], after: ['Bash:cat * allow'], risky: ['removed Read:.env'] },
+    // Some commands need no rule.
+    { before: ['Bash:cd * deny'], after: [], risky: ['removed Bash:cd *'] },
+    { before: ['Bash deny'], after: [], risky: ['removed Bash'] },
     // The whole line is spelled out, and the deny met a part of it.
     { before: ['Bash:rm * deny', 'Bash:cd x && rm y allow'], after: ['Bash:cd x && rm y allow'], risky: ['*'] },
     { before: ['Bash:rm * deny', 'Bash:/bin/* allow'], after: ['Bash:/bin/* allow'], risky: ['*'] },
@@ -98,6 +101,12 @@ const CALLS = [
     ],
     ...[
       'git log > .env',
+      'cd src',
+      'true',
+      'export A=1',
+      'A=1',
+      'tee .env',
+      'cd .. && git log',
       'ls',
       'env rm x',
       'r"m" x',
@@ -133,6 +142,11 @@ const PATTERNS = [
     '*',
     'Grep',
     'Bash:$X *',
+    'Bash:cd *',
+    'Bash:export*',
+    'Write|Edit:.env',
+    'mcp__*',
+    '@network',
   ],
   ...['@secrets', '@read-only', 'Bash:@read-only', '@recursive-deletion', 'Bash:git*', 'Bash(git push:*)', 'Bash:r*'],
 ];
@@ -173,10 +187,12 @@ test('where no change is risky, no call gets through that did not', () => {
         if (!hook) continue;
         const [was, is] = [one, other].map((book) => {
           const { verdict, isLeft } = judgeAtHost(writtenRules(book), call);
+          if (!isLeft && verdict.action === 'ask' && verdict.because.kind === 'opaque') return 'unread';
           return isLeft ? 'left' : verdict.action;
         });
         if (is === 'allow') expect([call.input, was]).toEqual([call.input, 'allow']);
-        if (is === 'left') expect([call.input, ['left', 'allow'].includes(was as string)]).toEqual([call.input, true]);
+        if (is === 'left')
+          expect([call.input, ['left', 'allow', 'unread'].includes(was as string)]).toEqual([call.input, true]);
       }
     }),
     { numRuns: Number(process.env.RUNS ?? 150) },
