@@ -29,6 +29,13 @@ export const FILES_BEFORE: Readonly<Record<string, Readonly<Record<string, strin
     '/home/me/lighthouse/.git/HEAD': 'ref: refs/heads/main\n',
     ...recordedSessions('/home/me', `${ROOT}/home/me/lighthouse`),
   },
+  'docs/plan.md': {
+    '/home/me/lighthouse/.caliban/permissions.toml': ['Bash:rm * deny', 'Bash:git push * ask', '@read-only allow']
+      .map((rule) => rule.split(/ (?=\w+$)/))
+      .map(([pattern, action]) => `[[permissions.rules]]\npattern = "${pattern}"\naction = "${action}"\n`)
+      .join('\n'),
+    ...recordedSessions('/home/me', `${ROOT}/home/me/lighthouse`),
+  },
   'docs/headless.md': {
     '/home/me/lighthouse/package.json': '{ "scripts": { "test": "echo all well" } }\n',
     '/home/me/.config/caliban/settings.toml': '[models]\nmain = "scripted:script.json"\n',

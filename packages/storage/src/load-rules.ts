@@ -39,10 +39,17 @@ export type LoadOptions = ReadingOptions & {
 
 export async function loadRules(
   { layers }: Pick<Locations, 'layers'>,
-  { cliRules = [], builtinRules = DEFAULT_RULES, projectAnswer, unanswered, unread = false }: LoadOptions = {},
+  {
+    cliRules = [],
+    builtinRules = DEFAULT_RULES,
+    projectAnswer,
+    unanswered,
+    unread = false,
+    replaced,
+  }: LoadOptions = {},
 ): Promise<LoadedRules> {
   const readings = [];
-  for (const files of layers) readings.push({ layer: files.layer, ...(await readLayer(files, { unread })) });
+  for (const files of layers) readings.push({ layer: files.layer, ...(await readLayer(files, { unread, replaced })) });
   const files = failuresOnce(readings.flatMap(({ reports }) => reports));
   const groups = readings.map(({ layer, reports }) => ({ layer, files: loadedFiles(reports) }));
   const { settings: untightened } = mergeSettings(groups);

@@ -11,6 +11,8 @@ export type Args = {
   /** `--allow`, `--deny` and `--ask` in the order in which they stand on the command line. */
   readonly rules: readonly { readonly action: Action; readonly pattern: string }[];
   readonly text: (flag: FlagName) => string | undefined;
+  /** Every value of a flag that may be repeated. */
+  readonly texts: (flag: FlagName) => readonly string[];
   readonly isSet: (flag: FlagName) => boolean;
 };
 
@@ -31,6 +33,7 @@ export function readArgs(command: Command, argv: readonly string[]): Args {
       const value = values[flag];
       return Array.isArray(value) ? value.at(-1)?.toString() : typeof value === 'string' ? value : undefined;
     },
+    texts: (flag) => [values[flag] ?? []].flat().map(String),
     isSet: (flag) => values[flag] !== undefined,
   };
 }

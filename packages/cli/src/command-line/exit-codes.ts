@@ -5,6 +5,8 @@ export const VERDICT_EXIT: Readonly<Record<Action, number>> = { allow: 0, deny: 
 /** `perms lint` found something, `perms remove` found nothing. */
 export const FOUND_EXIT = 1;
 export const NOT_FOUND_EXIT = 1;
+/** `perms plan --no-new-access`: something gets through that was stopped, or that could not be decided. */
+export const NEW_ACCESS_EXIT = 1;
 /** `perms`: what was asked cannot be done. */
 export const ERROR_EXIT = 3;
 /** `caliban` itself. */

@@ -112,6 +112,12 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   plain: { about: 'no screen drawing: lines only, for screen readers and simple terminals' },
   name: { value: 'NAME', about: 'the server, as rules name it: mcp__NAME__tool' },
   url: { value: 'URL', about: 'a server reached over HTTP' },
+  add: { value: "'PATTERN ACTION'", repeatable: true, about: 'as if this rule were added' },
+  remove: { value: 'PATTERN', repeatable: true, about: 'as if the rules with this pattern were removed' },
+  import: { value: 'FILE', repeatable: true, about: "as if another agent's rules were imported" },
+  calls: { value: 'FILE', about: 'replay these calls too; lines as for `perms test --batch`' },
+  'no-new-access': { about: 'exit 1 if anything gets through that was stopped, or if that could not be decided' },
+  details: { value: 'CELL', about: 'every call of a cell, such as ask-allow; or all' },
   help: { short: 'h', about: 'this text' },
 };
 
@@ -176,6 +182,12 @@ export type FlagName =
   | 'plain'
   | 'name'
   | 'url'
+  | 'add'
+  | 'remove'
+  | 'import'
+  | 'calls'
+  | 'no-new-access'
+  | 'details'
   | 'help';
 
 export type CommandFlags = Readonly<Partial<Record<FlagName, Flag>>>;

@@ -166,6 +166,35 @@ dangerous class teaches nothing and holds back every rule that would allow it. S
     ],
   },
   {
+    name: 'plan',
+    usage: "[<draft file>|<git ref>] [--add 'PATTERN ACTION'] [--remove PATTERN] [--import FILE]",
+    about: 'what a changed policy would have said about past calls, and whether it lets anything new through',
+    details: `A draft is judged in place of the scope's permissions.toml. A git ref has the project's files as they were before; the working
+tree is what they are after. --add, --remove and --import change what is there after. Nothing is written.
+Calls come from the log and the agents' histories: those of this project, or of all projects with --scope user.
+Exits 0 when done, 1 with --no-new-access when something gets through that was stopped or that could not be decided, 2 for a command that
+can't be meant, 3 for an error.`,
+    flags: {
+      ...flags('add', 'remove', 'import', 'at'),
+      scope: { ...FLAGS.scope, choices: WRITABLE_SCOPES, about: 'whose file changes; project without it' },
+      from: { value: 'LIST', about: 'whose histories, between commas: claude, codex, gemini, opencode, log' },
+      since: { ...FLAGS.since, about: 'from here on; 30d without it' },
+      project: { value: 'DIR', about: 'the project around this directory; only its calls are replayed' },
+      ...flags('calls', 'no-new-access'),
+      format: {
+        ...FLAGS.format,
+        choices: ['text', 'json', 'markdown'],
+        about: 'how it is written; markdown for a comment',
+      },
+      ...flags('details', 'workspace', 'json'),
+    },
+    examples: [
+      "caliban perms plan --add 'Bash:npm * allow'",
+      'caliban perms plan draft.toml --scope user --details ask-allow',
+      'caliban perms plan origin/main --no-new-access --format markdown',
+    ],
+  },
+  {
     name: 'classes',
     usage: '[NAME] [--json]',
     about: 'what a rule can name as @class, and what each class holds',

@@ -61,6 +61,7 @@ const VERBS: Readonly<Record<string, () => Promise<Run>>> = {
   export: async () => (await import('../commands/perms/export.ts')).exportTo,
   audit: async () => (await import('../commands/perms/audit.ts')).audit,
   lint: async () => (await import('../commands/perms/lint.ts')).lint,
+  plan: async () => (await import('../commands/perms/plan.ts')).plan,
   learn: async () => (await import('../commands/perms/learn.ts')).learn,
   classes: async () => (await import('../commands/perms/classes.ts')).classes,
 };
@@ -72,8 +73,9 @@ async function perms([verb, ...rest]: readonly string[], terminal: Terminal): Pr
   const load = VERBS[verb];
   if (command === undefined || load === undefined) return noSuchVerb([verb, ...rest], terminal);
   // Whoever stops reading before the verdict is out must not take the end for a yes.
-  if (verb === 'test') process.exitCode = ERROR_EXIT;
-  return runCommand({ command, path: `caliban perms ${verb}`, argv: rest, exits: PERMS_EXITS, terminal }, load);
+  if (verb === 'test' || verb === 'plan') process.exitCode = ERROR_EXIT;
+  const exits = verb === 'plan' ? PLAN_EXITS : PERMS_EXITS;
+  return runCommand({ command, path: `caliban perms ${verb}`, argv: rest, exits, terminal }, load);
 }
 
 type Exits = { readonly usage: number; readonly configuration: number; readonly failed: number };
@@ -81,6 +83,9 @@ type Exits = { readonly usage: number; readonly configuration: number; readonly 
 const TOP_EXITS: Exits = { usage: USAGE_EXIT, configuration: CONFIGURATION_EXIT, failed: FAILED_EXIT };
 /** A file that does not load ends every verb alike, and never with the exit code of a verdict. */
 const PERMS_EXITS: Exits = { usage: ERROR_EXIT, configuration: ERROR_EXIT, failed: ERROR_EXIT };
+
+/** Its verdict is 0 or 1, so a slip can have a code of its own. */
+const PLAN_EXITS: Exits = { ...PERMS_EXITS, usage: USAGE_EXIT };
 
 type Invocation = {
   readonly command: Command;

@@ -2,31 +2,17 @@ import type { Evidence, Learned, LearnedRule, RefusedRule } from '@caliban/gate/
 import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { HistoryReport } from '@caliban/storage/internal/histories/history-report';
-import type { HistoryAgent } from '@caliban/storage/internal/histories/past-call';
 import { paint } from '../output/paint.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { filesText, skippedTexts } from '../replay/history-text.ts';
 import type { Gathered } from './gather-lessons.ts';
 import type { Preview } from './preview-learned.ts';
 
 /** What was read, and what wasn't. */
-export function readingText({ agents, notices }: HistoryReport, gathered: Gathered, since: number): readonly string[] {
-  const read = [...agents].filter(([, { files }]) => files > 0);
-  const skipped = read.flatMap(([agent, { unknownLines, unknownKinds, brokenLines, longLines }]) => [
-    ...(unknownLines === 0
-      ? []
-      : [
-          `${AGENT_NAMES[agent]}: skipped ${plural(unknownLines, 'line')} of an unknown kind (${unknownKinds.join(', ')})`,
-        ]),
-    ...(brokenLines === 0 ? [] : [`${AGENT_NAMES[agent]}: skipped ${plural(brokenLines, 'line')} that can't be read`]),
-    ...(longLines === 0
-      ? []
-      : [
-          `${AGENT_NAMES[agent]}: skipped ${plural(longLines, 'line')} that ${longLines === 1 ? 'is' : 'are'} too long or cut off`,
-        ]),
-  ]);
+export function readingText(report: HistoryReport, gathered: Gathered, since: number): readonly string[] {
   const { calls, unsupervised, unfinished, lessons } = gathered;
   const { teaching, dangerous, unclear, rejected } = lessons.counts;
-  const files = read.map(([agent, report]) => `${AGENT_NAMES[agent]} (${plural(report.files, 'file')})`);
+  const files = filesText(report);
   const counted = [
     [dangerous, 'of a dangerous class'],
     [rejected, 'rejected'],
@@ -35,12 +21,11 @@ export function readingText({ agents, notices }: HistoryReport, gathered: Gather
     [unclear, "that can't be understood"],
   ] as const;
   return [
-    files.length === 0
+    files === ''
       ? `No history found since ${day(since)}.`
-      : `Read ${plural(calls, 'call')} since ${day(since)}: ${files.join(', ')}.`,
+      : `Read ${plural(calls, 'call')} since ${day(since)}: ${files}.`,
     ...(calls === 0 ? [] : [teachingText(teaching, counted)]),
-    ...skipped,
-    ...notices.map(({ file, problem }) => `skipped ${visible(file)}: ${problem}`),
+    ...skippedTexts(report),
   ];
 }
 
@@ -50,14 +35,6 @@ function teachingText(teaching: number, others: readonly (readonly [number, stri
     ? 'All of them can teach.'
     : `${plural(teaching, 'call')} can teach; the others are ${named.join(', ')}.`;
 }
-
-const AGENT_NAMES: Readonly<Record<HistoryAgent, string>> = {
-  claude: 'Claude Code',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  opencode: 'opencode',
-  log: "caliban's log",
-};
 
 function day(time: number): string {
   return new Date(time).toISOString().slice(0, 10);

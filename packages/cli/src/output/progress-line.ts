@@ -1,22 +1,30 @@
 import type { Terminal } from '../process/terminal.ts';
 
-/** One line on standard error that tells how far something is, where a person is watching. */
+/** Tells on standard error how far something is that takes longer than a second: on a terminal in one line, else in one line each 10 s. */
 export class ProgressLine {
   readonly #terminal: Terminal;
   readonly #isShown: boolean;
-  #shownAt = 0;
+  readonly #startedAt = performance.now();
+  #shownAt = performance.now();
   #length = 0;
 
   constructor(terminal: Terminal, { isShown }: { readonly isShown: boolean }) {
     this.#terminal = terminal;
-    this.#isShown = isShown && terminal.columns !== undefined;
+    this.#isShown = isShown;
   }
 
   show(text: string): void {
     const now = performance.now();
-    if (!this.#isShown || now - this.#shownAt < EVERY_MS) return;
+    const { columns } = this.#terminal;
+    const isTerminal = columns !== undefined;
+    if (!this.#isShown || now - this.#startedAt < FIRST_MS) return;
+    if (now - this.#shownAt < (isTerminal ? EVERY_MS : EVERY_LINE_MS)) return;
     this.#shownAt = now;
-    const line = text.slice(0, (this.#terminal.columns ?? 80) - 1);
+    if (!isTerminal) {
+      this.#terminal.err(`${text}\n`);
+      return;
+    }
+    const line = text.slice(0, columns - 1);
     this.#terminal.err(`\r${line.padEnd(this.#length)}`);
     this.#length = line.length;
   }
@@ -27,4 +35,6 @@ export class ProgressLine {
   }
 }
 
+const FIRST_MS = 1_000;
 const EVERY_MS = 100;
+const EVERY_LINE_MS = 10_000;

@@ -1,7 +1,9 @@
-import type { RuleBook } from '@caliban/gate';
+import type { RuleBook, ToolCall, Verdict } from '@caliban/gate';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
+import { judge } from '@caliban/gate/internal/judge/judge';
 import { judgeAtHost } from '@caliban/gate/internal/judge/left-to-host';
 import { writtenRules } from '@caliban/gate/internal/judge/written-rules';
+import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
 import { callArgument } from '@caliban/storage/internal/audit/read/call-shape';
 import { TopCounts } from '@caliban/storage/internal/audit/read/top-counts';
 import type { PastCall } from '@caliban/storage/internal/histories/past-call';
@@ -58,21 +60,47 @@ export async function replay(
 
 /** The strictest over all that the call does. */
 export function outcomeOf(described: readonly DescribedPastCall[], bookAt: ReplayRequest['bookAt']): ReplayOutcome {
-  const outcomes = described.map(({ call, world }) => {
-    const { verdict, isLeft } = judgeAtHost(writtenRules(bookAt(world)), call);
-    const guarded = guardOwnFiles(() => verdict, world.ownDirectories)(call);
-    return isLeft && guarded === verdict ? 'left' : guarded.action;
-  });
-  return outcomes.reduce<ReplayOutcome>(
-    (worst, outcome) => (REPLAY_OUTCOMES.indexOf(outcome) > REPLAY_OUTCOMES.indexOf(worst) ? outcome : worst),
-    'allow',
-  );
+  return judgedBy(described, (_, world) => ({ book: bookAt(world) })).outcome;
+}
+
+export type ReplayPolicy = {
+  readonly book: RuleBook;
+  /** `leave` where it isn't given. */
+  readonly fallback?: HostFallback;
+};
+
+/** An outcome with the verdict it comes from; undefined: the call does nothing that is judged. */
+export type ReplayVerdict = { readonly outcome: ReplayOutcome; readonly verdict: Verdict | undefined };
+
+/** The same with the reason, and with what `host_fallback` makes of calls that no written rule decides. */
+export function judgedBy(
+  described: readonly DescribedPastCall[],
+  policyFor: (call: ToolCall, world: World) => ReplayPolicy,
+): ReplayVerdict {
+  return described
+    .map(({ call, world }) => judgedOne(call, world, policyFor(call, world)))
+    .reduce<ReplayVerdict>(
+      (worst, one) =>
+        worst.verdict === undefined || REPLAY_OUTCOMES.indexOf(one.outcome) > REPLAY_OUTCOMES.indexOf(worst.outcome)
+          ? one
+          : worst,
+      { outcome: 'allow', verdict: undefined },
+    );
+}
+
+function judgedOne(call: ToolCall, world: World, { book, fallback = 'leave' }: ReplayPolicy): ReplayVerdict {
+  const byWritten = judgeAtHost(writtenRules(book), call);
+  const judged = fallback === 'leave' || !byWritten.isLeft ? byWritten.verdict : judge(book, call);
+  const verdict = guardOwnFiles(() => judged, world.ownDirectories)(call);
+  if (!byWritten.isLeft || verdict !== judged) return { outcome: verdict.action, verdict };
+  if (fallback === 'leave') return { outcome: 'left', verdict };
+  return { outcome: fallback === 'deny' && verdict.action === 'ask' ? 'deny' : verdict.action, verdict };
 }
 
 const MAX_SAMPLE = 200;
 
 /** Under our names. */
-function sampleKey([first]: readonly DescribedPastCall[], { tool }: PastCall): string {
+export function sampleKey([first]: readonly DescribedPastCall[], { tool }: PastCall): string {
   if (first === undefined) return JSON.stringify([tool, '']);
   return JSON.stringify([first.call.tool, callArgument(first.call).slice(0, MAX_SAMPLE)]);
 }

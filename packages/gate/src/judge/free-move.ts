@@ -13,7 +13,7 @@ export function isFreeMove(unit: Unit, around: Surroundings, line?: CommandLine)
   return operand !== undefined && others.length === 0 && staysInside(operand, unit, around);
 }
 
-const MOVERS: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
+export const MOVERS: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
 
 function staysInside({ value }: Word, { directories }: Unit, around: Surroundings): boolean {
   const { workspace, cwd = workspace, home, realPath = (path: AbsolutePath) => path, exportedNames } = around;

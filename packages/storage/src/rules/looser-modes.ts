@@ -12,6 +12,11 @@ export function looserModes(files: readonly RuleFile[]): readonly Sourced<Permis
   return said.filter(({ layer, value }) => isOfProject(layer) && isMild(value) && LOOSENESS[value] > LOOSENESS[own]);
 }
 
+/** Whether a session that starts in `mode` is asked about less than one in `than`. */
+export function isLooserMode(mode: PermissionMode, than: PermissionMode): boolean {
+  return LOOSENESS[mode] > LOOSENESS[than];
+}
+
 /** Of auto mode and acceptEdits neither is stricter in everything; edits that nobody looks at are to be told of. */
 const LOOSENESS: Readonly<Record<PermissionMode, number>> = {
   plan: 0,

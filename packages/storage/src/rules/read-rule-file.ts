@@ -8,14 +8,19 @@ import type { FileNotice, RuleFile } from './rule-file.ts';
 export type ReadingOptions = {
   /** Patterns may be left unread until somebody asks for them: for a process that judges one call. */
   readonly unread?: boolean;
+  /** Texts to read in place of these files; null: as if there were no such file. */
+  readonly replaced?: ReplacedTexts | undefined;
 };
+
+export type ReplacedTexts = ReadonlyMap<string, string | null>;
 
 /** Null when there is no such file. */
 export async function readRuleFile(
   origin: RuleFileOrigin,
-  { unread = false }: ReadingOptions = {},
+  { unread = false, replaced }: ReadingOptions = {},
 ): Promise<Result<RuleFile | null, readonly FileNotice[]>> {
-  const text = readTextFile(origin.file);
+  const other = replaced?.get(origin.file);
+  const text = other === undefined ? readTextFile(origin.file) : ok(other);
   if (!text.ok) return fail([{ file: origin.file, ...text.error }]);
   if (text.value === null) return ok(null);
   const quick = unread ? await quickRuleFile(text.value, origin) : null;

@@ -16,6 +16,7 @@ import { outsideWorkspace } from './inside-workspace.ts';
 import type { LegacyForm } from './legacy-forms.ts';
 import { type LoadedText, loadText, splitByteOrderMark } from './loaded-text.ts';
 import { placedFindings } from './placed-findings.ts';
+import type { ReadingOptions } from './read-rule-file.ts';
 import { type FileNotice, formatNotice } from './rule-file.ts';
 import { sourcedPolicy } from './sourced-policy.ts';
 import { textFromJson } from './text-from-json.ts';
@@ -81,7 +82,22 @@ async function rewriteLocked(
   file: string,
   plan: MakePlan,
 ): Promise<Result<RuleChange, ChangeProblem>> {
-  const written = await currentText(target);
+  const rewritten = await rewrittenText(target, plan);
+  if (!rewritten.ok) return rewritten;
+  const { text, change } = rewritten.value;
+  if (change.kind === 'already-so') return ok(change);
+  writeAtomically(file, text, { mode: isPrivate(target) ? 0o600 : 0o644 });
+  hideFromGit(target);
+  return ok(change);
+}
+
+/** What the file would hold; nothing is written. */
+export async function rewrittenText(
+  target: LayerFiles,
+  plan: MakePlan,
+  options: ReadingOptions = {},
+): Promise<Result<{ readonly text: string; readonly change: RuleChange }, ChangeProblem>> {
+  const written = await currentText(target, options);
   if (!written.ok) return written;
   const { mark, text } = splitByteOrderMark(written.value);
   const loaded = await load(target, text);
@@ -91,22 +107,23 @@ async function rewriteLocked(
   if (!planned.ok) return planned;
   const { edits, index } = planned.value;
   const about = { file: target.permissions, index, before };
-  if (edits.length === 0) return ok({ kind: 'already-so', ...about, after: before, converted: [] });
+  if (edits.length === 0)
+    return ok({ text: written.value, change: { kind: 'already-so', ...about, after: before, converted: [] } });
 
   const edited = applyEdits(target, loaded.value, edits);
   if (!edited.ok) return edited;
   const after = await rulesOf(target, edited.value);
-  writeAtomically(file, mark + edited.value.text, { mode: isPrivate(target) ? 0o600 : 0o644 });
-  hideFromGit(target);
-  return ok({ kind: 'changed', ...about, after, converted: loaded.value.policy.legacyForms });
+  const converted = loaded.value.policy.legacyForms;
+  return ok({ text: mark + edited.value.text, change: { kind: 'changed', ...about, after, converted } });
 }
 
 /** A layer that lives in JSON so far moves to TOML with all it says: once the TOML is there, the JSON no longer counts. */
-async function currentText(target: LayerFiles): Promise<Result<string, ChangeProblem>> {
-  const text = readTextFile(target.permissions);
+async function currentText(target: LayerFiles, options: ReadingOptions): Promise<Result<string, ChangeProblem>> {
+  const other = options.replaced?.get(target.permissions);
+  const text = other === undefined ? readTextFile(target.permissions) : ok(other);
   if (!text.ok) return doesNotLoad([{ file: target.permissions, ...text.error }]);
   if (text.value !== null) return ok(text.value);
-  const moved = await textFromJson(target);
+  const moved = await textFromJson(target, options);
   return moved.ok ? moved : doesNotLoad(moved.error);
 }
 

@@ -3,12 +3,16 @@ import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { LayerFiles } from '../locations.ts';
 import { formatRuleFile } from './format-toml.ts';
 import { readLayer } from './read-layer.ts';
+import type { ReadingOptions } from './read-rule-file.ts';
 import type { FileNotice } from './rule-file.ts';
 import { toWritten } from './written-rule.ts';
 
 /** What the JSON files of a layer say, as canonical TOML; empty when there are none that count. */
-export async function textFromJson(target: LayerFiles): Promise<Result<string, readonly FileNotice[]>> {
-  const { reports } = await readLayer(target);
+export async function textFromJson(
+  target: LayerFiles,
+  options: ReadingOptions = {},
+): Promise<Result<string, readonly FileNotice[]>> {
+  const { reports } = await readLayer(target, options);
   const json = reports.filter(({ file }) => file.endsWith('.json'));
   const errors = json.flatMap((report) => (report.state === 'failed' ? report.errors : []));
   if (errors.length > 0) return fail(errors);

@@ -1,9 +1,8 @@
 import type { Rule } from '@caliban/gate';
 import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { ACTIONS, type Action, readAction } from '@caliban/gate/internal/types/rule';
+import { readAction } from '@caliban/gate/internal/types/rule';
 import { addRule } from '@caliban/storage/internal/rules/change-rules';
 import { isSamePattern, type RulePlace } from '@caliban/storage/internal/rules/choose-rule';
 import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
@@ -18,6 +17,7 @@ import { locationsAt } from '../../places/locations-at.ts';
 import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { adviceOn, adviceText } from '../../rules/advice.ts';
+import { actionOf, readPlace } from '../../rules/given-place.ts';
 import { keepTrust } from '../../rules/keep-trust.ts';
 import { changeError, conversionNote, targetOf } from '../../rules/writing.ts';
 
@@ -101,19 +101,4 @@ function readRule(args: Args): WrittenRule {
     throw new UsageError(`bad pattern \`${visible(pattern)}\`, column ${column}: ${message}`);
   }
   return { pattern, action: actionOf(action), comment: args.text('comment'), reason: args.text('reason') };
-}
-
-function actionOf(written: string): Action {
-  const action = readAction(written);
-  if (action !== null) return action;
-  throw new UsageError(`unknown action \`${written}\`${didYouMean(written, ACTIONS)}; expected allow, deny or ask`);
-}
-
-/** People count from one. */
-function readPlace(written = 'bottom'): RulePlace {
-  if (written === 'top' || written === 'bottom') return written;
-  if (/^[1-9]\d{0,8}$/.test(written)) return { at: Number(written) - 1 };
-  const [, before] = /^before\s+(.+)$/s.exec(written) ?? [];
-  if (before !== undefined) return { before };
-  throw new UsageError(`--at \`${written}\` is no place; write top, bottom, a number from 1, or before PATTERN`);
 }

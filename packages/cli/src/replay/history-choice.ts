@@ -1,0 +1,25 @@
+import { realpathSync } from 'node:fs';
+import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
+import { HISTORY_AGENTS, type HistoryAgent } from '@caliban/storage/internal/histories/past-call';
+import { UsageError } from '../command-line/problems.ts';
+
+/** What `--from` names; all of them without it. */
+export function readAgents(written: string | undefined): readonly HistoryAgent[] {
+  if (written === undefined) return HISTORY_AGENTS;
+  return written.split(',').map((word) => {
+    const agent = HISTORY_AGENTS.find((name) => name === word.trim());
+    if (agent !== undefined) return agent;
+    throw new UsageError(
+      `--from \`${word}\` is no history${didYouMean(word, HISTORY_AGENTS)}; write some of ${HISTORY_AGENTS.join(',')}`,
+    );
+  });
+}
+
+/** An agent may record the directory as it was typed or where its links lead. */
+export function spellingsOf(workspace: string): readonly string[] {
+  try {
+    return [...new Set([workspace, realpathSync(workspace)])];
+  } catch {
+    return [workspace];
+  }
+}

@@ -1,0 +1,55 @@
+import { dirname, join } from 'node:path';
+import { type Action, type Pattern, parsePattern, type Rule } from '@caliban/gate';
+import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
+import { patternKey } from '@caliban/storage/internal/rules/choose-rule';
+import { importRules } from '@caliban/storage/internal/rules/import/import-rules';
+import type { Imported, ImportedRule, ImportFormat } from '@caliban/storage/internal/rules/import/imported';
+import type { Plan } from '@caliban/storage/internal/rules/rewrite-rules';
+import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { UsageError } from '../command-line/problems.ts';
+import type { Terminal } from '../process/terminal.ts';
+
+/** Throws for a file that isn't there. */
+export function textOf(file: string): string {
+  const text = readTextFile(file);
+  if (!text.ok) throw new UsageError(formatNotice({ file, ...text.error }));
+  if (text.value === null) throw new UsageError(`${file}: there is no such file`);
+  return text.value;
+}
+
+export function readForeign(
+  file: string,
+  text: string,
+  format: string | undefined,
+  { home }: Pick<Terminal, 'home'>,
+): Imported {
+  const claudeHome = join(home, '.claude');
+  const imported = importRules(text, {
+    format: (format ?? 'auto') as ImportFormat | 'auto',
+    fileName: file,
+    ...(dirname(file) === claudeHome ? { settingsDirectory: '~/.claude' } : {}),
+  });
+  if (!imported.ok) throw new UsageError(formatNotice({ file, ...imported.error }));
+  return imported.value;
+}
+
+/** All that isn't there yet goes behind what is. */
+export function importPlan(
+  rules: readonly ImportedRule[],
+  known: readonly Rule[],
+  { isNew }: { isNew: boolean },
+): Plan {
+  const there = new Set(known.map(({ pattern, action }) => keyOf(pattern, action)));
+  const added = rules.filter(({ pattern, action }) => {
+    const parsed = parsePattern(pattern);
+    return !parsed.ok || !there.has(keyOf(parsed.value, action));
+  });
+  const index = known.length;
+  if (added.length > 0) return { edits: [{ kind: 'insert', at: index, rules: added }], index };
+  // What a layer says in JSON is known already, and still has to be written down as TOML.
+  return { edits: isNew && index > 0 ? [{ kind: 'change', at: 0, fields: {} }] : [], index };
+}
+
+function keyOf(pattern: Pattern, action: Action): string {
+  return `${action} ${patternKey(pattern)}`;
+}
