@@ -195,7 +195,7 @@ test('where no change is risky, no call gets through that did not', () => {
           expect([call.input, ['left', 'allow', 'unread'].includes(was as string)]).toEqual([call.input, true]);
       }
     }),
-    { numRuns: Number(process.env.RUNS ?? 150) },
+    { numRuns: Number(process.env.RUNS ?? 80) },
   );
-  expect(safe).toBeGreaterThan(20);
+  expect(safe).toBeGreaterThan(10);
 });
