@@ -1,5 +1,11 @@
 import { dirname, join } from 'node:path';
-import { OFFERED_SCOPES, type OfferedScope, offeredRulesFile } from '@caliban/adapters/internal/hosts/offered-rules';
+import { setTimeout } from 'node:timers/promises';
+import {
+  OFFERED_SCOPES,
+  type OfferedRule,
+  type OfferedScope,
+  offeredRulesFile,
+} from '@caliban/adapters/internal/hosts/offered-rules';
 import { absolutePath, formatPattern, parsePattern, type Rule } from '@caliban/gate';
 import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
 import { liftedDenies } from '@caliban/gate/internal/inspect/lifted-denies';
@@ -27,11 +33,9 @@ export async function keepAlways({ host, payload, locations }: AskedByHost): Pro
   try {
     const file = offerFile(locations, host, payload);
     const offered = file === null ? null : takeOffer(file);
-    for (const scope of offered === null ? [] : OFFERED_SCOPES) {
-      const wanted = (offered ?? []).filter((rule) => rule.scope === scope);
-      const allows = wanted.length === 0 ? [] : (hostAllows(scope, locations) ?? []);
-      const chosen = allows.filter((allow) => wanted.some((rule) => isOffered(allow, rule)));
-      for (const pattern of patternsOf([...new Set(chosen.map(({ text }) => text))], scope, locations)) {
+    const chosen = offered === null ? [] : await chosenOf(offered, locations);
+    for (const { scope, texts } of chosen) {
+      for (const pattern of patternsOf(texts, scope, locations)) {
         if (await isWritten(pattern, scope, locations)) written.push(pattern);
       }
     }
@@ -39,6 +43,27 @@ export async function keepAlways({ host, payload, locations }: AskedByHost): Pro
     notice(errorText(error));
   }
   return written;
+}
+
+type Chosen = { readonly scope: OfferedScope; readonly texts: readonly string[] };
+
+/** After a call that ends at once, Claude Code writes its file a moment later than it reports the call. */
+async function chosenOf(offered: readonly OfferedRule[], locations: Locations): Promise<readonly Chosen[]> {
+  for (let look = 1; ; look++) {
+    const chosen = OFFERED_SCOPES.map((scope) => ({ scope, texts: textsOf(offered, scope, locations) }));
+    if (look === MAX_LOOKS || chosen.some(({ texts }) => texts.length > 0)) return chosen;
+    await setTimeout(PAUSE_MS);
+  }
+}
+
+const MAX_LOOKS = 8;
+const PAUSE_MS = 250;
+
+/** As Claude Code wrote them. */
+function textsOf(offered: readonly OfferedRule[], scope: OfferedScope, locations: Locations): readonly string[] {
+  const wanted = offered.filter((rule) => rule.scope === scope);
+  const allows = wanted.length === 0 ? [] : (hostAllows(scope, locations) ?? []);
+  return [...new Set(allows.filter((allow) => wanted.some((rule) => isOffered(allow, rule))).map(({ text }) => text))];
 }
 
 /** As `perms import` reads them: an allow never gets wider, and what can't be said exactly is left out. */
