@@ -26,9 +26,8 @@ export async function judgeForHost(
   const request = adapter.read(payload);
   if (!request.ok) throw new Error(request.error);
   if (request.value.kind === 'nothing-to-judge') {
-    const answer = adapter.readAnswer(payload);
     const afterwards = async () => {
-      if (answer !== null) (await import('./record-answer.ts')).recordAnswer(adapter.name, answer);
+      if (adapter.readAnswer(payload) !== null) await (await import('./record-answer.ts')).followUp(adapter, payload);
     };
     return { reply: adapter.silence, logRefused: async () => {}, afterwards };
   }
@@ -52,13 +51,19 @@ export async function judgeForHost(
     judged.push(toJudge);
     outcomes.push(await gate.outcomeFor(toJudge));
   }
+  const outcome = together(outcomes);
   return {
-    reply: await replyTo(together(outcomes)),
+    reply: await replyTo(outcome),
     logRefused: async (why) => {
       const unjudged = calls.slice(judged.length).map((call) => described(call));
       for (const call of [...judged, ...unjudged]) await gate.logRefused(call, why);
     },
-    afterwards: () => gate.close(),
+    async afterwards() {
+      await gate.close();
+      // The host's dialog comes next. An ask of ours has no "don't ask again" there.
+      if (isRepeated && outcome === 'left')
+        (await import('./always/remember-offer.ts')).rememberOffer({ host: adapter.name, payload, locations });
+    },
   };
 
   /** With a word about rules of the project that are left out, once a session. */

@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import type { HostAnswer, HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { HostAdapter, HostAnswer, HostName } from '@caliban/adapters/internal/hosts/host-adapter';
 import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
 import { isoTime } from '@caliban/gate/internal/text/iso-time';
 import { isRecord } from '@caliban/gate/internal/types/json';
@@ -8,10 +8,12 @@ import { sha256 } from '@caliban/storage/internal/audit/line/sha256';
 import { isLeftToHost } from '@caliban/storage/internal/audit/read/join-answers';
 import { type LoggedEntry, parseAuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
 import { LogFile } from '@caliban/storage/internal/audit/write/log-file';
+import type { Locations } from '@caliban/storage/internal/locations';
 import { decisionLogFile } from '../log/decision-log-file.ts';
 import { standardError } from '../process/standard-output.ts';
 import { version } from '../process/version.ts';
 import { adapterFor } from './adapters.ts';
+import { offersDirectory } from './always/offers-directory.ts';
 import { Deadline } from './deadline.ts';
 import { hookPlace } from './hook-place.ts';
 import { readInput } from './read-input.ts';
@@ -21,26 +23,43 @@ export async function recordAnswerOf(host: string): Promise<void> {
   try {
     const adapter = await adapterFor(host);
     const input = await readInput(new Deadline(process.env, () => process.exit(0)));
-    const answer = adapter?.readAnswer(JSON.parse(input)) ?? null;
-    if (adapter !== undefined && answer !== null) recordAnswer(adapter.name, answer);
+    if (adapter !== undefined) await followUp(adapter, JSON.parse(input));
   } catch {
     // Nothing that can be read has happened to a call.
   }
   process.exitCode = 0;
 }
 
+/** An event after a call; any other payload is ignored. */
+export async function followUp(adapter: HostAdapter, payload: unknown): Promise<void> {
+  const answer = adapter.readAnswer(payload);
+  if (answer === null) return;
+  const { locations } = hookPlace(adapter.name, answer.cwd);
+  // Only after a dialog that offered a rule.
+  const wasOffered = answer.event !== 'refused' && existsSync(offersDirectory(locations));
+  const always = wasOffered
+    ? await (await import('./always/keep-always.ts')).keepAlways({ host: adapter.name, payload, locations })
+    : [];
+  recordAnswer(adapter.name, answer, { locations, always });
+}
+
 /**
  * Writes what happened to a call that the host decided. The decision is looked up at the end of the log: without one there is
  * nothing to follow up on, and a log that was switched off has none. Never throws.
  */
-export function recordAnswer(host: HostName, { event, calls, cwd, sessionId, toolUseId }: HostAnswer): void {
-  const log = decisionLogFile(hookPlace(host, cwd).locations);
+function recordAnswer(
+  host: HostName,
+  { event, calls, sessionId, toolUseId }: HostAnswer,
+  { locations, always }: { readonly locations: Locations; readonly always: readonly string[] },
+): void {
+  const log = decisionLogFile(locations);
   try {
     const decisions = openDecisions(log, { sessionId, toolUseId, calls });
     const written = new Set<string>();
     for (const entry of decisions) {
       const { session_id, tool_use_id, workspace, tool_name, input_sha256 } = entry;
-      const about = { session_id, tool_use_id, host, workspace, tool_name, input_sha256 };
+      const kept = always.length > 0 ? always : undefined;
+      const about = { session_id, tool_use_id, host, workspace, tool_name, input_sha256, always: kept };
       written.add(answerLine({ ts: isoTime(Date.now()), event, ...defined(about) }, version()));
     }
     if (written.size > 0) append(log, [...written]);

@@ -5,11 +5,13 @@ export function loosens(words: readonly string[]): boolean {
   if (command === 'install' || command === 'uninstall') return true;
   if (command === 'perms' && (verb === 'add' || verb === 'remove' || verb === 'import')) return true;
   if (command === 'trust' && !words.includes('--show')) return true;
+  // It believes what it reads about a host's dialog and writes the rule that was chosen there.
+  if (command === 'hook') return true;
   return !STARTS_NOTHING.has(words[0] ?? '') && opensDoor(words);
 }
 
 /** They take the flags of a start to say what would come of it. */
-const STARTS_NOTHING: ReadonlySet<string> = new Set(['perms', 'doctor', 'completion', 'hook', 'help']);
+const STARTS_NOTHING: ReadonlySet<string> = new Set(['perms', 'doctor', 'completion', 'help']);
 
 /** Inside code, what stands behind an operator belongs to another command. */
 function asksForHelp(words: readonly string[]): boolean {

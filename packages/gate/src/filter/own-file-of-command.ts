@@ -58,6 +58,8 @@ function changesOurRules(words: readonly string[]): string | null {
   if (named.length > MOST_NAMED) return 'caliban';
   const own = named.find((at) => loosens(words.slice(at + 1)) && !isImage(words, at));
   if (own !== undefined) return words.slice(own, own + 3).join(' ');
+  const hook = words.find(isOurHook);
+  if (hook !== undefined) return hook;
   return [...words, ...assignmentsInCode(words)].find(isLooseningWord) ?? null;
 }
 
@@ -69,6 +71,11 @@ function isOurProgram(word: string): boolean {
   return (
     (name.startsWith('caliban') && OUR_NAME.test(name)) || (word.endsWith('/main.js') && word.includes('caliban/'))
   );
+}
+
+/** What `caliban hook` starts. */
+function isOurHook(word: string): boolean {
+  return word.endsWith('/hook.cjs') && word.includes('caliban');
 }
 
 const OUR_NAME = /^caliban(?:@.*|\.[cm]?js)?$/;

@@ -14,7 +14,18 @@ export const CLAUDE_CODE_AGENT: Agent = {
   runs: (command) => ['Bash', { command, description: 'a try' }],
 };
 
-export const CLAUDE_CODE_COMMAND: readonly string[] = [
-  ...[process.execPath, installed('@anthropic-ai/claude-code/cli-wrapper.cjs')],
-  ...['-p', 'go on'],
-];
+const PROGRAM: readonly string[] = [process.execPath, installed('@anthropic-ai/claude-code/cli-wrapper.cjs')];
+
+export const CLAUDE_CODE_COMMAND: readonly string[] = [...PROGRAM, '-p', 'go on'];
+
+/** In a terminal. `auto` would be its default, and asks a server of its own. */
+export const CLAUDE_CODE_SESSION: readonly string[] = [...PROGRAM, '--permission-mode', 'default', 'go on'];
+
+/** Its `~/.claude.json` of a user who has been asked everything that comes before the first prompt. */
+export function claudeCodeState(project: string): string {
+  return JSON.stringify({
+    hasCompletedOnboarding: true,
+    customApiKeyResponses: { approved: ['secret-key'], rejected: [] },
+    projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+  });
+}

@@ -1,4 +1,5 @@
 import { quoted } from './quoted.ts';
+import { safeJson } from './safe-json.ts';
 
 /** What happened to a call that the host decided: its user approved it, or refused it. `failed`: it ran, and reported an error. */
 export const ANSWERS = ['ran', 'failed', 'refused'] as const;
@@ -15,6 +16,8 @@ export type AnswerLine = {
   readonly workspace?: string;
   readonly tool_name: string;
   readonly input_sha256?: string;
+  /** The user chose "always" in the host's dialog, and these rules of ours were written for it. */
+  readonly always?: readonly string[];
 };
 
 /** Its end included. `event` comes right after the time, so that a reader can tell it from a decision without parsing. */
@@ -22,7 +25,7 @@ export function answerLine(answer: AnswerLine, version: string): string {
   const { ts, event, ...decision } = answer;
   const members = Object.entries({ ...decision, caliban: version })
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `,"${name}":${quoted(value)}`);
+    .map(([name, value]) => `,"${name}":${typeof value === 'string' ? quoted(value) : safeJson(value, [])}`);
   return `${ANSWER_START}${ts}${ANSWER_MIDDLE}${event}"${members.join('')}}\n`;
 }
 

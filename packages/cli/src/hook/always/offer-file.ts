@@ -1,0 +1,56 @@
+import { readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import type { OfferedRule } from '@caliban/adapters/internal/hosts/offered-rules';
+import { fieldOf } from '@caliban/adapters/internal/hosts/protocol/payload';
+import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
+import { sha256 } from '@caliban/storage/internal/audit/line/sha256';
+import { writeAtomically } from '@caliban/storage/internal/files/atomic-write';
+import { makeDirectories } from '@caliban/storage/internal/files/make-directories';
+import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
+import type { Locations } from '@caliban/storage/internal/locations';
+import { offersDirectory } from './offers-directory.ts';
+
+/** Keeps what a host offers about a call until the call has run. */
+export function keepOffer(file: string, rules: readonly OfferedRule[]): void {
+  const directory = join(file, '..');
+  makeDirectories(directory, { mode: 0o700 });
+  forgetOld(directory);
+  writeAtomically(file, JSON.stringify(rules), { mode: 0o600 });
+}
+
+/** What was kept about this call. Only one process gets it. */
+export function takeOffer(file: string): readonly OfferedRule[] | null {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  const text = readTextFile(file);
+  unlinkSync(file);
+  if (!text.ok || text.value === null || stats.mtimeMs < Date.now() - MAX_AGE_MS) return null;
+  return JSON.parse(text.value) as readonly OfferedRule[];
+}
+
+/** One file per session and call. The event before the dialog has no id of the call, so tool and input name it. Null: it has no JSON. */
+export function offerFile(locations: Locations, host: HostName, payload: unknown): string | null {
+  const call = ['session_id', 'agent_id', 'tool_name', 'tool_input'].map((name) => fieldOf(payload, name) ?? null);
+  const key = canonicalJson([host, locations.workspace, ...call]);
+  return key.ok ? join(offersDirectory(locations), `${sha256(key.value).slice(0, 32)}.json`) : null;
+}
+
+/** A dialog may stay open overnight. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+const MAX_FILES = 100;
+
+/** A call that was refused in the dialog sends no event, so its file stays. */
+function forgetOld(directory: string): void {
+  const before = Date.now() - MAX_AGE_MS;
+  const files = readdirSync(directory)
+    .map((name) => join(directory, name))
+    .flatMap((file) => {
+      const mtime = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+      return mtime === undefined ? [] : [{ file, mtime }];
+    })
+    .sort((one, other) => other.mtime - one.mtime);
+  for (const [index, { file, mtime }] of files.entries()) {
+    if (mtime < before || index >= MAX_FILES - 1) rmSync(file, { force: true });
+  }
+}

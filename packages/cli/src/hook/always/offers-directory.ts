@@ -1,0 +1,5 @@
+import type { Locations } from '@caliban/storage/internal/locations';
+
+export function offersDirectory({ cacheDirectory }: Pick<Locations, 'cacheDirectory'>): string {
+  return `${cacheDirectory}/offers`;
+}
