@@ -72,6 +72,8 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   head: { value: 'N', about: 'the first N' },
   follow: { about: 'then every new one as it comes; Ctrl-C ends it' },
   stats: { about: 'totals: most asked, what ran, what was refused, rules never used' },
+  'with-test': { about: 'also write a test that the rule passes' },
+  coverage: { about: 'also list the rules that no test needs' },
   'permission-mode': { value: 'MODE', choices: PERMISSION_MODES, about: 'the mode to start in' },
   'no-permissions': { about: 'no rules at all; every call is still logged' },
   'auto-allow': { about: 'allow where nobody can be asked' },
@@ -155,6 +157,8 @@ export type FlagName =
   | 'head'
   | 'follow'
   | 'stats'
+  | 'coverage'
+  | 'with-test'
   | 'permission-mode'
   | 'no-permissions'
   | 'auto-allow'

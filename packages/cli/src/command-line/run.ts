@@ -61,6 +61,7 @@ const VERBS: Readonly<Record<string, () => Promise<Run>>> = {
   export: async () => (await import('../commands/perms/export.ts')).exportTo,
   audit: async () => (await import('../commands/perms/audit.ts')).audit,
   lint: async () => (await import('../commands/perms/lint.ts')).lint,
+  check: async () => (await import('../commands/perms/check.ts')).check,
   learn: async () => (await import('../commands/perms/learn.ts')).learn,
   classes: async () => (await import('../commands/perms/classes.ts')).classes,
 };

@@ -163,6 +163,7 @@ describe('edits keep tests', () => {
   const FILE = `${RULE}\n# why\n${TEST}\n${RULE.replace('git', 'ls')}`;
   test.each([
     ['insert in front', insert(0), `[[permissions.rules]]\npattern = "New"\naction = "ask"\n\n${FILE}`],
+    ['a text that takes the whole parser', change(1, { comment: 'a"b' }), `${FILE}comment = 'a"b'\n`],
     ['insert behind', insert(2), `${FILE}\n[[permissions.rules]]\npattern = "New"\naction = "ask"\n`],
     ['remove', remove(0), FILE.slice(RULE.length + 1)],
     ['move', move(0, 1), `# why\n${TEST}\n${RULE.replace('git', 'ls')}\n${RULE}`],

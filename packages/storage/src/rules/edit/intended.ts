@@ -10,7 +10,7 @@ import type { FieldChanges, RuleEdit } from './rule-edit.ts';
 export function isIntended(before: LoadedText, edit: RuleEdit, after: LoadedText): boolean {
   const rules = editRules(rulesIn(before), edit);
   const hasRules = isSameList(rulesIn(after), rules);
-  if (edit.kind !== 'add-test') return hasRules && isDeepStrictEqual(restOf(after.document), restOf(before.document));
+  if (edit.kind !== 'add-test') return hasRules && isSame(restOf(after.document), restOf(before.document));
   return hasRules && hasNewTest(before, edit.test, after);
 }
 
@@ -19,10 +19,10 @@ function hasNewTest(before: LoadedText, { tool, input, expect }: WrittenTest, af
   const tests = testsOf(after.document);
   const added = after.policy.tests.at(-1)?.test;
   return (
-    isDeepStrictEqual(tests.slice(0, -1), testsOf(before.document)) &&
+    isSame(tests.slice(0, -1), testsOf(before.document)) &&
     added !== undefined &&
-    isDeepStrictEqual([added.tool, plainJson(added.input), added.expect], [tool, plainJson(input), expect]) &&
-    isDeepStrictEqual(restOf(after.document, [TESTS_KEY]), restOf(before.document, [TESTS_KEY]))
+    isSame([added.tool, added.input, added.expect], [tool, input, expect]) &&
+    isSame(restOf(after.document, [TESTS_KEY]), restOf(before.document, [TESTS_KEY]))
   );
 }
 
@@ -31,9 +31,15 @@ function testsOf({ permissions }: Table): readonly unknown[] {
   return Array.isArray(tests) ? tests : [];
 }
 
-/** A parser of TOML makes its tables without a prototype. */
-function plainJson(value: Table): unknown {
-  return JSON.parse(JSON.stringify(value));
+/** By value: one reader makes tables with a prototype, the other without. */
+function isSame(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(plain(one), plain(other));
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isTable(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, plain(inside)]));
 }
 
 /** The edit on values, as plain as can be: the edit on text is held against it. */
