@@ -161,6 +161,16 @@ Exits 0 when every test passes, 1 when one fails, 3 when a file does not load.`,
     examples: ['caliban perms check', 'caliban perms check --scope project --coverage'],
   },
   {
+    name: 'fix',
+    usage: '(--last | --id TOOL_USE_ID | <tool> <input>) [--apply N] [--json]',
+    about: 'the smallest changes that settle a call, and what else each changes',
+    details: `${INPUT}
+Each change is shown with the command that makes it and with what it would have meant for the last 1000 calls of this project.`,
+    operands: ['tool'],
+    flags: flags('last', 'id', 'apply', 'workspace', 'json'),
+    examples: ['caliban perms fix --last', "caliban perms fix Bash 'npm publish' --apply 1"],
+  },
+  {
     name: 'learn',
     usage: '[--from LIST] [--since 30d] [--project|--user] [--yes|--dry-run]',
     about: 'propose rules for what your agents already do, and review them one by one',
