@@ -4,9 +4,8 @@ import { loadRules } from '@caliban/storage/internal/load-rules';
 import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
 import { addRule } from '@caliban/storage/internal/rules/change-rules';
 import { toWritten, type WrittenTest } from '@caliban/storage/internal/rules/written-rule';
-import { worldAt } from '../places/surroundings.ts';
+import type { World } from '../places/surroundings.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
-import type { Terminal } from '../process/terminal.ts';
 import { keepTrust } from '../rules/keep-trust.ts';
 import { changeError } from '../rules/writing.ts';
 import { callsFor } from './example-tests.ts';
@@ -15,7 +14,7 @@ import { testsInForce } from './tests-in-force.ts';
 export type TestPlace = {
   readonly target: LayerFiles;
   readonly locations: Locations;
-  readonly terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>;
+  readonly world: Pick<World, 'surroundings' | 'ownDirectories'>;
 };
 
 /**
@@ -24,10 +23,9 @@ export type TestPlace = {
  */
 export async function addTest(
   rule: Rule,
-  { target, locations, terminal }: TestPlace,
+  { target, locations, world }: TestPlace,
   calls?: Iterable<Pick<WrittenTest, 'tool' | 'input'>>,
 ): Promise<Result<WrittenTest, string>> {
-  const world = worldAt({ workspace: locations.workspace }, terminal);
   const answer = await projectAnswer(locations);
   const { policy } = await loadRules(locations, { projectAnswer: answer, unanswered: 'use' });
   if (!policy.ok) return fail('no test was written, because not every rule file loads; `caliban perms lint` says why');

@@ -17,6 +17,7 @@ import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
+import { worldAt } from '../../places/surroundings.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { adviceOn, adviceText } from '../../rules/advice.ts';
 import { keepTrust } from '../../rules/keep-trust.ts';
@@ -35,7 +36,9 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
   const { kind, after, index, file } = changed.value;
   const written = after[index] as Rule;
   const advice = await adviceOn(written, locations, terminal);
-  const test = args.isSet('with-test') ? await writtenTest(written, { target, locations, terminal }) : null;
+  const test = args.isSet('with-test')
+    ? await writtenTest(written, { target, locations, world: worldAt({ workspace: locations.workspace }, terminal) })
+    : null;
   if (args.isSet('json')) {
     const findings = [...advice.own, ...advice.others].map(findingJson);
     const leftOut = kind === 'changed' ? [] : leftOutFlags(args, changed.value);
