@@ -1,4 +1,5 @@
 import { describeVerdict, formatPattern, type Verdict } from '@caliban/gate';
+import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
 import { wayThrough } from '@caliban/gate/internal/ask/way-through';
 import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
 import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
@@ -9,12 +10,13 @@ import { localTime } from '@caliban/storage/internal/audit/read/local-time';
 import { REDACTED } from '@caliban/storage/internal/audit/redact/redact';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { addRule, removeRule } from '@caliban/storage/internal/rules/change-rules';
+import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
 import type { Args } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { type Effect, effectsOf } from '../../fix/effects.ts';
 import { type FixRequest, readFixRequest } from '../../fix/fix-request.ts';
 import { type Fix, fixesFor, judgeBy } from '../../fix/fixes.ts';
-import { rulesInForce } from '../../hook/policy-from-files.ts';
+import { bookOptions } from '../../judging/judge-request.ts';
 import { TypedLines } from '../../learn/typed-lines.ts';
 import { jsonText } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
@@ -22,6 +24,9 @@ import { ruleJson } from '../../output/rule-json.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
+import { policyAt } from '../../policy/policy.ts';
+import { projectAnswer } from '../../policy/project-answer.ts';
+import { unacceptedText } from '../../policy/unaccepted.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { PastCallReader } from '../../replay/past-call-reader.ts';
 import { keepTrust } from '../../rules/keep-trust.ts';
@@ -34,7 +39,7 @@ export async function fix(args: Args, terminal: Terminal): Promise<number> {
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
   const reader = new PastCallReader(terminal);
   const request = await readFixRequest(args, { locations, reader }, terminal);
-  const inForce = await rulesInForce(locations);
+  const inForce = await rulesInForceAt(args, locations, terminal);
   const { call, world } = request;
   const verdict = guardOwnFiles((described) => judgeBy(inForce.rules, described, inForce), world.ownDirectories)(call);
   const fixes = verdict.because.kind === 'own-file' ? [] : fixesFor(call, verdict, inForce);
@@ -59,6 +64,15 @@ export async function fix(args: Args, terminal: Terminal): Promise<number> {
   }
   terminal.out(`\n${await apply(fixAt(fixes, number), locations)}\n`);
   return 0;
+}
+
+/** As a session has them; what hooks leave out is said. */
+async function rulesInForceAt(args: Args, locations: Locations, terminal: Terminal): Promise<RulesInForce> {
+  const policy = await policyAt({ workspace: args.text('workspace') }, args, terminal);
+  if (policy.unaccepted !== null) terminal.err(`note: ${unacceptedText(policy.unaccepted)}\n`);
+  const answer = await projectAnswer(locations);
+  const standing = projectStanding(policy.permissions, answer ?? null, { unanswered: 'use' });
+  return { rules: policy.rules, ...bookOptions(policy), projectOnlyTightens: standing.rules === 'tighten-only' };
 }
 
 type Proposal = {
