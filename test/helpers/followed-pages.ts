@@ -36,6 +36,9 @@ export const FILES_BEFORE: Readonly<Record<string, Readonly<Record<string, strin
       .join('\n'),
     ...recordedSessions('/home/me', `${ROOT}/home/me/lighthouse`),
   },
+  'docs/tests-and-fixes.md': {
+    '/home/me/lighthouse/.git/HEAD': 'ref: refs/heads/main\n',
+  },
   'docs/headless.md': {
     '/home/me/lighthouse/package.json': '{ "scripts": { "test": "echo all well" } }\n',
     '/home/me/.config/caliban/settings.toml': '[models]\nmain = "scripted:script.json"\n',

@@ -6,7 +6,7 @@ import { looserModes } from './rules/looser-modes.ts';
 import { mergeSettings } from './rules/merge-settings.ts';
 import { type FileReport, readLayer } from './rules/read-layer.ts';
 import type { ReadingOptions } from './rules/read-rule-file.ts';
-import type { FileNotice, PermissionSettings, ProjectRules, RuleFile, Sourced } from './rules/rule-file.ts';
+import type { FileNotice, PermissionSettings, PolicyTest, ProjectRules, RuleFile, Sourced } from './rules/rule-file.ts';
 import { loosens, tighten } from './rules/tighten.ts';
 
 /** Everything the files said. */
@@ -14,6 +14,8 @@ export type LoadedRules = {
   /** Fails when any file does: the gate does not start on half a policy. */
   readonly policy: Result<LoadedPolicy, readonly FileNotice[]>;
   readonly warnings: readonly FileNotice[];
+  /** What the files expect of the rules, in the same order; what judges them is `cli/src/checks`. */
+  readonly tests: readonly PolicyTest[];
   /** Every file that was looked for, in the order in which their rules are tried. */
   readonly files: readonly FileReport[];
 };
@@ -69,6 +71,7 @@ export async function loadRules(
   const lockedLayers = [...new Set([...merged.lockedLayers, ...tightened.lockedLayers])];
   return {
     policy: errors.length > 0 ? fail(errors) : ok({ rules, settings, lockedLayers }),
+    tests: loadedFiles(files).flatMap(({ tests }) => tests),
     warnings: [...readings.flatMap((reading) => reading.warnings), ...merged.warnings, ...tightened.warnings],
     files,
   };

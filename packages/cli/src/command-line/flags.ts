@@ -72,6 +72,11 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   head: { value: 'N', about: 'the first N' },
   follow: { about: 'then every new one as it comes; Ctrl-C ends it' },
   stats: { about: 'totals: most asked, what ran, what was refused, rules never used' },
+  'with-test': { about: 'also write a test that the rule passes' },
+  last: { about: 'the last call of this project that was asked about, denied or left to the agent' },
+  id: { value: 'TOOL_USE_ID', about: 'the call with this id in the decision log' },
+  apply: { value: 'N', about: 'make the change with this number' },
+  coverage: { about: 'also list the rules that no test needs' },
   'permission-mode': { value: 'MODE', choices: PERMISSION_MODES, about: 'the mode to start in' },
   'no-permissions': { about: 'no rules at all; every call is still logged' },
   'auto-allow': { about: 'allow where nobody can be asked' },
@@ -161,6 +166,11 @@ export type FlagName =
   | 'head'
   | 'follow'
   | 'stats'
+  | 'coverage'
+  | 'last'
+  | 'id'
+  | 'apply'
+  | 'with-test'
   | 'permission-mode'
   | 'no-permissions'
   | 'auto-allow'

@@ -62,14 +62,15 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
   },
   {
     name: 'add',
-    usage: '<pattern> <action> [--scope project] [--at PLACE]',
+    usage: '<pattern> <action> [--scope project] [--at PLACE] [--with-test]',
     about: 'write a rule to a file; once more changes nothing',
     details: 'Says when the rule is a duplicate or can never be reached, and which line is in its way.',
     operands: ['pattern', 'action'],
-    flags: { scope: WRITABLE_SCOPE, ...flags('comment', 'reason', 'at', 'workspace', 'json') },
+    flags: { scope: WRITABLE_SCOPE, ...flags('comment', 'reason', 'at', 'with-test', 'workspace', 'json') },
     examples: [
       "caliban perms add 'Bash:git *' allow --comment 'git ops are fine'",
       "caliban perms add 'Bash:~rm *' deny --reason 'use git revert' --at top",
+      "caliban perms add 'Bash:git push -f *' deny --with-test",
       "caliban perms add 'Edit:docs/**' allow --scope user --at before 'Edit'",
     ],
   },
@@ -146,6 +147,28 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
       'Exits 0 when there is nothing to correct (a hint about a rule that does what it says is not), 1 when there is, 3 when a file does not load.',
     flags: { scope: { ...FLAGS.scope, choices: ['all', ...SCOPES] }, ...flags('workspace', 'json') },
     examples: ['caliban perms lint', 'caliban perms lint --scope user --json'],
+  },
+  {
+    name: 'check',
+    usage: '[--scope SCOPE] [--coverage] [--json]',
+    about: 'run the tests beside the rules',
+    details: `A test is a [[permissions.tests]] table with call = "Bash:git push -f" and expect = "deny".
+Exits 0 when every test passes, 1 when one fails, 3 when a file does not load.`,
+    flags: {
+      scope: { ...FLAGS.scope, choices: ['all', ...SCOPES] },
+      ...flags('coverage', 'workspace', 'json'),
+    },
+    examples: ['caliban perms check', 'caliban perms check --scope project --coverage'],
+  },
+  {
+    name: 'fix',
+    usage: '(--last | --id TOOL_USE_ID | <tool> <input>) [--apply N] [--json]',
+    about: 'the smallest changes that settle a call, and what else each changes',
+    details: `${INPUT}
+Each change is shown with the command that makes it and with what it would have meant for the last 1000 calls of this project.`,
+    operands: ['tool'],
+    flags: flags('last', 'id', 'apply', 'workspace', 'json'),
+    examples: ['caliban perms fix --last', "caliban perms fix Bash 'npm publish' --apply 1"],
   },
   {
     name: 'learn',

@@ -62,6 +62,8 @@ const VERBS: Readonly<Record<string, () => Promise<Run>>> = {
   audit: async () => (await import('../commands/perms/audit.ts')).audit,
   lint: async () => (await import('../commands/perms/lint.ts')).lint,
   plan: async () => (await import('../commands/perms/plan.ts')).plan,
+  check: async () => (await import('../commands/perms/check.ts')).check,
+  fix: async () => (await import('../commands/perms/fix.ts')).fix,
   learn: async () => (await import('../commands/perms/learn.ts')).learn,
   classes: async () => (await import('../commands/perms/classes.ts')).classes,
 };

@@ -91,7 +91,9 @@ export function composeGate(wiring: GateWiring): GateSession {
   const onSaved = () => {
     for (const listener of savedListeners) listener();
   };
-  const keep = ruleMemory({ rules, fileRules: settings.rules, locations, onSaved });
+  const { cwd: _, ...atRoot } = surroundings;
+  const world = { surroundings: atRoot, ownDirectories: () => directories };
+  const keep = ruleMemory({ rules, fileRules: settings.rules, locations, world, onSaved });
   let asked: ToolCall | null = null;
 
   return {

@@ -44,7 +44,7 @@ function settled(packed: PackedPolicy, options: PackOptions, locations: Location
   const resolved = resolveSettings({
     flags: NO_FLAGS,
     env: process.env,
-    loaded: { policy: ok({ rules: [], settings, lockedLayers }), warnings: [], files: [] },
+    loaded: { policy: ok({ rules: [], settings, lockedLayers }), warnings: [], tests: [], files: [] },
     locations,
   });
   if (!resolved.ok) throw new ConfigurationError(resolved.error.messages);

@@ -13,7 +13,10 @@ import type { Terminal } from '../process/terminal.ts';
 /** A call as somebody types it. */
 export type CallRequest = { readonly tool: string; readonly input: unknown };
 
-export type TypedCall = { readonly command: 'perms test' | 'perms explain'; readonly operands: readonly string[] };
+export type TypedCall = {
+  readonly command: 'perms test' | 'perms explain' | 'perms fix';
+  readonly operands: readonly string[];
+};
 
 /** `<tool> [<json>|<text>|-]`: text is the tool's first argument. */
 export async function readCallRequest({ command, operands }: TypedCall, terminal: Terminal): Promise<CallRequest> {

@@ -5,6 +5,7 @@ import type { Locations } from '@caliban/storage/internal/locations';
 import type { ProjectRules } from '@caliban/storage/internal/rules/rule-file';
 import type { StandingOptions } from '@caliban/storage/internal/trust/project-standing';
 import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+import type { Checking } from '../checks/with-tests.ts';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../command-line/problems.ts';
 import { locationsAt } from '../places/locations-at.ts';
@@ -35,7 +36,8 @@ export async function inspectSettings(
   const asked = await answerOrProblem(locations);
   const answer = asked.ok ? asked.value : undefined;
   const cliRules = [...toolFlagRules(args), ...args.rules].map(cliRule);
-  const loaded = await loadRules(locations, { cliRules, projectAnswer: answer, unanswered });
+  const read = await loadRules(locations, { cliRules, projectAnswer: answer, unanswered });
+  const loaded = read.tests.length === 0 ? read : await checked(read, { locations, answer, terminal });
   const settings = resolveSettings({ flags: startFlags(args), env: terminal.env, loaded, locations });
   return {
     settings: asked.ok ? settings : refusedAlso(asked.error, settings),
@@ -44,6 +46,12 @@ export async function inspectSettings(
     answer,
     unaccepted: asked.ok ? await unacceptedOf(locations, loaded, answer) : null,
   };
+}
+
+/** Loaded only where a file has tests. */
+async function checked(loaded: LoadedRules, checking: Checking): Promise<LoadedRules> {
+  const { withTests } = await import('../checks/with-tests.ts');
+  return withTests(loaded, checking);
 }
 
 async function answerOrProblem(locations: Locations): Promise<Result<ProjectRules | undefined, string>> {

@@ -1,8 +1,9 @@
 import { type Finding, formatPattern, type Rule } from '@caliban/gate';
-import { loadRules } from '@caliban/storage/internal/load-rules';
+import { type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
 import type { Locations } from '@caliban/storage/internal/locations';
 import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import { loosens } from '@caliban/storage/internal/rules/tighten';
+import type { Checking } from '../checks/with-tests.ts';
 import { rulePlace } from '../output/rule-place.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
 import { unacceptedOf } from '../policy/unaccepted.ts';
@@ -16,17 +17,19 @@ export type Advice = {
   readonly others: readonly Finding[];
   /** It allows something in a project that may only tighten, or whose rules this user has not accepted. */
   readonly setAside: 'tighten-only' | 'unaccepted' | null;
+  /** Tests of the files that fail now. */
+  readonly tests: readonly FileNotice[];
   /** Files that do not load: nothing can be said until they do. */
   readonly errors: readonly FileNotice[];
 };
 
 /** What lint says about a rule among all that counts. */
-export async function adviceOn(rule: Rule, locations: Locations, { home }: Terminal): Promise<Advice> {
+export async function adviceOn(rule: Rule, locations: Locations, terminal: Terminal): Promise<Advice> {
   const answer = await projectAnswer(locations);
   const loaded = await loadRules(locations, { projectAnswer: answer, unanswered: 'use' });
   const { policy } = loaded;
-  if (!policy.ok) return { own: [], others: [], setAside: null, errors: policy.error };
-  const findings = lintPolicy(policy.value, locations, home);
+  if (!policy.ok) return { own: [], others: [], setAside: null, tests: [], errors: policy.error };
+  const findings = lintPolicy(policy.value, locations, terminal.home);
   // Several may stand on one line.
   const isIt = ({ source, action, pattern }: Rule) =>
     source.file === rule.source.file &&
@@ -37,6 +40,7 @@ export async function adviceOn(rule: Rule, locations: Locations, { home }: Termi
     own: findings.filter((finding) => isIt(finding.rule)),
     others: findings.filter((finding) => blamed(finding).some(isIt)),
     setAside: policy.value.rules.some(isIt) ? await untilAccepted() : 'tighten-only',
+    tests: await failing(loaded, { locations, answer, terminal }),
     errors: [],
   };
 
@@ -46,18 +50,26 @@ export async function adviceOn(rule: Rule, locations: Locations, { home }: Termi
   }
 }
 
+/** Also after a rule was taken out. */
+export async function failing(loaded: LoadedRules, checking: Checking): Promise<readonly FileNotice[]> {
+  if (loaded.tests.length === 0) return [];
+  const { failingTests } = await import('../checks/with-tests.ts');
+  return failingTests(loaded, checking);
+}
+
 /** The end of a sentence about a rule. */
 export const SET_ASIDE = 'like all that this project allows it is set aside';
 
 const NOT_ACCEPTED =
   "hooks and proxies do not apply it yet, because you have not accepted this project's rules; `caliban trust` shows and accepts them";
 
-export function adviceText({ own, others, setAside, errors }: Advice): readonly string[] {
+export function adviceText({ own, others, setAside, tests, errors }: Advice): readonly string[] {
   return [
     ...(setAside === 'tighten-only' ? [`note: ${SET_ASIDE}; \`caliban doctor\` says where that is set`] : []),
     ...(setAside === 'unaccepted' ? [`note: ${NOT_ACCEPTED}`] : []),
     ...own.map(({ message }) => `note: ${message}`),
     ...others.map(({ rule, message }) => `note: ${rulePlace(rule)}: ${message}`),
+    ...tests.map((failure) => `note: ${formatNotice(failure)}`),
     ...errors.map((error) => `note: whether it is reached cannot be said: ${formatNotice(error)}`),
   ];
 }

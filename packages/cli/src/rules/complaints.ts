@@ -6,11 +6,12 @@ import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
 import type { FileNotice } from '@caliban/storage/internal/rules/rule-file';
 import { findingJson } from '../output/finding-json.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { failing } from './advice.ts';
 import { lintPolicy } from './lint-policy.ts';
 
 /** Something that `perms lint` has to say; findings about rules carry more beside it. */
 export type Complaint = {
-  readonly kind: 'load-error' | 'file-warning' | 'legacy-form' | Finding['kind'];
+  readonly kind: 'load-error' | 'file-warning' | 'legacy-form' | 'failing-test' | Finding['kind'];
   readonly severity: Finding['severity'];
   readonly layer: Layer | undefined;
   readonly file?: string | undefined;
@@ -26,18 +27,21 @@ export type Complaints = {
 };
 
 /** File by file in the order in which they are tried. What does load is looked at, also when something else does not. */
-export async function complaintsAbout(locations: Locations, { home }: Terminal): Promise<Complaints> {
-  const { policy, warnings, files: reports } = await loadRules(locations, { unanswered: 'use' });
+export async function complaintsAbout(locations: Locations, terminal: Terminal): Promise<Complaints> {
+  const loaded = await loadRules(locations, { unanswered: 'use' });
+  const { policy, warnings, files: reports } = loaded;
   const files = loadedFiles(reports);
   const inForce = policy.ok
     ? policy.value
     : { rules: [...files.flatMap((file) => file.rules), ...DEFAULT_RULES], lockedLayers: [], settings: {} };
-  const findings = lintPolicy(inForce, locations, home);
+  const findings = lintPolicy(inForce, locations, terminal.home);
+  const failures = await failing(loaded, { locations, answer: undefined, terminal });
   const layerOf = new Map(reports.map(({ file, layer }) => [file, layer]));
   const order = reports.map(({ file }) => file);
   const complaints = [
     ...reports.flatMap(loadErrors),
     ...warnings.map((warning) => aboutFile('file-warning', 'warning', warning, layerOf.get(warning.file))),
+    ...failures.map((failure) => aboutFile('failing-test', 'error', failure, layerOf.get(failure.file))),
     ...reports.flatMap(legacyForms),
     // A reason that nobody reads is a warning of the file already.
     ...findings.filter(({ kind }) => kind !== 'reason-without-deny').map(aboutRule),

@@ -141,6 +141,7 @@ test('a file that does not load stops everything, --no-permissions too', async (
   const loaded: LoadedRules = {
     policy: { ok: false, error: [{ file: '/u/permissions.toml', line: 1, column: 2, message: 'broken' }] },
     warnings: [],
+    tests: [],
     files: [],
   };
   const flags = { ...NO_FLAGS, noPermissions: true };

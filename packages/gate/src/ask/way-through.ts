@@ -64,7 +64,7 @@ function broadWay(why: string, attempt: Attempt, isBrief: boolean): string {
 
 function narrowWay(question: Question, attempt: Attempt, isBrief: boolean): string {
   const { call, remedy } = attempt;
-  const whole = findAllow(({ layer }) => exactPattern(call, START[layer]), attempt);
+  const whole = findAllow(({ layer }) => exactPattern(call, PATH_START[layer]), attempt);
   const part = findAllow(() => partPattern(question), attempt);
   const isTried = attempt.inForce !== undefined;
   const best = part.kind === 'works' && (whole.kind !== 'works' || (isBrief && isTried)) ? part : whole;
@@ -82,7 +82,7 @@ function narrowWay(question: Question, attempt: Attempt, isBrief: boolean): stri
 }
 
 /** A project's file is for every machine it is checked out on, the user's own for every workspace. */
-const START: Readonly<Record<AllowPlace['layer'], PathStart>> = {
+export const PATH_START: Readonly<Record<AllowPlace['layer'], PathStart>> = {
   cli: 'root',
   local: 'workspace',
   project: 'workspace',

@@ -21,4 +21,11 @@ export type Answer =
       /** For a deny: what the model reads. */
       readonly message?: string;
     }
-  | { readonly kind: 'always'; readonly rule: Rule; readonly scope: Scope; readonly by: 'operator' };
+  | {
+      readonly kind: 'always';
+      readonly rule: Rule;
+      readonly scope: Scope;
+      readonly by: 'operator';
+      /** Also write a test beside the rule, of this call. */
+      readonly testOf?: Pick<ToolCall, 'tool' | 'input'>;
+    };

@@ -1,34 +1,46 @@
 import type { Result, Rule } from '@caliban/gate';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import type { LayerFiles } from '../locations.ts';
 import { choosePlace, chooseRules, isSamePattern, type RuleChoice, type RulePlace } from './choose-rule.ts';
 import type { FieldChanges } from './edit/rule-edit.ts';
 import { type ChangeOptions, type ChangeProblem, type Plan, type RuleChange, rewriteRules } from './rewrite-rules.ts';
 import { isRfc3339 } from './rfc3339.ts';
-import { toWritten, type WrittenRule, writtenFields } from './written-rule.ts';
+import type { PolicyTest } from './rule-file.ts';
+import { toWritten, type WrittenRule, type WrittenTest, writtenFields } from './written-rule.ts';
 
 export type Changed = Promise<Result<RuleChange, ChangeProblem>>;
 
-/** The same pattern and action once more changes nothing. Makes the file and its directory if need be. */
+/** The same pattern and action once more changes nothing, and so does the same test. Makes the file and its directory if need be. */
 export async function addRule(
   target: LayerFiles,
   rule: WrittenRule,
-  { place = 'bottom', ...options }: ChangeOptions & { place?: RulePlace } = {},
+  { place = 'bottom', test, ...options }: ChangeOptions & { place?: RulePlace; test?: WrittenTest | undefined } = {},
 ): Changed {
   const pattern = parsePattern(rule.pattern);
   if (!pattern.ok) return bad(`bad pattern \`${rule.pattern}\`: ${pattern.error.message}`);
   if (rule.expiresAt !== undefined && !isRfc3339(rule.expiresAt)) return bad(notAnInstant(rule.expiresAt));
 
-  return rewriteRules(target, { ...options, createDirectory: true }, (rules) => {
+  return rewriteRules(target, { ...options, createDirectory: true }, (rules, tests) => {
+    const isKnown = test === undefined || tests.some((known) => isSameTest(known, test));
+    const testEdits = isKnown ? [] : [{ kind: 'add-test', test } as const];
     const isSame = (known: Rule) => known.action === rule.action && isSamePattern(known.pattern, pattern.value);
     const same = rules.findIndex(isSame);
-    if (same !== -1) return ok({ edits: [], index: same });
+    if (same !== -1) return ok({ edits: testEdits, index: same });
     const at = choosePlace(rules, place);
     return at.ok
-      ? ok({ edits: [{ kind: 'insert', at: at.value, rules: [rule] }], index: at.value })
+      ? ok({ edits: [{ kind: 'insert', at: at.value, rules: [rule] }, ...testEdits], index: at.value })
       : notFound(at.error);
   });
+}
+
+function isSameTest(known: PolicyTest, test: WrittenTest): boolean {
+  const asText = ({ tool, input, expect }: PolicyTest | WrittenTest) => {
+    const text = canonicalJson({ tool, input, expect });
+    return text.ok ? text.value : null;
+  };
+  return asText(known) !== null && asText(known) === asText(test);
 }
 
 /** Every rule with that pattern goes: one that stayed behind would start to count. */

@@ -4,6 +4,7 @@ import { convertLegacy } from './edit/convert-legacy.ts';
 import { editText } from './edit/edit-text.ts';
 import { isIntended } from './edit/intended.ts';
 import type { RuleEdit } from './edit/rule-edit.ts';
+import { formatTest } from './format-test.ts';
 import { isWritable } from './format-toml.ts';
 import { type LoadedText, loadText } from './loaded-text.ts';
 import { writtenFields } from './written-rule.ts';
@@ -15,7 +16,7 @@ export type EditProblem =
   | { readonly kind: 'refused'; readonly message: string };
 
 /**
- * Edits the rules of a TOML file in place; what comes back can be edited again. A file in an outdated form becomes canonical on the way
+ * Edits the rules of a TOML file in place, or adds a test; what comes back can be edited again. A file in an outdated form becomes canonical on the way
  * and keeps its comments. The result is parsed again and held against the edit on values: what differs is refused.
  */
 export function editLoaded(before: LoadedText, edit: RuleEdit): Result<LoadedText, EditProblem> {
@@ -65,7 +66,7 @@ function attempt(edit: () => string): string | null {
 }
 
 function unfit(edit: RuleEdit, count: number): EditProblem | null {
-  const places = edit.kind === 'move' ? [edit.from, edit.to] : [edit.at];
+  const places = placesOf(edit);
   const end = edit.kind === 'insert' ? count : count - 1;
   const beyond = places.find((place) => !Number.isInteger(place) || place < 0 || place > end);
   if (beyond !== undefined) {
@@ -77,12 +78,27 @@ function unfit(edit: RuleEdit, count: number): EditProblem | null {
   return { kind: 'not-writable', message };
 }
 
+function placesOf(edit: RuleEdit): readonly number[] {
+  switch (edit.kind) {
+    case 'insert':
+    case 'remove':
+    case 'change':
+      return [edit.at];
+    case 'move':
+      return [edit.from, edit.to];
+    case 'add-test':
+      return [];
+  }
+}
+
 function newTexts(edit: RuleEdit): readonly (readonly [string, string])[] {
   switch (edit.kind) {
     case 'insert':
       return edit.rules.flatMap(writtenFields);
     case 'change':
       return Object.entries(edit.fields).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]));
+    case 'add-test':
+      return [['test', formatTest(edit.test)]];
     case 'remove':
     case 'move':
       return [];

@@ -34,12 +34,12 @@ async function ruleFileOf(
   const legacyForms = legacyFormsOf(loaded);
   if (legacyForms.includes('json') && !stillLoads('json')) return fail([{ file, message: noLongerLoads('json') }]);
   if (errors.length > 0) return fail(await placedFindings(errors, loaded, file));
-  const { rules, settings } = await sourcedPolicy(loaded, origin);
-  return ok({ file, rules, settings, warnings: await placedFindings(warnings, loaded, file), legacyForms });
+  const { rules, settings, tests } = await sourcedPolicy(loaded, origin);
+  return ok({ file, rules, settings, tests, warnings: await placedFindings(warnings, loaded, file), legacyForms });
 }
 
 function legacyFormsOf({ syntax, policy }: LoadedText): readonly LegacyForm[] {
-  const { rules, settings, errors, legacyForms } = policy;
-  const saysAnything = rules.length + errors.length + Object.keys(settings).length > 0;
+  const { rules, settings, tests, errors, legacyForms } = policy;
+  const saysAnything = rules.length + tests.length + errors.length + Object.keys(settings).length > 0;
   return syntax === JSON_SYNTAX && saysAnything ? ['json', ...legacyForms] : legacyForms;
 }

@@ -81,8 +81,8 @@ function saysAnything(report: FileReport): boolean {
   }
 }
 
-function hasContent({ rules, settings }: RuleFile): boolean {
-  return rules.length > 0 || Object.keys(settings).length > 0;
+function hasContent({ rules, settings, tests }: RuleFile): boolean {
+  return rules.length + tests.length > 0 || Object.keys(settings).length > 0;
 }
 
 function settleJson(report: FileReport, counting: string | undefined): { report: FileReport; warnings: FileNotice[] } {

@@ -1,6 +1,7 @@
 import { type CheckedRule, checkEntry, warnOfEntry } from './check-entry.ts';
 import { type CheckedSettings, checkSettings } from './check-settings.ts';
 import { collectEntries, type Entry, pathOf, permissionsTable } from './collect-entries.ts';
+import { collectTests, type TestEntry } from './collect-tests.ts';
 import type { LegacyForm } from './legacy-forms.ts';
 import type { Finding } from './places.ts';
 import type { Table } from './table.ts';
@@ -13,6 +14,7 @@ export type Policy = {
   /** Where each of the rules comes from. */
   readonly entries: readonly Entry[];
   readonly settings: CheckedSettings;
+  readonly tests: readonly TestEntry[];
   readonly legacyForms: readonly LegacyForm[];
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
@@ -24,6 +26,7 @@ export function readPolicy(document: Table, { wholeFile }: { wholeFile: boolean 
   const checked = checkSettings(permissionsTable(document));
   const unknown = unknownKeys(document, { wholeFile });
   const errors = [...collected.errors, ...checked.errors, ...unknown.errors];
+  const tests = collectTests(document, errors);
   const warnings = [...collected.warnings, ...unknown.warnings];
 
   const rules: CheckedRule[] = [];
@@ -41,7 +44,7 @@ export function readPolicy(document: Table, { wholeFile }: { wholeFile: boolean 
       break;
     }
   }
-  return { rules, entries, settings: checked.settings, legacyForms: collected.legacyForms, errors, warnings };
+  return { rules, entries, settings: checked.settings, tests, legacyForms: collected.legacyForms, errors, warnings };
 }
 
 const TOO_MUCH_WRITTEN_OUT =

@@ -17,8 +17,8 @@ import type { LegacyForm } from './legacy-forms.ts';
 import { type LoadedText, loadText, splitByteOrderMark } from './loaded-text.ts';
 import { placedFindings } from './placed-findings.ts';
 import type { ReadingOptions } from './read-rule-file.ts';
-import { type FileNotice, formatNotice } from './rule-file.ts';
-import { sourcedPolicy } from './sourced-policy.ts';
+import { type FileNotice, formatNotice, type PolicyTest } from './rule-file.ts';
+import { type SourcedPolicy, sourcedPolicy } from './sourced-policy.ts';
 import { textFromJson } from './text-from-json.ts';
 
 export type ChangeOptions = {
@@ -29,7 +29,7 @@ export type ChangeOptions = {
 /** What to do, once it is known what the file holds. No edits: it is so already. */
 export type Plan = { readonly edits: readonly RuleEdit[]; readonly index: number };
 
-export type MakePlan = (rules: readonly Rule[]) => Result<Plan, ChangeProblem>;
+export type MakePlan = (rules: readonly Rule[], tests: readonly PolicyTest[]) => Result<Plan, ChangeProblem>;
 
 export type RuleChange = {
   readonly kind: 'changed' | 'already-so';
@@ -72,7 +72,7 @@ export async function rewriteRules(
 
 /** There is no file, so there are no rules to be changed. */
 function changeNothing({ permissions: file }: LayerFiles, plan: MakePlan): Result<RuleChange, ChangeProblem> {
-  const planned = plan([]);
+  const planned = plan([], []);
   if (!planned.ok) return planned;
   return ok({ kind: 'already-so', file, index: planned.value.index, before: [], after: [], converted: [] });
 }
@@ -102,8 +102,8 @@ export async function rewrittenText(
   const { mark, text } = splitByteOrderMark(written.value);
   const loaded = await load(target, text);
   if (!loaded.ok) return loaded;
-  const before = await rulesOf(target, loaded.value);
-  const planned = plan(before);
+  const { rules: before, tests } = await policyOf(target, loaded.value);
+  const planned = plan(before, tests);
   if (!planned.ok) return planned;
   const { edits, index } = planned.value;
   const about = { file: target.permissions, index, before };
@@ -112,7 +112,7 @@ export async function rewrittenText(
 
   const edited = applyEdits(target, loaded.value, edits);
   if (!edited.ok) return edited;
-  const after = await rulesOf(target, edited.value);
+  const { rules: after } = await policyOf(target, edited.value);
   const converted = loaded.value.policy.legacyForms;
   return ok({ text: mark + edited.value.text, change: { kind: 'changed', ...about, after, converted } });
 }
@@ -134,8 +134,8 @@ async function load({ permissions: file }: LayerFiles, text: string): Promise<Re
   return errors.length === 0 ? loaded : doesNotLoad(await placedFindings(errors, loaded.value, file));
 }
 
-async function rulesOf({ permissions: file, layer }: LayerFiles, loaded: LoadedText): Promise<readonly Rule[]> {
-  return (await sourcedPolicy(loaded, { file, layer })).rules;
+function policyOf({ permissions: file, layer }: LayerFiles, loaded: LoadedText): Promise<SourcedPolicy> {
+  return sourcedPolicy(loaded, { file, layer });
 }
 
 function applyEdits(

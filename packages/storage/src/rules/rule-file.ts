@@ -1,8 +1,9 @@
-import type { Layer, PermissionMode, Rule } from '@caliban/gate';
+import type { Action, Layer, Pattern, PermissionMode, Rule } from '@caliban/gate';
 import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
 import { visible } from '@caliban/gate/internal/text/visible';
 import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
 import type { LegacyForm } from './legacy-forms.ts';
+import type { Table } from './table.ts';
 
 /** What one file says about permissions. */
 export type RuleFile = {
@@ -10,9 +11,22 @@ export type RuleFile = {
   /** In the order in which they are tried. */
   readonly rules: readonly Rule[];
   readonly settings: PermissionSettings;
+  /** What the file expects of the rules in force. */
+  readonly tests: readonly PolicyTest[];
   readonly warnings: readonly FileNotice[];
   /** The outdated forms it is written in; empty for canonical TOML. */
   readonly legacyForms: readonly LegacyForm[];
+};
+
+/** A call and what it must get: one `[[permissions.tests]]` of a file. */
+export type PolicyTest = {
+  readonly tool: string;
+  readonly input: Table;
+  readonly expect: Action;
+  /** The pattern of the rule that has to decide. */
+  readonly rule?: Pattern;
+  readonly comment?: string;
+  readonly source: { readonly layer: Layer; readonly file: string; readonly line: number };
 };
 
 /** The keys of `[permissions]` that are set, each with the line that sets it. */

@@ -11,9 +11,13 @@ export interface Syntax {
   locator(text: string): Promise<Locate>;
 }
 
-/** So many rules in canonical form, and these keys of `[permissions]`. */
-export type WantedLines = { readonly rules: number; readonly keys: readonly string[] };
+/** So many rules in canonical form, these keys of `[permissions]`, and so many tests. */
+export type WantedLines = { readonly rules: number; readonly keys: readonly string[]; readonly tests: number };
 
-export type QuickLines = { readonly rules: readonly number[]; readonly keys: readonly number[] };
+export type QuickLines = {
+  readonly rules: readonly number[];
+  readonly keys: readonly number[];
+  readonly tests: readonly number[];
+};
 
 export type SyntaxProblem = Place & { readonly message: string };

@@ -1,5 +1,6 @@
 import { SETTING_KEYS, WRITTEN_SETTING_KEYS } from './check-settings.ts';
 import { BUCKETS, permissionsTable, V1_KEYS } from './collect-entries.ts';
+import { TESTS_KEY } from './collect-tests.ts';
 import type { Finding, Path } from './places.ts';
 import { isTable, type Table } from './table.ts';
 
@@ -38,12 +39,14 @@ export function unknownKeys(document: Table, { wholeFile }: { wholeFile: boolean
 
 const KNOWN = WRITTEN_SETTING_KEYS.join(', ');
 
-/** A setting or a bucket: it means something below `[permissions]`, and nothing anywhere else. */
+/** A setting, a bucket or the tests: it means something below `[permissions]`, and nothing anywhere else. */
 export function belongsInside(key: string): boolean {
-  return SETTING_KEYS.includes(key) || (BUCKETS as readonly string[]).includes(key);
+  return SETTING_KEYS.includes(key) || (BUCKETS as readonly string[]).includes(key) || key === TESTS_KEY;
 }
 
 function outside(key: string): Finding {
+  if (key === TESTS_KEY)
+    return at([key], '`tests` is outside its table; write `[[permissions.tests]]` above each test');
   return at([key], `\`${key}\` stands outside its table; write it below a \`[permissions]\` line`);
 }
 

@@ -1,5 +1,6 @@
 import type { Action, Rule } from '@caliban/gate';
 import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import type { Table } from './table.ts';
 
 /** A rule as it is written to a file. */
 export type WrittenRule = {
@@ -8,6 +9,16 @@ export type WrittenRule = {
   readonly comment?: string | undefined;
   readonly reason?: string | undefined;
   readonly expiresAt?: string | undefined;
+};
+
+/** A test as it is written to a file. */
+export type WrittenTest = {
+  readonly tool: string;
+  readonly input: Table;
+  readonly expect: Action;
+  /** A pattern. */
+  readonly rule?: string | undefined;
+  readonly comment?: string | undefined;
 };
 
 export function toWritten({ pattern, action, comment, reason, expiresAt }: Omit<Rule, 'source'>): WrittenRule {

@@ -175,6 +175,8 @@ function rulesIn({ permissions = {}, rule = [] }: Document): Fields[] {
 function editRules(rules: Fields[], edit: RuleEdit): Fields[] {
   const copy = rules.map((fields) => ({ ...fields }));
   switch (edit.kind) {
+    case 'add-test':
+      return copy;
     case 'insert': {
       const added = edit.rules.map(({ pattern: text, action: verb, reason }) => ({
         pattern: text,

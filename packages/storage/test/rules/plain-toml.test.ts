@@ -12,6 +12,8 @@ describe('reads', () => {
     ['blank lines and comments', `# mine\n\n${RULE}\n# "x" = [\n\n${RULE}#`],
     ['lines that end as on Windows', RULE.replaceAll('\n', '\r\n')],
     ['a rule with nothing in it', '[[permissions.rules]]\n'],
+    ['tests', `${RULE}[[permissions.tests]]\ncall = "Bash:ls"\nexpect = "allow"\nrule = "Bash"\n`],
+    ['tests alone', '[[permissions.tests]]\ncall = "Bash:ls"\n'],
     ['every field', `${RULE}comment = "ü\t'"\nreason = ""\nexpires_at = "2027-01-01T00:00:00Z"\n`],
   ])('%s', (_, text) => {
     expect(plainToml(text)).toEqual(plain(parse(text)));
@@ -58,6 +60,8 @@ test('says what the parser says, or nothing', () => {
 
 const PIECES = [
   '[[permissions.rules]]',
+  '[[permissions.tests]]',
+  'call = "x"',
   '[[permissions.rules]]\n',
   'pattern = "Bash:ls"\n',
   'action = "',

@@ -85,6 +85,7 @@ test('says what the parser says, or nothing', async () => {
       '[',
       ' ',
     ],
+    ...['[[permissions.tests]]\ncall = "Bash:ls"\nexpect = "ask"\n', 'rule = "Bash"\n', 'call = "x"\n'],
     ...[LS, rule('mcp__a__b:x=y'), rule('Read'), rule('Bash:~x', 'action = "ask"\ncomment = "\\\\"\n')],
   ];
   await fc.assert(

@@ -10,7 +10,7 @@ import { type AnswerKey, offerFor } from './answers.ts';
 import { askedParts, askingParts } from './asked-parts.ts';
 import { callRows, diffRows } from './call-lines.ts';
 import { layOutModal } from './modal-lines.ts';
-import { editPrompt, openPrompt, promptedRule, type RulePrompt } from './rule-prompt.ts';
+import { editPrompt, openPrompt, promptedRule, type RulePrompt, testedCall } from './rule-prompt.ts';
 import { rulePromptLines } from './rule-prompt-lines.ts';
 import type { OpenQuestion } from './tui-ask-handler.ts';
 import { savedText } from './unheard.ts';
@@ -177,7 +177,8 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
     if (result.kind !== 'matches') return;
     const { rule } = result;
     const { scope } = prompt.form;
-    answer({ kind: 'always', rule, scope, by: 'operator' });
+    const testOf = testedCall(prompt, question);
+    answer({ kind: 'always', rule, scope, by: 'operator', ...(testOf === null ? {} : { testOf }) });
     toast(savedText(rule, scope, question));
   }
 

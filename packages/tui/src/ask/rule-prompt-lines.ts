@@ -7,7 +7,7 @@ import { clampTop, revealing } from '../fields/scroll.ts';
 import { textLines, titleLine } from '../fields/section-lines.ts';
 import { spelledOut } from '../fields/spelled.ts';
 import type { Line } from '../screen/line.ts';
-import { chosenSuggestion, type PromptedRule, promptPart, type RulePrompt } from './rule-prompt.ts';
+import { chosenSuggestion, type PromptedRule, promptPart, type RulePrompt, writesTest } from './rule-prompt.ts';
 import { unheardBecause } from './unheard.ts';
 import type { RecentMatches } from './use-recent-matches.ts';
 import { quoted } from './why-lines.ts';
@@ -152,7 +152,15 @@ function scopeNotes({ question, prompt, columns }: PromptSight, { noteRows: most
   return unheard === null ? [] : textLines(`⚠ ${unheard}`, { columns: columns - LABEL_COLUMNS, tone: 'warning', most });
 }
 
-function effectLines({ prompt, prompted, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
+function effectLines(sight: PromptSight, wording: Wording): readonly Line[] {
+  const { prompt, columns } = sight;
+  const test = writesTest(prompt)
+    ? textLines('A test of this call is saved too.', { columns, tone: 'dim', most: 1 })
+    : [];
+  return [...callEffectLines(sight, wording), ...test];
+}
+
+function callEffectLines({ prompt, prompted, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
   const { part } = promptPart(prompt);
   if (prompt.form.action === 'deny') return textLines('This call is rejected now.', { columns, tone: 'dim', most: 1 });
   if (!isOneOfSeveral(part)) return textLines('This call runs now.', { columns, tone: 'dim', most: 1 });
@@ -169,9 +177,13 @@ function asksAgain(parts: number): string {
   return `; ${parts} ${parts === 1 ? 'asks' : 'ask'} again`;
 }
 
-function keyLines({ prompt: { form }, prompted, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
+function keyLines(
+  { prompt: { form, withTest }, prompted, columns }: PromptSight,
+  { isShort }: Wording,
+): readonly Line[] {
   const arrows = form.focus === 'pattern' ? '↑↓ suggestions' : form.focus === 'scope' ? '←→ choose' : '↑↓ fields';
   const enter = prompted.kind === 'matches' ? 'Enter saves' : 'Enter saves what matches';
-  const text = `${enter} · Esc back · Tab next field · ${arrows}`;
+  const test = isShort || form.scope === 'session' ? '' : ` · Ctrl+T ${withTest ? 'no test' : 'also write a test'}`;
+  const text = `${enter} · Esc back · Tab next field · ${arrows}${test}`;
   return textLines(text, { columns, tone: 'dim', most: isShort ? 1 : 2 });
 }

@@ -1,4 +1,4 @@
-import { type Part, type PatternProblem, parsePattern, type Question, type Rule } from '@caliban/gate';
+import { type Part, type PatternProblem, parsePattern, type Question, type Rule, type ToolCall } from '@caliban/gate';
 import { editedLine, editedText } from '../fields/edit-line.ts';
 import { draftOf, editForm, moveFocus, type RuleForm, ruleForm, SCOPES } from '../fields/rule-form.ts';
 import type { KeyPress } from '../input/key.ts';
@@ -14,6 +14,8 @@ export type RulePrompt = {
   /** Which of the parts the rule is for. */
   readonly at: number;
   readonly form: RuleForm;
+  /** A test of the call is written beside the rule. */
+  readonly withTest: boolean;
 };
 
 /** Kept at hand for this workspace, and in no file that others share: what "always" means at the least. */
@@ -25,7 +27,7 @@ export function openPrompt(action: 'allow' | 'deny', parts: readonly AskedPart[]
     { pattern: preselected(withRules[0]), action },
     { actions: [action], scopes: SCOPES, scope: FIRST_SCOPE },
   );
-  return { parts: withRules, asking: asking.filter(({ kind }) => kind !== 'line'), at: 0, form };
+  return { parts: withRules, asking: asking.filter(({ kind }) => kind !== 'line'), at: 0, form, withTest: false };
 }
 
 function preselected(part: AskedPart | undefined): string {
@@ -44,6 +46,7 @@ export function chosenSuggestion(prompt: RulePrompt): number {
 
 /** What the key makes of the prompt; null when it is not for the prompt. */
 export function editPrompt(prompt: RulePrompt, press: KeyPress): RulePrompt | null {
+  if (press.kind === 'key' && press.ctrl && press.key === 't') return { ...prompt, withTest: !prompt.withTest };
   if (press.kind === 'key' && !press.ctrl && !press.alt) {
     switch (press.key) {
       case 'up':
@@ -74,6 +77,19 @@ function forPart(prompt: RulePrompt, at: number): RulePrompt {
   const part = prompt.parts[at];
   if (part === undefined) return prompt;
   return { ...prompt, at, form: { ...prompt.form, pattern: editedLine(preselected(part)), focus: 'pattern' } };
+}
+
+/** The call that a test is about, as far as the rule is about it; null: no test is wanted, or there is no file for it. */
+export function testedCall(prompt: RulePrompt, { call }: Question): Pick<ToolCall, 'tool' | 'input'> | null {
+  if (!writesTest(prompt)) return null;
+  const { part } = promptPart(prompt);
+  const isOfPart = prompt.form.action === 'allow' && part?.kind === 'command' && part.of > 1;
+  return { tool: call.tool, input: isOfPart ? { command: part.text } : call.input };
+}
+
+/** A rule of the session is in no file. */
+export function writesTest({ withTest, form }: RulePrompt): boolean {
+  return withTest && form.scope !== 'session';
 }
 
 /** What would be saved, or what keeps it from being saved. */

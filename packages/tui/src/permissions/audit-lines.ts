@@ -56,10 +56,19 @@ export function timeOf(at: Date): string {
 }
 
 /** The whole entry; a line that is no JSON is shown as it stands. */
-export function entryRows({ json }: LoggedDecision, columns: number): readonly Line[] {
-  return pretty(json)
+export function entryRows(decision: LoggedDecision, columns: number): readonly Line[] {
+  const entry = pretty(decision.json)
     .split('\n')
     .flatMap((text) => wrapSpans(spelledSpans(text, 'plain'), columns));
+  const hint = fixHint(decision);
+  return hint === null ? entry : [...wrapSpans(spelledSpans(hint, 'accent'), columns), ...entry];
+}
+
+/** How to settle a call that was not simply allowed; null: it was, or its id is one that a shell would read otherwise. */
+function fixHint({ outcome, json }: LoggedDecision): string | null {
+  const [, id] = /"tool_use_id":"([\w-]{1,100})"/.exec(json) ?? [];
+  const isSettled = outcome === 'allow' && !json.includes('"action":"ask"');
+  return isSettled || id === undefined ? null : `rules that settle it: caliban perms fix --id ${id}`;
 }
 
 function pretty(json: string): string {

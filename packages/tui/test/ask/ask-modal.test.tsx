@@ -24,6 +24,7 @@ import {
 
 afterEach(cleanup);
 
+const CTRL_T = '\u0014';
 const SHORT_PART = 'For part 1 of 2 (PgUp/PgDn): `git log`';
 const PASTED = (text: string) => `\u001b[200~${text}\u001b[201~`;
 
@@ -106,6 +107,18 @@ describe('answers', () => {
     const { type, answers } = await modal(questionFor(bash('git push origin')));
     for (const key of keys) await type(key);
     expect(said(answers)).toBe(expected);
+  });
+
+  test.each<[string, readonly string[], unknown]>([
+    ['no test unless one is wanted', ['y'], undefined],
+    ['the call', ['y', CTRL_T], { tool: 'Bash', input: { command: 'git push' } }],
+    ['switched off again', ['y', CTRL_T, CTRL_T], undefined],
+    ['none for a rule of the session', ['y', CTRL_T, '\t', LEFT], undefined],
+  ])('a test beside the rule: %s', async (_, keys, testOf) => {
+    const { type, answers } = await modal(questionFor(bash('git push')));
+    for (const key of [...keys, ENTER]) await type(key);
+    const [answer] = answers as [Extract<Answer, { kind: 'always' }>];
+    expect(answer.testOf).toEqual(testOf);
   });
 
   test('comment and reason travel with the rule, and its source is the scope', async () => {

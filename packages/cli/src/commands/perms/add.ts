@@ -1,4 +1,4 @@
-import type { Rule } from '@caliban/gate';
+import type { Result, Rule } from '@caliban/gate';
 import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
 import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
 import { visible } from '@caliban/gate/internal/text/visible';
@@ -6,7 +6,8 @@ import { readAction } from '@caliban/gate/internal/types/rule';
 import { addRule } from '@caliban/storage/internal/rules/change-rules';
 import { isSamePattern, type RulePlace } from '@caliban/storage/internal/rules/choose-rule';
 import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
-import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
+import type { WrittenRule, WrittenTest } from '@caliban/storage/internal/rules/written-rule';
+import type { TestPlace } from '../../checks/add-test.ts';
 import type { Args } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { findingJson } from '../../output/finding-json.ts';
@@ -15,6 +16,7 @@ import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
+import { worldAt } from '../../places/surroundings.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { adviceOn, adviceText } from '../../rules/advice.ts';
 import { actionOf, readPlace } from '../../rules/given-place.ts';
@@ -34,6 +36,9 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
   const { kind, after, index, file } = changed.value;
   const written = after[index] as Rule;
   const advice = await adviceOn(written, locations, terminal);
+  const test = args.isSet('with-test')
+    ? await writtenTest(written, { target, locations, world: worldAt({ workspace: locations.workspace }, terminal) })
+    : null;
   if (args.isSet('json')) {
     const findings = [...advice.own, ...advice.others].map(findingJson);
     const leftOut = kind === 'changed' ? [] : leftOutFlags(args, changed.value);
@@ -44,6 +49,7 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
       findings,
       setAside: advice.setAside !== null,
       leftOut,
+      ...(test === null ? {} : { test: test.ok ? test.value : null }),
     };
     terminal.out(jsonText(answer));
     return 0;
@@ -54,7 +60,19 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
   terminal.out(conversionNote(changed.value));
   if (kind !== 'changed') terminal.out(leftOutNote(args, changed.value));
   for (const line of adviceText(advice)) terminal.out(`${line}\n`);
+  if (test !== null) terminal.out(`${await testText(test)}\n`);
   return 0;
+}
+
+async function writtenTest(rule: Rule, place: TestPlace): Promise<Result<WrittenTest, string>> {
+  const { addTest } = await import('../../checks/add-test.ts');
+  return addTest(rule, place);
+}
+
+async function testText(test: Result<WrittenTest, string>): Promise<string> {
+  if (!test.ok) return `note: ${test.error}`;
+  const { testCall } = await import('../../checks/judge-tests.ts');
+  return `added a test: \`${testCall(test.value)}\` must get ${test.value.expect}`;
 }
 
 /** What was asked for beside the rule and does not hold for the one that is there. */

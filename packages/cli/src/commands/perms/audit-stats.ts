@@ -1,4 +1,5 @@
 import { formatPattern, type Rule } from '@caliban/gate';
+import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
 import { plural } from '@caliban/gate/internal/text/plural';
 import { visible } from '@caliban/gate/internal/text/visible';
 import {
@@ -64,6 +65,7 @@ function statsText(stats: AuditStats, neverUsed: readonly Rule[], colours: Colou
     '',
     ...outcomeRows(stats, colours),
     ...section('most asked', stats.mostAsked.map(askedRow), [0]),
+    ...ruleHint(stats),
     ...section('most denied', stats.mostDenied.map(callRow), [0]),
     ...section('asked and always answered yes; a rule would save the questions', stats.alwaysAllowed.map(callRow), [0]),
     ...section('by project', namedRows(stats.projects, decisions), [0, 1]),
@@ -80,6 +82,17 @@ function statsText(stats: AuditStats, neverUsed: readonly Rule[], colours: Colou
     ...(stats.isApproximate ? ['', 'so many different calls that the rare ones are estimates'] : []),
   ];
 }
+
+/** How to get rid of the most frequent question. */
+function ruleHint({ mostAsked: [first] }: AuditStats): readonly string[] {
+  if (first === undefined || first.count < MIN_HINTED || first.call === '') return [];
+  const call = visible(`${first.tool} ${shellQuote(first.call)}`);
+  return [
+    `  ${plural(first.count, 'question')} about ${visible(callText(first.tool, first.call))}: \`caliban perms fix ${call}\` shows rules that settle them, \`caliban perms learn\` proposes rules for all`,
+  ];
+}
+
+const MIN_HINTED = 2;
 
 function outcomeRows({ decisions, unasked, asked, leftToHost }: AuditStats, colours: Colours): readonly string[] {
   const rows: readonly (readonly [string, number, 'allow' | 'ask' | 'deny' | null])[] = [

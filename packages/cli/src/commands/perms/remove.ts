@@ -1,11 +1,12 @@
 import type { Rule } from '@caliban/gate';
 import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
 import { visible } from '@caliban/gate/internal/text/visible';
-import { loadedFiles } from '@caliban/storage/internal/load-rules';
-import type { LayerFiles } from '@caliban/storage/internal/locations';
+import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
+import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
 import { removeRule } from '@caliban/storage/internal/rules/change-rules';
 import { chooseRules, type RuleChoice } from '@caliban/storage/internal/rules/choose-rule';
 import { readLayer } from '@caliban/storage/internal/rules/read-layer';
+import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
 import type { Args } from '../../command-line/args.ts';
 import { NOT_FOUND_EXIT } from '../../command-line/exit-codes.ts';
 import { UsageError } from '../../command-line/problems.ts';
@@ -13,7 +14,9 @@ import { jsonText } from '../../output/json.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { locationsAt } from '../../places/locations-at.ts';
 import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
+import { projectAnswer } from '../../policy/project-answer.ts';
 import type { Terminal } from '../../process/terminal.ts';
+import { failing } from '../../rules/advice.ts';
 import { keepTrust } from '../../rules/keep-trust.ts';
 import { changeError, conversionNote, targetOf } from '../../rules/writing.ts';
 
@@ -43,7 +46,18 @@ export async function remove(args: Args, terminal: Terminal): Promise<number> {
     terminal.out(`removed ${what} from ${visible(`${file}:${rule.source.line}`)}\n`);
   }
   terminal.out(conversionNote(changed.value));
+  for (const failure of await failingNow(locations, terminal)) terminal.out(`note: ${formatNotice(failure)}\n`);
   return 0;
+}
+
+/** Tests that the rule was there for. */
+async function failingNow(locations: Locations, terminal: Terminal): Promise<readonly FileNotice[]> {
+  const answer = await projectAnswer(locations);
+  return failing(await loadRules(locations, { projectAnswer: answer, unanswered: 'use' }), {
+    locations,
+    answer,
+    terminal,
+  });
 }
 
 /** Rules may also stand where everything else is set, and that file is the operator's. */

@@ -1,4 +1,5 @@
 import type { AST } from 'toml-eslint-parser';
+import { formatTest } from '../format-test.ts';
 import { formatInlineRule, formatRule } from '../format-toml.ts';
 import type { RuleKey, WrittenRule } from '../written-rule.ts';
 import { changeField } from './edit-field.ts';
@@ -21,6 +22,8 @@ export function editText(text: string, edit: RuleEdit, count: number): string {
       return spliced(text, { at: edit.at, count }, (source, layout, at) => removeRule(source, layout, at));
     case 'move':
       return moveRule(text, edit, count);
+    case 'add-test':
+      return withTest(text, formatTest(edit.test, /\r?\n/.exec(text)?.[0]));
     case 'change':
       return Object.entries(edit.fields).reduce(
         (changed, [key, value]) =>
@@ -30,6 +33,14 @@ export function editText(text: string, edit: RuleEdit, count: number): string {
         text,
       );
   }
+}
+
+/** At the end of the file, a blank line apart. */
+function withTest(text: string, test: string): string {
+  const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const ended = text === '' || text.endsWith('\n') ? text : text + eol;
+  const isApart = ended.trim() === '' || /\n[ \t]*\r?\n$/.test(ended);
+  return ended + (isApart ? '' : eol) + test;
 }
 
 type LocalEdit = (source: TomlText, layout: RuleLayout, at: number) => readonly Splice[];

@@ -1,14 +1,45 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BUCKETS, V1_KEYS } from '../collect-entries.ts';
+import { TESTS_KEY } from '../collect-tests.ts';
 import type { LoadedText } from '../loaded-text.ts';
 import { isTable, type Table } from '../table.ts';
-import { toWritten, type WrittenRule } from '../written-rule.ts';
+import { toWritten, type WrittenRule, type WrittenTest } from '../written-rule.ts';
 import type { FieldChanges, RuleEdit } from './rule-edit.ts';
 
 /** True when `after` is `before` with that one edit, and everything that is no rule is as it was. */
 export function isIntended(before: LoadedText, edit: RuleEdit, after: LoadedText): boolean {
   const rules = editRules(rulesIn(before), edit);
-  return isSameList(rulesIn(after), rules) && isDeepStrictEqual(restOf(after.document), restOf(before.document));
+  const hasRules = isSameList(rulesIn(after), rules);
+  if (edit.kind !== 'add-test') return hasRules && isSame(restOf(after.document), restOf(before.document));
+  return hasRules && hasNewTest(before, edit.test, after);
+}
+
+/** The tests of before as they were, and behind them the new one. */
+function hasNewTest(before: LoadedText, { tool, input, expect }: WrittenTest, after: LoadedText): boolean {
+  const tests = testsOf(after.document);
+  const added = after.policy.tests.at(-1)?.test;
+  return (
+    isSame(tests.slice(0, -1), testsOf(before.document)) &&
+    added !== undefined &&
+    isSame([added.tool, added.input, added.expect], [tool, input, expect]) &&
+    isSame(restOf(after.document, [TESTS_KEY]), restOf(before.document, [TESTS_KEY]))
+  );
+}
+
+function testsOf({ permissions }: Table): readonly unknown[] {
+  const tests = isTable(permissions) ? permissions[TESTS_KEY] : undefined;
+  return Array.isArray(tests) ? tests : [];
+}
+
+/** By value: one reader makes tables with a prototype, the other without. */
+function isSame(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(plain(one), plain(other));
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isTable(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, plain(inside)]));
 }
 
 /** The edit on values, as plain as can be: the edit on text is held against it. */
@@ -20,6 +51,8 @@ export function editRules(rules: readonly WrittenRule[], edit: RuleEdit): readon
       return rules.toSpliced(edit.at, 1);
     case 'change':
       return rules.toSpliced(edit.at, 1, changed(rules[edit.at] as WrittenRule, edit.fields));
+    case 'add-test':
+      return rules;
     case 'move':
       return rules.toSpliced(edit.from, 1).toSpliced(edit.to, 0, rules[edit.from] as WrittenRule);
   }
@@ -55,9 +88,9 @@ function isSameRule(one: WrittenRule, other: WrittenRule): boolean {
   );
 }
 
-function restOf(document: Table): Table {
+function restOf(document: Table, left: readonly string[] = []): Table {
   const { permissions, ...rest } = without(document, V1_KEYS);
-  const settings = isTable(permissions) ? without(permissions, ['rules', ...BUCKETS]) : {};
+  const settings = isTable(permissions) ? without(permissions, ['rules', ...BUCKETS, ...left]) : {};
   return { ...rest, permissions: settings };
 }
 

@@ -1,4 +1,4 @@
-import { ruleHeaders } from '../quick-toml-lines.ts';
+import { tableHeaders } from '../quick-toml-lines.ts';
 
 /** A stretch of the text that is a document of its own, and the number of its first rule in the whole. */
 export type Neighbourhood = { readonly start: number; readonly end: number; readonly first: number };
@@ -8,7 +8,7 @@ export type Neighbourhood = { readonly start: number; readonly end: number; read
  * text when rules are not written as tables.
  */
 export function neighbourhood(text: string, { at, count }: { at: number; count: number }): Neighbourhood {
-  const headers = ruleHeaders(text, count);
+  const headers = tableHeaders(text, 'rules', count);
   if (headers === null) return { start: 0, end: text.length, first: 0 };
   const first = Math.max(0, at - 1);
   return {

@@ -2,6 +2,7 @@ import { formatPattern, type Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/internal/types/result';
 import { checkEntry } from '../check-entry.ts';
 import { collectEntries, permissionsTable } from '../collect-entries.ts';
+import { TESTS_KEY } from '../collect-tests.ts';
 import type { Finding, Path } from '../places.ts';
 import { isTable, kindOf, type Table } from '../table.ts';
 import type { Carried } from './carry-over.ts';
@@ -38,10 +39,12 @@ function otherSettings(table: Table, lineOf: LineOf): readonly NotCarriedOver[] 
     .filter((key) => !LISTS.has(key))
     .map((key) => ({
       what: `permissions.${key}`,
-      why: 'rules are imported, settings are not; write it in the file it should hold in',
+      why: key === TESTS_KEY ? 'rules are imported, tests are not; copy them to that file' : SETTING_STAYS,
       ...placed(lineOf(['permissions', key])),
     }));
 }
+
+const SETTING_STAYS = 'rules are imported, settings are not; write it in the file it should hold in';
 
 const LISTS: ReadonlySet<string> = new Set(['rules', 'allow', 'ask', 'deny']);
 

@@ -1,0 +1,85 @@
+import type { Rule } from '@caliban/gate';
+import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
+import { describeCall } from '@caliban/gate/internal/describe/describe-call';
+import { judge } from '@caliban/gate/internal/judge/judge';
+import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
+import { callArgument } from '@caliban/storage/internal/audit/read/call-shape';
+import { callsFor } from '../checks/example-tests.ts';
+import type { World } from '../places/surroundings.ts';
+import type { DescribedPastCall } from '../replay/past-call-reader.ts';
+import type { Fix } from './fixes.ts';
+
+/** What a fix changes beside the call it is for. */
+export type Effect = {
+  /** How many calls of the log it was compared with. */
+  readonly of: number;
+  readonly allowed: Changed;
+  readonly denied: Changed;
+  /** A call that it newly allows and the log does not have; null: none was found. */
+  readonly witness: string | null;
+};
+
+export type Changed = { readonly count: number; readonly samples: readonly string[] };
+
+export type EffectRequest = {
+  readonly fixed: DescribedPastCall['call'];
+  readonly recent: readonly DescribedPastCall[];
+  readonly inForce: RulesInForce;
+  readonly world: World;
+};
+
+/** For each fix, in their order. Nothing runs. */
+export function effectsOf(fixes: readonly Fix[], request: EffectRequest): readonly Effect[] {
+  const { fixed, inForce, recent } = request;
+  const { rules: before, ...options } = inForce;
+  const book = createRuleBook(before, options);
+  const own = textOf(fixed);
+  const others = recent
+    .map(({ call }) => ({ call, text: textOf(call), was: judge(book, call).action }))
+    .filter(({ text }) => text !== own);
+  return fixes.map((fix) => {
+    const after = createRuleBook(fix.rules, options);
+    const now = others.map((other) => ({ ...other, is: judge(after, other.call).action }));
+    const changedTo = (action: 'allow' | 'deny') =>
+      changed(now.filter(({ was, is }) => was !== action && is === action).map(({ text }) => text));
+    const allowed = changedTo('allow');
+    const witness = allowed.count === 0 && fix.change.kind === 'add' ? witnessOf(fix, request) : null;
+    return { of: others.length, allowed, denied: changedTo('deny'), witness };
+  });
+}
+
+const MAX_SAMPLES = 3;
+
+function changed(texts: readonly string[]): Changed {
+  return { count: texts.length, samples: [...new Set(texts)].slice(0, MAX_SAMPLES) };
+}
+
+/** An example made from the pattern. */
+function witnessOf({ change, rules }: Fix, { fixed, inForce, world }: EffectRequest): string | null {
+  if (change.kind !== 'add' || change.rule.action !== 'allow') return null;
+  const { rules: before, ...options } = inForce;
+  const [was, is] = [createRuleBook(before, options), createRuleBook(rules, options)];
+  const own = textOf(fixed);
+  for (const example of examplesOf(change.rule, world)) {
+    const call = describeCall({ ...example, surroundings: world.surroundings });
+    const isNew = judge(was, call).action !== 'allow' && judge(is, call).action === 'allow';
+    if (isNew && textOf(call) !== own) return textOf(call);
+  }
+  return null;
+}
+
+const MAX_EXAMPLES = 8;
+
+function* examplesOf(rule: Rule, world: World) {
+  let count = 0;
+  for (const example of callsFor(rule, world)) {
+    if (count++ === MAX_EXAMPLES) return;
+    yield example;
+  }
+}
+
+/** `npm test` for a command, tool and argument for any other call. */
+function textOf(call: DescribedPastCall['call']): string {
+  const argument = callArgument(call);
+  return call.tool === 'Bash' ? argument : `${call.tool} ${argument}`;
+}
