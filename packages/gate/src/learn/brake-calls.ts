@@ -714,7 +714,12 @@ export const BRAKE_CALLS: Readonly<Record<Exclude<ClassName, 'read-only'>, reado
       'groupadd admins',
       'chpasswd < accounts.txt',
     ],
-    ...['gpasswd -a eve docker', 'net user eve secret /add', 'dscl . -create /Users/eve', 'adduser eve sudo'],
+    ...[
+      'gpasswd -a eve docker',
+      'net user eve secret /add',
+      'dscl . -append /Groups/admin GroupMembership eve',
+      'adduser eve sudo',
+    ],
     ...[
       'aws iam create-access-key --user-name eve',
       'gcloud iam service-accounts keys create key.json --iam-account x@y',
