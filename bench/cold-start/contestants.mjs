@@ -157,5 +157,6 @@ function input(scratch, name, command) {
 
 function forget(home) {
   const cache = `${home}/.cache/caliban`;
-  for (const name of existsSync(cache) ? readdirSync(cache) : []) rmSync(`${cache}/${name}`);
+  const packs = existsSync(cache) ? readdirSync(cache).filter((name) => name.endsWith('.pack')) : [];
+  for (const name of packs) rmSync(`${cache}/${name}`);
 }
