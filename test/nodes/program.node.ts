@@ -36,6 +36,10 @@ function call(tool: string, input: object): string {
   return JSON.stringify({ ...about, tool_name: tool, tool_input: input });
 }
 
+function uninstall(): void {
+  for (const directory of [place.home, workspace]) rmSync(join(directory, '.claude'), { recursive: true, force: true });
+}
+
 type HookRow = readonly [what: string, input: string, decision: string];
 
 const HOOK_ROWS: readonly HookRow[] = [
@@ -44,7 +48,6 @@ const HOOK_ROWS: readonly HookRow[] = [
   ['deny in a compound line', call('Bash', { command: 'cd a && git status | head -3 && rm -rf b' }), 'deny'],
   ['deny of a file', call('Read', { file_path: '/etc/shadow' }), 'deny'],
   ['a long call', call('Bash', { command: `git push origin ${'x'.repeat(20_000)}` }), 'ask'],
-  ['no call', 'nonsense', 'deny'],
 ];
 
 describe.each(NODES)('%s', (name) => {
@@ -65,7 +68,7 @@ describe.each(NODES)('%s', (name) => {
     ['doctor', ['doctor'], 1, /caliban install/],
     ['the tour', [], 0, /this is the tour/],
   ] as const)('%s', async (_, args, exit, stdout) => {
-    rmSync(join(place.home, '.claude'), { recursive: true, force: true });
+    uninstall();
     expect(await caliban(args)).toEqual({ stdout: expect.stringMatching(stdout), stderr: '', exit });
   });
 
@@ -74,8 +77,7 @@ describe.each(NODES)('%s', (name) => {
 
     beforeAll(async () => {
       place.forgetCache();
-      rmSync(join(place.home, '.claude'), { recursive: true, force: true });
-      rmSync(join(workspace, '.claude'), { recursive: true, force: true });
+      uninstall();
       expect(await caliban(['install', 'claude-code', '--scope', scope])).toMatchObject({ stderr: '', exit: 0 });
       const settings = join(scope === 'user' ? place.home : workspace, '.claude/settings.json');
       line = JSON.parse(readFileSync(settings, 'utf8')).hooks.PreToolUse[0].hooks[0].command;
@@ -85,6 +87,11 @@ describe.each(NODES)('%s', (name) => {
       const flags = QUICK_FLAGS.join(' ');
       if (scope === 'user') expect(line).toContain(`node ${flags} ${program} hook claude-code`);
       else expect(line).toMatch(/^env -u NODE_EXTRA_CA_CERTS caliban hook claude-code \|\| /);
+    });
+
+    test('what is no call is refused', async () => {
+      const { stderr, exit } = await place.run('/bin/sh', ['-c', line], { cwd: workspace, input: 'nonsense', env });
+      expect({ stderr, exit }).toEqual({ stderr: expect.stringContaining('the input is not JSON'), exit: 2 });
     });
 
     test.each(HOOK_ROWS)('%s', async (_, input, decision) => {
