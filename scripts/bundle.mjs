@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { prepareFiles } from './bundle/prepare-files.mjs';
 import { asciiOnly, loadingLate, requiring } from './bundle/rewrite.mjs';
-import { withBytecode } from './bundle/with-bytecode.mjs';
 
 const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url));
 const CLI = `${PACKAGES}cli/dist/`;
@@ -46,7 +46,7 @@ async function bundleAll() {
   await bundle({ caliban: `${CLI}main.js` }, { apart: [SHELL, HOOK, ...esm], together });
   const input = Object.fromEntries(esm.map((file) => [basename(file, '.js'), file]));
   await bundle(input, { format: 'es', apart: esm });
-  await withBytecode(DRAFT);
+  prepareFiles(DRAFT, build);
   writeFileSync(DRAFT + STAMP, build);
 }
 
@@ -164,9 +164,9 @@ function version() {
   return JSON.parse(readFileSync(`${PACKAGES}cli/package.json`, 'utf8')).version;
 }
 
-/** One name for everything that goes in: our compiled packages, what they depend on, how it is put together, and for which Node. */
+/** One name for everything that goes in: our compiled packages, what they depend on, and how it is put together. */
 function buildName() {
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256');
   const scripts = ['bundle.mjs', ...readdirSync(new URL('bundle', import.meta.url)).map((name) => `bundle/${name}`)];
   const given = scripts.map((name) => fileURLToPath(new URL(name, import.meta.url)));
   given.push(`${PACKAGES}../package-lock.json`, `${PACKAGES}cli/package.json`);

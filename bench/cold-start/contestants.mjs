@@ -133,7 +133,7 @@ async function run({ command = process.execPath, args, home, input = '/dev/null'
   }
 }
 
-function home(scratch, count, name = String(count)) {
+export function home(scratch, count, name = String(count)) {
   const directory = `${scratch}home-${name}`;
   mkdirSync(`${directory}/.config/caliban`, { recursive: true });
   mkdirSync(`${directory}/workspace/.git`, { recursive: true });
@@ -148,7 +148,7 @@ function home(scratch, count, name = String(count)) {
   return directory;
 }
 
-function input(scratch, name, command) {
+export function input(scratch, name, command) {
   const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command, description: 'as asked' } };
   const session = { session_id: 'bench', transcript_path: '/t', permission_mode: 'default', tool_use_id: 'u' };
   writeFileSync(`${scratch}${name}.json`, JSON.stringify({ ...session, ...call }));
@@ -157,5 +157,6 @@ function input(scratch, name, command) {
 
 function forget(home) {
   const cache = `${home}/.cache/caliban`;
-  for (const name of existsSync(cache) ? readdirSync(cache) : []) rmSync(`${cache}/${name}`);
+  const packs = existsSync(cache) ? readdirSync(cache).filter((name) => name.endsWith('.pack')) : [];
+  for (const name of packs) rmSync(`${cache}/${name}`);
 }

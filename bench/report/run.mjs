@@ -19,6 +19,7 @@ export async function run(argv) {
   const files = reportFiles({
     decide: saved('decide'),
     coldStart: saved('cold-start'),
+    nodes: saved('nodes'),
     audit: saved('audit'),
     agent: saved('agent'),
   });

@@ -1,13 +1,15 @@
 import { targets as agentTargets } from '../agent/report.mjs';
 import { targets as auditTargets } from '../audit/report.mjs';
+import { NODE_TARGET } from '../cold-start/nodes.mjs';
 import { createFigures } from '../decide/report/figures.mjs';
 import { targets as decideTargets } from '../decide/report/targets.mjs';
 
 /** What is wanted and what was found, `{ id, wanted, state, found }`: a page that lists only what was reached would be advertising. */
-export function allTargets({ decide, coldStart, audit, agent }) {
+export function allTargets({ decide, coldStart, nodes, audit, agent }) {
   return [
     ...(decide === null ? [] : ofDecide(decide)),
     ...(coldStart === null ? [] : ofColdStart(coldStart)),
+    ...(nodes === null ? [] : ofNodes(nodes)),
     ...(audit === null ? [] : ofRows(auditTargets(audit))),
     ...(agent === null ? [] : ofRows(agentTargets(agent).map((row) => ['', ...withName(row)]))),
     ...NOT_MEASURED.map(([id, wanted]) => ({ id, wanted, state: 'not measured', found: '' })),
@@ -62,6 +64,18 @@ function ofColdStart({ rows }) {
       state: ratio <= target ? 'met' : 'missed',
       found: `${ratio.toFixed(2)}x`,
     }));
+}
+
+/** Others may have worked on the machine, so its load is told. */
+function ofNodes({ nodes, load }) {
+  return nodes.flatMap(({ name, rows }) =>
+    rows.map(({ name: what, median }) => ({
+      id: 'C5',
+      wanted: `${name.replace('node-', 'Node ')}, ${what}, 1,000 rules: ≤ ${NODE_TARGET.toFixed(2)} of \`node -e 0\``,
+      state: median <= NODE_TARGET ? 'met' : 'missed',
+      found: `${median.toFixed(2)}x, at a load of ${load.toFixed(0)}`,
+    })),
+  );
 }
 
 function coldStartId(name) {

@@ -1,8 +1,20 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { QUICK_FLAGS } from '../../packages/cli/src/hook/quick-flags.ts';
 import { CleanPlace, MINUTE, ROOT } from './helpers/clean-place.ts';
+import { usedBytecode } from './helpers/used-bytecode.ts';
 
 const place = new CleanPlace();
 const prefix = place.directory('global');
@@ -24,7 +36,7 @@ function caliban(args: readonly string[], input = '') {
 test('the bundle and its papers are packed, nothing else', async () => {
   const files = await place.contents('cli');
   expect(files).toEqual(expect.arrayContaining(['dist/bundle/caliban.cjs', 'dist/bundle/hook.cjs']));
-  const others = files.filter((file) => !/^dist\/bundle\/[\w.-]+\.(cjs|mjs|code|bytecode|quick-bytecode)$/.test(file));
+  const others = files.filter((file) => !/^dist\/bundle\/[\w.-]+\.(cjs|mjs|code)$/.test(file));
   expect(others.sort()).toEqual([
     ...['LICENSE', 'README.md', 'dist/THIRD-PARTY.txt', 'dist/bundle/.build', 'package.json'],
   ]);
@@ -75,7 +87,7 @@ const CALL = JSON.stringify({
 /** What only built-in rules ask is left to the agent. */
 const ASKS = 'permissions = { ask = ["Bash:git log*"] }\n';
 
-/** These are loaded together with their bytecode. */
+/** Loaded with their bytecode once it is there. */
 const PREPARED: readonly Row[] = [
   ['perms test', ['perms', 'test', 'Bash', 'git push', '--deny', 'Bash:git *'], '', 1, /^deny: /],
   ['perms test of a line', ['perms', 'test', 'Bash', 'a | b $(c)'], '', 2, /^ask: /],
@@ -120,56 +132,138 @@ test('the hook of a project is what the first page puts on the path', async () =
   expect(answer).toEqual({ stdout: expect.stringContaining('"permissionDecision":"ask"'), stderr: '', exit: 0 });
 });
 
-test.each([
-  [[], ['perms', 'test', 'Bash', 'git push'], { 'caliban-program.code': true, 'caliban-test.code': true }],
-  [[], ['hook', 'claude-code'], { 'hook.code': true, 'shell.code': true }],
-  [QUICK_FLAGS, ['hook', 'claude-code'], { 'hook.code': true, 'shell.code': true }],
-])('node %j caliban %j: what V8 made of the code is used', async (flags, args, used) => {
-  const preload = join(place.home, 'note-used.cjs');
-  writeFileSync(preload, NOTE_USED);
+describe('bytecode', () => {
+  const run = usedBytecode(place);
   const program = join(installed, 'dist/bundle/caliban.cjs');
-  await place.run(process.execPath, [...flags, '-r', preload, program, ...args], { cwd: workspace, input: CALL });
-  expect(JSON.parse(readFileSync(join(place.home, 'used.json'), 'utf8'))).toMatchObject(used);
-});
+  const start = { cwd: workspace, input: CALL };
+  const denied = { stdout: expect.stringContaining('"permissionDecision":"deny"'), stderr: '', exit: 0 };
 
-/** Of each file that was loaded: whether V8 took what lay beside it. */
-const NOTE_USED = `
-const vm = require('node:vm');
-const { Script } = vm;
-const used = {};
-vm.Script = class extends Script {
-  constructor(code, options) {
-    super(code, options);
-    used[require('node:path').basename(options.filename)] = this.cachedDataRejected === false;
-  }
-};
-const note = () => require('node:fs').writeFileSync(__dirname + '/used.json', JSON.stringify(used));
-const { reallyExit } = process;
-process.reallyExit = (code) => { note(); reallyExit.call(process, code); };
-process.on('exit', note);
-`;
-
-// Each goes on from where the one before has left the files.
-describe.each<[string, (file: string) => void]>([
-  ['bytecode of another Node', (file) => writeFileSync(file, ofAnotherVersion(readFileSync(file)))],
-  ['bytecode cut short', (file) => writeFileSync(file, readFileSync(file).subarray(0, 100))],
-  ['no bytecode', (file) => rmSync(file)],
-])('with %s', (_, change) => {
   beforeAll(() => {
-    const bundle = join(installed, 'dist/bundle');
-    const bytecode = readdirSync(bundle).filter((name) => name.endsWith('bytecode'));
-    expect(bytecode).not.toEqual([]);
-    for (const name of bytecode) change(join(bundle, name));
+    mkdirSync(join(workspace, '.caliban'));
+    writeFileSync(
+      join(workspace, '.caliban/permissions.toml'),
+      '[[permissions.rules]]\npattern = "Bash:sh *"\naction = "deny"\n',
+    );
   });
 
-  test.each(PREPARED)('%s', async (_name, args, input, exit, stdout) => {
-    expect(await caliban(args, input)).toEqual({ stdout: expect.stringMatching(stdout), stderr: '', exit });
+  test.each([
+    ['perms test', [], ['perms', 'test', 'Bash', 'git push'], ['caliban-program', 'caliban-test']],
+    ['hook', [], ['hook', 'claude-code'], ['hook', 'shell']],
+    ['hook with flags', QUICK_FLAGS, ['hook', 'claude-code'], ['hook', 'shell']],
+  ] as const)('%s: kept by the first process, used by the next', async (_, flags, args, names) => {
+    place.forgetCache();
+    for (const state of ['none', 'used']) {
+      const { used } = await run([process.execPath, ...flags], [program, ...args], start);
+      expect(used).toMatchObject(Object.fromEntries(names.map((name) => [name, state])));
+    }
   });
+
+  test('`install` makes it for the line that it writes', async () => {
+    place.forgetCache();
+    await caliban(['install', 'claude-code']);
+    expect(readdirSync(place.cache).filter((name) => name.startsWith('warm-'))).toEqual([]);
+    const settings = JSON.parse(readFileSync(join(place.home, '.claude/settings.json'), 'utf8'));
+    const files = kept('hook');
+    const ages = files.map((file) => ageOf(readFileSync(file)));
+    await place.run('sh', ['-c', settings.hooks.PreToolUse[0].hooks[0].command], start);
+    expect(kept('hook')).toEqual(files);
+    // What is used and still young is kept again, a step older; what is not used begins with one.
+    const older = files.filter((file, index) => ageOf(readFileSync(file)) === (ages[index] as number) + 1);
+    expect(older).toHaveLength(1);
+    expect(Math.min(...ages)).toBeGreaterThan(0);
+  });
+
+  test.each<[string, (file: string) => void]>([
+    ['of another Node', (file) => writeFileSync(file, ofAnotherVersion(readFileSync(file)))],
+    ['with one byte changed', (file) => writeFileSync(file, withOneChange(readFileSync(file)))],
+    ['cut short', (file) => writeFileSync(file, readFileSync(file).subarray(0, 5000))],
+    ['all zeros', (file) => writeFileSync(file, Buffer.alloc(readFileSync(file).length))],
+    ['empty', (file) => writeFileSync(file, '')],
+    ['of another file', (file) => writeFileSync(file, readFileSync(join(dirname(file), 'shell')))],
+    ['that others may read', (file) => chmodSync(file, 0o644)],
+    ['behind a link', (file) => moveBehindLink(file)],
+    ['in a directory of others', (file) => chmodSync(dirname(file), 0o777)],
+    ['that is a directory', (file) => replaceByDirectory(file)],
+  ])('%s is not used, and the answer is the same', async (_, change) => {
+    place.forgetCache();
+    await run([process.execPath], [program, 'hook', 'claude-code'], start);
+    for (const file of kept('hook')) change(file);
+    const { used, ...outcome } = await run([process.execPath], [program, 'hook', 'claude-code'], start);
+    expect(used.hook).toMatch(/^(none|rejected)$/);
+    expect(outcome).toEqual(denied);
+  });
+
+  test.each<[string, () => void]>([
+    ['there is no cache', () => place.forgetCache()],
+    ['a file is where the cache should be', () => writeFileSync(place.cache, '')],
+    ['a file is where its directory should be', () => writeWhereDirectoryShouldBe()],
+  ])('%s: the answer is the same', async (_, change) => {
+    rmSync(place.cache, { recursive: true, force: true });
+    change();
+    for (const call of [1, 2]) {
+      expect(await caliban(['hook', 'claude-code'], CALL), `call ${call}`).toEqual(denied);
+    }
+    rmSync(place.cache, { recursive: true, force: true });
+  });
+
+  test('of old Nodes is forgotten: the newest eight stay', async () => {
+    const bytecode = join(place.cache, 'bytecode');
+    for (let age = 1; age <= 12; age++) {
+      mkdirSync(join(bytecode, `old-${age}`), { recursive: true, mode: 0o700 });
+      const time = new Date(Date.now() - age * 60_000);
+      utimesSync(join(bytecode, `old-${age}`), time, time);
+    }
+    await caliban(['hook', 'claude-code'], CALL);
+    const left = readdirSync(bytecode).filter((name) => name.startsWith('old-'));
+    expect(left.sort()).toEqual(['old-1', 'old-2', 'old-3', 'old-4', 'old-5', 'old-6', 'old-7']);
+  });
+
+  function kept(name: string): readonly string[] {
+    const bytecode = join(place.cache, 'bytecode');
+    const files = readdirSync(bytecode)
+      .map((directory) => join(bytecode, directory, name))
+      .filter((file) => existsSync(file));
+    expect(files).not.toEqual([]);
+    return files;
+  }
+
+  function writeWhereDirectoryShouldBe(): void {
+    mkdirSync(place.cache, { recursive: true });
+    writeFileSync(join(place.cache, 'bytecode'), '');
+  }
 });
 
-/** The second word of the header says for which V8 it was made. */
-function ofAnotherVersion(bytecode: Buffer): Buffer {
-  const other = Buffer.from(bytecode);
-  other.writeUInt32LE((bytecode.readUInt32LE(4) ^ 0xffff) >>> 0, 4);
+function withOneChange(file: Buffer): Buffer {
+  const other = Buffer.from(file);
+  const at = other.length - 1000;
+  other[at] = (other[at] as number) ^ 1;
   return other;
+}
+
+/** In both copies; the second word of each says for which V8 it was made. */
+function ofAnotherVersion(file: Buffer): Buffer {
+  const other = Buffer.from(file);
+  const start = headerLength(file) + 8;
+  for (const at of [start + 4, (start + other.length) / 2 + 4])
+    other.writeUInt32LE((other.readUInt32LE(at) ^ 0xffff) >>> 0, at);
+  return other;
+}
+
+function ageOf(file: Buffer): number {
+  return file[headerLength(file)] as number;
+}
+
+/** A line, up to a multiple of eight. */
+function headerLength(file: Buffer): number {
+  return Math.ceil((file.indexOf('\n') + 1) / 8) * 8;
+}
+
+function moveBehindLink(file: string): void {
+  renameSync(file, `${file}-moved`);
+  symlinkSync(`${file}-moved`, file);
+}
+
+function replaceByDirectory(file: string): void {
+  rmSync(file);
+  mkdirSync(file);
 }

@@ -15,6 +15,7 @@ export class CleanPlace {
   readonly root: string = realpathSync(mkdtempSync(join(tmpdir(), 'caliban-installed-')));
   readonly home: string = this.directory('home');
   readonly packed: string = this.directory('packed');
+  readonly cache: string = join(this.home, '.cache/caliban');
 
   directory(name: string): string {
     mkdirSync(join(this.root, name), { recursive: true });
@@ -48,8 +49,16 @@ export class CleanPlace {
   }
 
   /** Nothing of the operator's own home or settings gets in. */
-  run(command: string, args: readonly string[], { cwd = this.root, input = '' } = {}): Promise<Outcome> {
-    return outcome(command, args, { cwd, input, env: { PATH: process.env.PATH, HOME: this.home } });
+  run(
+    command: string,
+    args: readonly string[],
+    { cwd = this.root, input = '', env = {} }: Partial<Start> = {},
+  ): Promise<Outcome> {
+    return outcome(command, args, { cwd, input, env: { PATH: process.env.PATH, HOME: this.home, ...env } });
+  }
+
+  forgetCache(): void {
+    rmSync(this.cache, { recursive: true, force: true });
   }
 
   remove(): void {

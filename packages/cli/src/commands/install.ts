@@ -20,6 +20,7 @@ import {
 import { nextStep } from '../install/next-step.ts';
 import { showChange } from '../install/show-change.ts';
 import { hookTrouble, tryHook } from '../install/try-hook.ts';
+import { warmHook } from '../install/warm-hook.ts';
 import { Answers } from '../output/answers.ts';
 import { locationsAt } from '../places/locations-at.ts';
 
@@ -56,6 +57,7 @@ export async function installFor(args: Args, terminal: ConversationTerminal, ans
   }
   if (!request.isDryRun && (request.scope === 'project' || args.isSet('yes')))
     await checkHook(request, { saysGood: args.isSet('yes') && !request.json }, terminal);
+  if (!request.isDryRun) warm(request, terminal);
   return 0;
 }
 
@@ -86,6 +88,7 @@ async function converse(
     terminal.out(`${HOST_TITLES[host]} asks caliban from now on; ${nextStep(host, request.scope)}\n`);
   }
   await checkHook(request, { saysGood: true }, terminal);
+  warm(request, terminal);
   return 0;
 }
 
@@ -142,6 +145,11 @@ function standingIn({ after }: SetupChange, request: InstallRequest, { home, env
   const places = { home, env, workspace: locations.workspace };
   const standing = hookStanding(setup, { scope, places, text: after ?? '' });
   return (standing.ok ? standing.value : null) ?? { state: 'wired' };
+}
+
+function warm({ scope, locations: { cacheDirectory } }: InstallRequest, { env }: InstallTerminal): void {
+  const { words, isWindows } = hookProgram(scope);
+  if (!isWindows) warmHook(words, { cacheDirectory, env });
 }
 
 /** Starts the hook as the host will. In a project's files the program is found by its name, and every teammate needs it. */

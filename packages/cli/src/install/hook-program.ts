@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { HookProgram, InstallScope } from '@caliban/adapters/internal/install/host-setup';
-import { QUICK_FLAGS } from '../hook/quick-flags.ts';
+import { flagsFor } from './flags-for.ts';
 
 export type ThisProcess = {
   readonly execPath: string;
@@ -12,6 +12,7 @@ export type ThisProcess = {
 export function hookProgram(
   scope: InstallScope,
   { execPath, script, platform }: ThisProcess = thisProcess(),
+  flagsOf: (node: string) => readonly string[] = flagsFor,
 ): HookProgram {
   const isWindows = platform === 'win32';
   if (scope === 'project' || script === undefined) return { words: ['caliban'], isWindows };
@@ -20,7 +21,8 @@ export function hookProgram(
   const isNode = !isWindows && basename(execPath).startsWith('node');
   if (!isNode) return { words: isByName ? [script] : [execPath, script], isWindows };
   // Started by its name it starts so again, with whatever node is there by then.
-  return { words: [isByName ? 'node' : execPath, ...QUICK_FLAGS, script], isWindows };
+  const node = isByName ? 'node' : execPath;
+  return { words: [node, ...flagsOf(node), script], isWindows };
 }
 
 function thisProcess(): ThisProcess {
