@@ -79,7 +79,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
     expect(printed).toContain(`${host} asks caliban already: /`);
     await run(uninstall, host, '--scope', scope);
     expect(wiredHosts(terminal(), join(root, 'ws'))).toEqual([]);
-    rmSync(join(root, 'home/.local'), { recursive: true });
+    removeOwnDirectories();
     expect(readdirSync(root, { recursive: true }).sort()).toEqual(['home', 'ws', 'ws/.git']);
   });
 
@@ -183,13 +183,19 @@ describe('directories that hold something, or that somebody named, stay', () => 
     put(other, '');
     const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, join(root, value)]));
     for (const what of [install, uninstall]) await what(readArgs(COMMAND, ['opencode']), { ...terminal(), env });
-    rmSync(join(root, 'home/.local'), { recursive: true });
+    removeOwnDirectories();
     const found = readdirSync(root, { recursive: true }).map(String);
     expect(found.filter((path) => !found.some((below) => below.startsWith(`${path}/`))).sort()).toEqual(
       [...left, 'ws/.git', ...(existsSync(join(root, 'home/.config')) ? [] : ['home'])].sort(),
     );
   });
 });
+
+/** State and cache are caliban's, and stay. */
+function removeOwnDirectories(): void {
+  rmSync(join(root, 'home/.local'), { recursive: true });
+  rmSync(join(root, 'home/.cache'), { recursive: true, force: true });
+}
 
 test('a broken file is left alone', async () => {
   const file = put('home/.claude/settings.json', '{ "hooks": ');
