@@ -31,7 +31,7 @@ function claudeDirectory(places: InstallPlaces): string {
   }
 }
 
-/** `CALIBAN_HOSTS_MANAGED_DIR` stands in for the system's directories, for packages and tests. */
+/** `CALIBAN_HOSTS_MANAGED_DIR` replaces the directories of the system, for packages and tests. */
 function named({ env }: InstallPlaces, host: string): string | undefined {
   const { CALIBAN_HOSTS_MANAGED_DIR: directory = '' } = env;
   return directory === '' ? undefined : join(directory, host);

@@ -32,7 +32,7 @@ export function hasModel(
   return chosen.ok || chosen.error.kind !== 'no-model';
 }
 
-/** Why there is no session, where no route and no key is there. */
+/** For a start that has neither a route nor a key. */
 export function noModelError(message: string): ConfigurationError {
   return new ConfigurationError([`caliban: ${message}; \`caliban\` alone shows the tour, which needs none`]);
 }

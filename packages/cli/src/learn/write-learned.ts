@@ -47,7 +47,7 @@ export function diffOfLearned(rules: readonly LearnedRule[], { target }: LearnTa
   return after.ok ? lineDiff(before.value.text, after.value.text) : null;
 }
 
-/** With its evidence, for whoever reads the file later. */
+/** The comment holds the evidence, so that a reader of the file sees why the rule is there. */
 function written({ pattern, action, evidence, needs }: LearnedRule): WrittenRule {
   if (action === 'ask') return { pattern, action, comment: 'learned: keeps the wider rules below from allowing this' };
   const last = evidence.last === 0 ? '' : `, last on ${new Date(evidence.last).toISOString().slice(0, 10)}`;

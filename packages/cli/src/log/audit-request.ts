@@ -31,7 +31,7 @@ export function readAuditRequest(
       rule: args.text('rule'),
       session: args.text('session'),
       host: args.text('host'),
-      // A directory inside a project stands for it. It may be gone: its decisions are not.
+      // A directory inside a project means the project. It may be deleted; its decisions are still in the log.
       project: project === undefined ? undefined : locationsAt({ cwd: project }, terminal).workspace,
     },
     want: readWant(args),

@@ -18,7 +18,7 @@ import { actionOf, readPlace } from '../rules/given-place.ts';
 import type { GivenRule } from '../rules/given-rule.ts';
 import { commitOf } from './git-texts.ts';
 
-/** A draft stands in for the file of a scope afterwards; a commit has the project's files as they were before. */
+/** A draft replaces the file of a scope; a commit has the project's files as they were before. */
 export type PlanSource =
   | { readonly kind: 'files' }
   | { readonly kind: 'draft'; readonly file: string }
