@@ -1,9 +1,19 @@
 import { answeredAction } from './ask/answered-action.ts';
-import type { AskHandler } from './ask/ask-handler.ts';
-import { oneAtATime } from './ask/one-at-a-time.ts';
-import { isSettled, type SettledVerdict } from './ask/settled-verdict.ts';
+import type { AskHandler, Covered } from './ask/ask-handler.ts';
+import { type FinalVerdict, isFinal } from './ask/final-verdict.ts';
+import { type OnChange, oneAtATime } from './ask/one-at-a-time.ts';
 import type { ModeFilter } from './filter/mode-filter.ts';
-import { type AuditEntry, decisionEntry, type LoggedMode, verdictEntry } from './record/audit-entry.ts';
+import { neededPeople } from './filter/needed-people.ts';
+import {
+  type AuditEntry,
+  decisionEntry,
+  type LoggedConfinement,
+  type LoggedMode,
+  type LoggedRehearsal,
+  type Refusal,
+  refusalEntry,
+  verdictEntry,
+} from './record/audit-entry.ts';
 import { denyMessage, rejectMessage } from './record/deny-message.ts';
 import { errorText } from './text/error-text.ts';
 import type { Answer, Question } from './types/answer.ts';
@@ -11,18 +21,29 @@ import type { Decision } from './types/decision.ts';
 import type { ToolCall } from './types/tool-call.ts';
 import type { Verdict } from './types/verdict.ts';
 
-/** Both methods write one audit line and never reject: a fault is a deny. */
+/** Every method writes one audit line. */
 export interface Gate {
-  /** For whoever runs the tool: judge, ask if need be, remember. */
+  /** For the agent that runs the tool: judge, ask if need be, remember. Never rejects: a fault is a deny. */
   check(call: ToolCall, signal: AbortSignal): Promise<Decision>;
-  /** For a host that does its own asking: rules and mode only. */
-  judge(call: ToolCall, signal: AbortSignal): Promise<Verdict>;
+  /** For a host that does its own asking: rules and mode only. Never rejects: a fault is a deny. */
+  judge(call: ToolCall, signal: AbortSignal): Promise<JudgedVerdict>;
+  /** For a call that was refused without the gate. Rejects if what cannot be logged must not run. */
+  recordRefusal(call: ToolCall, refusal: Refusal): Promise<void>;
 }
 
-type AlwaysAnswer = Extract<Answer, { kind: 'always' }>;
+/** A gate that also says what its verdict would be. */
+export interface WeighingGate extends Gate {
+  /** As `judge`, without a line in the log. Throws what goes wrong. */
+  weigh(call: ToolCall, signal: AbortSignal): Promise<JudgedVerdict>;
+}
+
+/** `leftToHost`: no written rule decides, and the agent that makes the call has permissions of its own. */
+export type JudgedVerdict = Verdict & { readonly leftToHost?: true };
+
+export type AlwaysAnswer = Extract<Answer, { kind: 'always' }>;
 
 export type GateParts = {
-  readonly judge: (call: ToolCall) => Verdict;
+  readonly judge: (call: ToolCall) => Verdict | Promise<Verdict>;
   readonly modeFilter: ModeFilter;
   /**
    * Whether the verdict is left to the agent that makes the call: it is neither filtered by the mode nor asked about, goes through, and
@@ -31,32 +52,52 @@ export type GateParts = {
   readonly isLeft?: ((call: ToolCall, verdict: Verdict) => boolean) | undefined;
   /** Asked one question at a time. */
   readonly askHandler: AskHandler;
-  /** Done before the next question is put, so that the next call can profit from it. */
-  readonly remember: (answer: AlwaysAnswer) => void | Promise<void>;
+  /** Done before the next question is put, so that the next call can profit from it. `asked` is the call the question was about. */
+  readonly remember: (answer: AlwaysAnswer, asked: ToolCall) => void | Promise<void>;
   /** A rule that could not be kept changes nothing about the call at hand; here the operator gets to know. */
   readonly onRememberFailed?: (answer: AlwaysAnswer, error: unknown) => void;
   /** Rejects if what cannot be logged must not run. */
   readonly record: (entry: AuditEntry) => void | Promise<void>;
+  /** How a call that was allowed is about to run. Without it nothing is said about that. */
+  readonly confinement?: ConfinementOf | undefined;
+  /** While a question is open, rules and mode are asked once more whenever this calls; once they settle it, it is withdrawn. */
+  readonly onModeChange?: OnChange | undefined;
+  /** What came of a trial run of the call, for the log. */
+  readonly rehearsal?: RehearsalOf | undefined;
   /** For the log. */
   readonly mode: () => LoggedMode;
   /** Milliseconds since 1970, with a fraction where there is one. */
   readonly clock?: () => number;
 };
 
+/** How a call that was allowed is about to run. Undefined: confining it is no question. */
+export type ConfinementPlan =
+  | { readonly kind: 'runs'; readonly confined: LoggedConfinement | undefined }
+  /** It may run only confined. */
+  | { readonly kind: 'refused'; readonly problem: string };
+
+export type ConfinementOf = (call: ToolCall, verdict: Verdict) => ConfinementPlan | Promise<ConfinementPlan>;
+
+/** Undefined: there was none. */
+export type RehearsalOf = (call: ToolCall) => LoggedRehearsal | undefined;
+
 /** judge → filter → ask → remember → record. Three values become two in here and nowhere else. */
-export function createGate(parts: GateParts): Gate {
+export function createGate(parts: GateParts): WeighingGate {
   const { modeFilter, isLeft = never, askHandler, remember, onRememberFailed, record, mode, clock = Date.now } = parts;
-  const inTurn = oneAtATime({ ask: askAndRemember }, ({ call }, signal) => weigh(call, signal));
+  const inTurn = oneAtATime({ ask: askAndRemember }, ({ call }, signal) => judged(call, signal), parts.onModeChange);
 
   return {
+    weigh: judged,
     async check(call, signal) {
       try {
         const begun = { from: clock(), mode: mode() };
         const decided = await decide(call, signal).catch((error: unknown) => deniedByFault(call, error));
-        // Whoever has called it off does not run it, whatever was decided.
-        const decision = decided.outcome === 'allow' && signal.aborted ? calledOff(call, decided, signal) : decided;
+        // A call that was called off isn't run, whatever was decided.
+        const mayRun = decided.outcome === 'allow' && signal.aborted ? calledOff(call, decided, signal) : decided;
+        const { decision, confined } = await withConfinement(call, mayRun);
         // Recorded before the tool runs: a crash must not lose the line.
-        await record(decisionEntry(call, decision, { ...begun, to: clock() }));
+        const rehearsal = parts.rehearsal?.(call);
+        await record(decisionEntry(call, decision, { ...begun, to: clock(), confined, rehearsal }));
         return decision;
       } catch (error) {
         return deniedByFault(call, error);
@@ -65,20 +106,38 @@ export function createGate(parts: GateParts): Gate {
     async judge(call, signal) {
       try {
         const begun = { from: clock(), mode: mode() };
-        const verdict = await weigh(call, signal).catch(faultVerdict);
+        const judgedVerdict = await judged(call, signal).catch(faultVerdict);
+        // The host asks its own user, who can't answer this one.
+        const verdict = withoutPeople(judgedVerdict) ?? judgedVerdict;
         await record(verdictEntry(call, verdict, { ...begun, to: clock() }));
         return verdict;
       } catch (error) {
         return faultVerdict(error);
       }
     },
+    async recordRefusal(call, refusal) {
+      const to = clock();
+      await record(refusalEntry(call, refusal, { from: refusal.from ?? to, to, mode: mode() }));
+    },
   };
 
+  /** What can't be confined, and has to be, is refused before anything is recorded. */
+  async function withConfinement(
+    call: ToolCall,
+    decision: Decision,
+  ): Promise<{ readonly decision: Decision; readonly confined?: LoggedConfinement | undefined }> {
+    if (decision.outcome === 'deny' || parts.confinement === undefined) return { decision };
+    const plan = await parts.confinement(call, decision.verdict);
+    if (plan.kind === 'runs') return { decision, confined: plan.confined };
+    const { problem } = plan;
+    const verdict: Verdict = { action: 'deny', because: { kind: 'not-confined', problem, over: decision.verdict } };
+    return { decision: { outcome: 'deny', verdict, message: denyMessage(call, verdict) } };
+  }
+
   async function decide(call: ToolCall, signal: AbortSignal): Promise<Decision> {
-    const judged = parts.judge(call);
-    if (isLeft(call, judged)) return { outcome: 'allow', verdict: judged, leftToHost: true };
-    const verdict = await filtered(call, judged, signal);
-    if (isSettled(verdict)) return unasked(call, verdict);
+    const verdict = await judged(call, signal);
+    if (verdict.leftToHost === true) return left(verdict);
+    if (isFinal(verdict)) return unasked(call, verdict);
     const answer = await inTurn.ask({ call, verdict }, signal).catch((error: unknown) => {
       if (signal.aborted) return CALLED_OFF;
       throw error;
@@ -94,34 +153,51 @@ export function createGate(parts: GateParts): Gate {
     }
   }
 
-  async function weigh(call: ToolCall, signal: AbortSignal): Promise<Verdict> {
-    return filtered(call, parts.judge(call), signal);
-  }
-
-  async function filtered(call: ToolCall, judged: Verdict, signal: AbortSignal): Promise<Verdict> {
-    const verdict = await modeFilter.filter(call, judged, signal);
+  async function judged(call: ToolCall, signal: AbortSignal): Promise<JudgedVerdict> {
+    const byRules = await parts.judge(call);
+    if (isLeft(call, byRules)) return { ...byRules, leftToHost: true };
+    const verdict = await modeFilter.filter(call, byRules, signal);
     if (!isVerdict(verdict)) throw new Error('rules and mode gave no verdict');
     return verdict;
   }
 
-  async function askAndRemember(question: Question, signal: AbortSignal): Promise<Answer> {
+  async function askAndRemember(question: Question, signal: AbortSignal): Promise<Answer | Covered> {
+    const refusal = withoutPeople(question.verdict);
+    if (refusal !== null && askHandler.asksHub !== true) return { kind: 'covered', verdict: refusal };
     const answer = await askHandler.ask(question, signal);
-    answeredAction(answer);
-    if (answer.kind === 'always') await rememberOrReport(answer);
+    if (isOverruled(answer)) return answer;
+    if (answeredAction(answer) === 'allow' && refusal !== null && !isFromHub(answer))
+      return { kind: 'covered', verdict: refusal };
+    if (answer.kind === 'always') await rememberOrReport(answer, question.call);
     return answer;
   }
 
-  async function rememberOrReport(answer: AlwaysAnswer): Promise<void> {
+  async function rememberOrReport(answer: AlwaysAnswer, asked: ToolCall): Promise<void> {
     try {
-      await remember(answer);
+      await remember(answer, asked);
     } catch (error) {
       try {
         onRememberFailed?.(answer, error);
       } catch {
-        // The operator has answered; that nobody could be told of a lost rule does not change the answer.
+        // The operator has answered; that no one could be told of a lost rule does not change the answer.
       }
     }
   }
+}
+
+/** A handler may say that rules deny by now. That they allow is for this gate to say. */
+function isOverruled(answer: Answer | Covered): answer is Covered {
+  return answer.kind === 'covered' && answer.verdict.action === 'deny';
+}
+
+/** The refusal of a question that only people of a hub may answer. Null: one person at this machine may. */
+function withoutPeople(verdict: Verdict): FinalVerdict | null {
+  const people = neededPeople(verdict);
+  return people === null ? null : { action: 'deny', because: { kind: 'needs-people', people, over: verdict } };
+}
+
+function isFromHub(answer: Answer): boolean {
+  return answer.kind === 'once' && answer.inbox?.kind === 'answered' && answer.inbox.hub === true;
 }
 
 function never(): boolean {
@@ -135,7 +211,11 @@ function isVerdict({ action, because }: Verdict): boolean {
   return (action === 'allow' || action === 'deny' || action === 'ask') && typeof because === 'object';
 }
 
-function unasked(call: ToolCall, verdict: SettledVerdict): Decision {
+function left({ leftToHost: _, ...verdict }: JudgedVerdict): Decision {
+  return { outcome: 'allow', verdict, leftToHost: true };
+}
+
+function unasked(call: ToolCall, verdict: FinalVerdict): Decision {
   switch (verdict.action) {
     case 'allow':
       return { outcome: 'allow', verdict };

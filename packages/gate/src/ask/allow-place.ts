@@ -3,7 +3,7 @@ import { visible } from '../text/visible.ts';
 import { LAYERS, type Rule } from '../types/rule.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** How whoever reads the message can say yes: by a flag of the next run, or by a rule where another agent makes the calls. */
+/** How the reader of the message can allow it: with a flag of the next run, or with a rule where another agent makes the calls. */
 export type Remedy = 'flag' | 'rule';
 
 /** Where an allow would be put: among the flags, or in the file of a scope. */
@@ -65,7 +65,7 @@ function orderOf(layer: Rule['source']['layer']): number {
   return LAYERS.indexOf(layer);
 }
 
-/** What is to be pasted; null where pasting would not give back what is shown: too long, or with characters that do not show. */
+/** The text to paste; null if it is too long or has invisible characters, so that pasting wouldn't give what is shown. */
 export function allowText(pattern: string, { layer, at }: AllowPlace): string | null {
   const before = typeof at === 'string' ? '' : formatPattern(at.before.pattern);
   if (![pattern, before].every(isShown)) return null;
@@ -77,7 +77,7 @@ export function allowText(pattern: string, { layer, at }: AllowPlace): string | 
 
 function isShown(pattern: string): boolean {
   const onOneLine = pattern.replaceAll(/[\n\t]/g, ' ');
-  return pattern.length <= LONGEST && visible(onOneLine) === onOneLine;
+  return pattern.length <= MAX_LENGTH && visible(onOneLine) === onOneLine;
 }
 
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;

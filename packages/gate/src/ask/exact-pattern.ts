@@ -1,14 +1,13 @@
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
+import { matchesPath, spellAll, spellFromRoot, spellPath } from '../globs/path-glob.ts';
+import { escapeGlob, escapePathGlob, literalText } from '../globs/text-glob.ts';
+import { matchesUrl } from '../globs/url-glob.ts';
 import { matchesFields } from '../judge/match-fields.ts';
 import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
 import { oneTool } from '../pattern/tool-glob.ts';
-import { matchesPath } from '../text/path-glob.ts';
-import { spellAll, spellFromRoot, spellPath } from '../text/path-spelling.ts';
-import { everyPlace } from '../text/places.ts';
-import { escapeGlob, escapePathGlob, literalText } from '../text/text-glob.ts';
-import { matchesUrl } from '../text/url-glob.ts';
+import { everyPlace } from '../text/path.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
-import type { Places } from '../types/subject.ts';
+import type { ResolvedPath } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import { pinnedFields } from './pinned-fields.ts';
 
@@ -26,7 +25,7 @@ export function exactPattern(call: ToolCall, from: PathStart): string | null {
     case 'path':
       return spelled(call, exactPathGlob(subject, call, from), (argument) => {
         if (argument.kind !== 'path') return false;
-        return everyPlace(subject).every((path) => matchesPath(argument.glob, path, call.surroundings));
+        return everyPlace(subject).every((path) => matchesPath(argument.glob, path, call.context));
       });
     case 'url': {
       const { normal, hasUserinfo } = subject.url;
@@ -87,8 +86,8 @@ function spelled(call: ToolCall, glob: string, isMeant: (argument: ArgumentGlob)
 }
 
 /** An allow must match the path as written and with links resolved; where these differ, braces hold them all. */
-function exactPathGlob(places: Places, { surroundings }: ToolCall, from: PathStart): string {
+function exactPathGlob(places: ResolvedPath, { context }: ToolCall, from: PathStart): string {
   const every = everyPlace(places);
-  if (every.length > 1) return from === 'root' ? spellFromRoot(every) : spellAll(every, surroundings);
-  return from === 'root' ? escapePathGlob(places.written) : spellPath(places.written, surroundings);
+  if (every.length > 1) return from === 'root' ? spellFromRoot(every) : spellAll(every, context);
+  return from === 'root' ? escapePathGlob(places.written) : spellPath(places.written, context);
 }

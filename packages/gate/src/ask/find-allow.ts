@@ -32,14 +32,14 @@ export function findAllow(patternIn: PatternIn, attempt: Attempt): Found {
   for (;;) {
     const found = findAmong(placesAgainst(rule, attempt.remedy), patternIn, attempt);
     const isAtEnd = found.kind !== 'futile' || found.by === undefined || met.has(nameOf(found.by));
-    if (isAtEnd || met.size === MOST_OVERTAKEN) return found;
+    if (isAtEnd || met.size === MAX_OVERTAKEN) return found;
     rule = found.by;
     met.add(nameOf(rule));
   }
 }
 
 /** A model chooses how many rules its call meets, and each of these is a few books to compile. */
-const MOST_OVERTAKEN = 3;
+const MAX_OVERTAKEN = 3;
 
 /** An allow put below all that its own file says, none of which it lifts. */
 export function findAllowBelow(patternIn: PatternIn, attempt: Attempt): Found {

@@ -6,15 +6,15 @@ import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
 import { type AllowPlace, indexAt } from './allow-place.ts';
 
-/** What calls are judged by, for trying a rule before it is offered. */
+/** The rules in force, so that an allow can be tried before it is offered. */
 export type RulesInForce = RuleBookOptions & {
   /** In the order in which they are tried. */
   readonly rules: readonly Rule[];
-  /** What project and local files allow does not count. */
+  /** Allows of project and local files don't apply. */
   readonly projectOnlyTightens?: boolean;
 };
 
-/** What would be said of the call with this allow in that place; null where it cannot be put there. */
+/** The verdict on the call with this allow in that place; null if it can't be put there. */
 export function judgeWithAllow(
   call: ToolCall,
   pattern: string,

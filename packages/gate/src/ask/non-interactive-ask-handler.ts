@@ -1,13 +1,14 @@
 import { becauseText } from '../filter/because-text.ts';
+import { isForPeople } from '../filter/needed-people.ts';
 import { visible } from '../text/visible.ts';
 import type { Answer, Question } from '../types/answer.ts';
 import type { Remedy } from './allow-place.ts';
 import type { AskHandler } from './ask-handler.ts';
 import type { RulesInForce } from './judge-with-allow.ts';
-import { wayThrough } from './way-through.ts';
+import { remedyFor } from './remedy-for.ts';
 
 export type NonInteractiveOptions = {
-  /** What the message offers; a flag where it is not given. */
+  /** The remedy in the message; a flag by default. */
   readonly remedy?: Remedy;
   /** What is judged by, looked up only when a call is refused: nothing is offered then that would not help. */
   readonly inForce?: () => RulesInForce | undefined | Promise<RulesInForce | undefined>;
@@ -27,7 +28,7 @@ export function unaskedNotice(by: string, { call, verdict }: Question): string {
   return `${by}: ${visible(call.tool)} runs without approval (${becauseText(verdict.because)})`;
 }
 
-/** Nobody can be asked: denies and says what would have helped, or allows and says so loudly. */
+/** No one can be asked: denies and says what would have helped, or allows and says so loudly. */
 export class NonInteractiveAskHandler implements AskHandler {
   readonly #options: NonInteractiveOptions;
 
@@ -38,7 +39,7 @@ export class NonInteractiveAskHandler implements AskHandler {
 
   async ask(question: Question): Promise<Answer> {
     // Auto-allow stands in for dontAsk, and that mode does not answer this one either.
-    const mayAllow = question.verdict.because.kind !== 'own-file';
+    const mayAllow = !isForPeople(question.verdict);
     return this.#options.autoAllow && mayAllow
       ? allowLoudly(question, this.#options.notice)
       : refuse(question, this.#options);
@@ -54,7 +55,7 @@ function allowLoudly({ call, verdict }: Question, notice: (text: string) => void
 async function refuse(question: Question, { remedy, inForce }: NonInteractiveOptions): Promise<Answer> {
   const tool = visible(question.call.tool);
   const why = becauseText(question.verdict.because);
-  const way = wayThrough(question, { remedy, inForce: await inForce?.() });
+  const way = remedyFor(question, { remedy, inForce: await inForce?.() });
   const message = `${tool} needs approval and nobody can be asked (${why}); ${way}`;
   return { kind: 'once', action: 'deny', by: 'non-interactive', message };
 }

@@ -1,19 +1,22 @@
 import { untilAborted } from '../signals/until-aborted.ts';
 import type { Answer, Question } from '../types/answer.ts';
 import type { Verdict } from '../types/verdict.ts';
-import type { AskHandler } from './ask-handler.ts';
-import { isSettled, type SettledVerdict } from './settled-verdict.ts';
+import type { AskHandler, Covered } from './ask-handler.ts';
+import { isFinal } from './final-verdict.ts';
 
 /** Rules and mode once more, now that the questions before it are settled. */
 export type WeighAgain = (question: Question, signal: AbortSignal) => Verdict | Promise<Verdict>;
 
-/** Nobody had to be asked: rules and mode say yes or no by now. */
-export type Covered = { readonly kind: 'covered'; readonly verdict: SettledVerdict };
-
 export type Queue = { readonly ask: (question: Question, signal: AbortSignal) => Promise<Answer | Covered> };
 
-/** Questions in the order they came, one at a time. One that had to wait may be covered by an answer given meanwhile. */
-export function oneAtATime(handler: AskHandler, weighAgain: WeighAgain): Queue {
+/** Calls the listener whenever rules or mode may say something else by now. Returns the way to stop it. */
+export type OnChange = (listener: () => void) => () => void;
+
+/**
+ * Questions in the order they came, one at a time. One that had to wait may be covered by an answer given meanwhile, and one that
+ * is open by a change of mode.
+ */
+export function oneAtATime(handler: AskHandler, weighAgain: WeighAgain, onChange: OnChange = NEVER): Queue {
   let unsettled = 0;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -27,7 +30,7 @@ export function oneAtATime(handler: AskHandler, weighAgain: WeighAgain): Queue {
           unsettled--;
         });
       last = turn.catch(() => {});
-      // Whoever gives up leaves at once; the next question still waits until this one is off the screen.
+      // A caller that gives up returns at once. The next question still waits until this one is off the screen.
       return untilAborted(turn, signal);
     },
   };
@@ -38,10 +41,37 @@ export function oneAtATime(handler: AskHandler, weighAgain: WeighAgain): Queue {
     { hadToWait }: { hadToWait: boolean },
   ): Promise<Answer | Covered> {
     if (signal.aborted) throw signal.reason;
-    if (!hadToWait) return handler.ask(question, signal);
+    if (!hadToWait) return askUntilCovered(question, signal);
 
     const verdict = await weighAgain(question, signal);
     if (signal.aborted) throw signal.reason;
-    return isSettled(verdict) ? { kind: 'covered', verdict } : handler.ask({ ...question, verdict }, signal);
+    return isFinal(verdict) ? { kind: 'covered', verdict } : askUntilCovered({ ...question, verdict }, signal);
+  }
+
+  async function askUntilCovered(question: Question, signal: AbortSignal): Promise<Answer | Covered> {
+    const withdrawal = new AbortController();
+    let covered: Covered | null = null;
+    const stop = onChange(() => {
+      const weighed = (async () => weighAgain(question, signal))();
+      weighed.then(
+        (verdict) => {
+          if (covered !== null || !isFinal(verdict)) return;
+          covered = { kind: 'covered', verdict };
+          withdrawal.abort(new Error('the mode settled the question'));
+        },
+        // It could not be weighed, so it stays a question.
+        () => {},
+      );
+    });
+    try {
+      return await handler.ask(question, AbortSignal.any([signal, withdrawal.signal]));
+    } catch (error) {
+      if (covered !== null && !signal.aborted) return covered;
+      throw error;
+    } finally {
+      stop();
+    }
   }
 }
+
+const NEVER: OnChange = () => () => {};

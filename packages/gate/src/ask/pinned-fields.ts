@@ -1,26 +1,45 @@
+import { escapeGlob } from '../globs/text-glob.ts';
 import { scalarText } from '../judge/match-fields.ts';
-import { looksSecret } from '../text/looks-secret.ts';
-import { escapeGlob } from '../text/text-glob.ts';
+import { looksSecret } from '../text/secrets/looks-secret.ts';
 
-const LONGEST_VALUE = 60;
-const MOST_FIELDS = 4;
+const MAX_VALUE_LENGTH = 60;
+const MAX_FIELDS = 4;
+const MAX_DEPTH = 4;
 
-/** What a pattern can say of the input, and the keys of what it cannot or should not say. */
+/** The fields of the input that a pattern can name (`repo.owner=acme`), and the keys of those that it can't or shouldn't. */
 export function pinnedFields(input: unknown): { readonly pinned: readonly string[]; readonly open: readonly string[] } {
   const pinned: string[] = [];
   const open: string[] = [];
   if (input === undefined || input === null) return { pinned, open };
-  if (typeof input !== 'object' || Array.isArray(input)) return { pinned, open: ['input'] };
-  for (const [key, value] of Object.entries(input)) {
-    const field = pinned.length < MOST_FIELDS ? pinnedField(key, value) : null;
-    if (field === null) open.push(key);
-    else pinned.push(field);
-  }
+  if (!isObject(input)) return { pinned, open: ['input'] };
+  collect(input, []);
   return { pinned, open };
+
+  function collect(object: object, above: readonly string[]): void {
+    for (const [key, value] of Object.entries(object)) {
+      const keys = [...above, key];
+      if (isObject(value) && keys.length < MAX_DEPTH && Object.keys(value).length > 0 && keys.every(isPlainKey)) {
+        collect(value, keys);
+        continue;
+      }
+      const field = pinned.length < MAX_FIELDS ? pinnedField(keys, value) : null;
+      if (field === null) open.push(keys.join('.'));
+      else pinned.push(field);
+    }
+  }
 }
 
-function pinnedField(key: string, value: unknown): string | null {
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As the grammar has it between two dots. */
+function isPlainKey(key: string): boolean {
+  return /^[A-Za-z_$][\w$-]*$/.test(key);
+}
+
+function pinnedField(keys: readonly string[], value: unknown): string | null {
   const text = scalarText(value);
-  if (text === null || text === '' || text.length > LONGEST_VALUE || !/^[A-Za-z_$][\w$-]*$/.test(key)) return null;
-  return looksSecret(`${key}=${text}`) ? null : `${key}=${escapeGlob(text).replaceAll(',', '\\,')}`;
+  if (text === null || text === '' || text.length > MAX_VALUE_LENGTH || !keys.every(isPlainKey)) return null;
+  return looksSecret(`${keys.at(-1)}=${text}`) ? null : `${keys.join('.')}=${escapeGlob(text).replaceAll(',', '\\,')}`;
 }

@@ -155,4 +155,11 @@ const DETAILS: Readonly<Record<ClassName, Pick<ClassDetails, 'holds' | 'examples
     examples: ['curl https://example.com', 'ssh host ls', 'WebFetch https://example.com'],
     spares: ['ls', 'git status'],
   },
+  dangerous: {
+    holds: [
+      'every call of one of the other classes, except those that only read and those that only talk to the network',
+    ],
+    examples: ['rm -rf build', 'cat .env', 'git push --force', 'sudo ls', 'npm publish', 'Write ~/.bashrc'],
+    spares: ['ls', 'make build', 'curl https://example.com', 'Write src/app.ts'],
+  },
 };

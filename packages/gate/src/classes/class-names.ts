@@ -91,6 +91,10 @@ export const CLASSES: Readonly<Record<ClassName, ClassRow>> = {
     description: 'talks to the network at the choice of the call',
     scopes: ['command', 'url'],
   },
+  dangerous: {
+    description: 'may do harm: it is of one of the other classes, @read-only and @network excepted',
+    scopes: ['command', 'file', 'url'],
+  },
 };
 
 export function isClassName(name: string): name is ClassName {

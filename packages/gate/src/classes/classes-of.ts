@@ -3,7 +3,7 @@ import type { ClassName } from './class-names.ts';
 import { type Danger, isDanger, isDangerousCommand, isDangerousRedirect } from './danger.ts';
 import { DANGERS } from './dangers.ts';
 import { isInside, onlyReads, redirectReads } from './reading/read-only.ts';
-import { runCommands, unitsOf } from './run-commands.ts';
+import { isUnread, type RunCommand, runCommands, unitsOf } from './run-commands.ts';
 
 export type ClassSet = ReadonlySet<ClassName>;
 
@@ -26,6 +26,8 @@ export interface CallClasses {
   unit(index: number): PartClasses;
   /** By its index in `line.redirects`: what opening that file is. */
   redirect(index: number): PartClasses;
+  /** Something in the call wasn't read to its end, so no one can say which classes it isn't of. */
+  isPartlyUnread(): boolean;
 }
 
 /** Worked out at most once per call. A policy without `@` patterns never comes here. */
@@ -50,12 +52,14 @@ function classify(call: ToolCall): CallClasses {
   const { subject } = call;
   if (subject.kind !== 'plain-command' && subject.kind !== 'command-line') {
     const whole = wholeCall(call);
-    return { whole: () => whole, unit: () => NO_CLASSES, redirect: () => NO_CLASSES };
+    return { whole: () => whole, unit: () => NO_CLASSES, redirect: () => NO_CLASSES, isPartlyUnread: () => false };
   }
+  const commandsOf = byUnit(call);
   return {
     whole: once(() => ({ touches: named(DANGERS.filter((danger) => danger.call?.(call) === true)), covers: NONE })),
-    unit: perIndex((index) => unitClasses(call, index)),
+    unit: perIndex((index) => unitClasses(call, index, commandsOf)),
     redirect: perIndex((index) => redirectClasses(call, index)),
+    isPartlyUnread: () => runCommands(call).some(isUnread),
   };
 }
 
@@ -64,14 +68,28 @@ function wholeCall(call: ToolCall): PartClasses {
   const touches = new Set(named(DANGERS.filter((danger) => isDanger(danger, call))));
   if (subject.kind === 'url') touches.add('network');
   const isRead =
-    access === 'read' && (subject.kind !== 'path' || isInside([subject.written, subject.real], call.surroundings));
+    access === 'read' && (subject.kind !== 'path' || isInside([subject.written, subject.real], call.context));
   return withReadOnly(touches, isRead);
 }
 
-function unitClasses(call: ToolCall, index: number): PartClasses {
+/** Grouped once: a line may have thousands of units. */
+function byUnit(call: ToolCall): (index: number) => readonly RunCommand[] {
+  const groups = once(() => {
+    const found = new Map<number, RunCommand[]>();
+    for (const command of runCommands(call)) {
+      const group = found.get(command.unit);
+      if (group === undefined) found.set(command.unit, [command]);
+      else group.push(command);
+    }
+    return found;
+  });
+  return (index) => groups().get(index) ?? [];
+}
+
+function unitClasses(call: ToolCall, index: number, commandsOf: (index: number) => readonly RunCommand[]): PartClasses {
   const unit = unitsOf(call)[index];
   if (unit === undefined) return NO_CLASSES;
-  const commands = runCommands(call).filter((command) => command.unit === index);
+  const commands = commandsOf(index);
   const isOne = (danger: Danger) => commands.some((command) => isDangerousCommand(danger, command, call));
   const line = call.subject.kind === 'command-line' ? call.subject.line : null;
   const isRead =
@@ -97,7 +115,9 @@ function withReadOnly(dangerous: ClassSet, isRead: boolean): PartClasses {
 const READ_ONLY: ClassSet = new Set(['read-only']);
 
 function named(dangers: readonly Danger[]): ClassSet {
-  return new Set(dangers.flatMap((danger) => danger.class ?? []));
+  const names = new Set<ClassName>(dangers.flatMap((danger) => danger.class ?? []));
+  for (const name of names) if (name !== 'network') return names.add('dangerous');
+  return names;
 }
 
 function once<T>(find: () => T): () => T {

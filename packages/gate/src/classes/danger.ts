@@ -1,4 +1,4 @@
-import type { Surroundings, ToolCall } from '../types/tool-call.ts';
+import type { CallContext, ToolCall } from '../types/tool-call.ts';
 import type { ClassName } from './class-names.ts';
 import { type RunCommand, runCommands } from './run-commands.ts';
 import { filesOfCall, filesOfCommand, filesOfRedirect, type TouchedFile } from './touched-files.ts';
@@ -11,9 +11,9 @@ export type Danger = {
   /** The class whose rules speak about it; null where no class does. */
   readonly class: ClassName | null;
   /** One program that the call runs. */
-  readonly command?: (command: RunCommand, surroundings: Surroundings) => boolean;
+  readonly command?: (command: RunCommand, context: CallContext) => boolean;
   /** One file that it reads or writes. */
-  readonly file?: (file: TouchedFile, surroundings: Surroundings) => boolean;
+  readonly file?: (file: TouchedFile, context: CallContext) => boolean;
   readonly url?: (url: string) => boolean;
   /** The call as a whole: what its commands do together, or what its input says. */
   readonly call?: (call: ToolCall) => boolean;
@@ -33,7 +33,7 @@ export function isDanger(danger: Danger, call: ToolCall): boolean {
 }
 
 export function isDangerousCommand(danger: Danger, command: RunCommand, call: ToolCall): boolean {
-  if (danger.command?.(command, call.surroundings) === true) return true;
+  if (danger.command?.(command, call.context) === true) return true;
   return danger.file !== undefined && isDangerousFile(danger, filesOfCommand(command, call), call);
 }
 
@@ -41,10 +41,6 @@ export function isDangerousRedirect(danger: Danger, index: number, call: ToolCal
   return danger.file !== undefined && isDangerousFile(danger, filesOfRedirect(index, call), call);
 }
 
-function isDangerousFile(
-  { file: isMeant }: Danger,
-  files: readonly TouchedFile[],
-  { surroundings }: ToolCall,
-): boolean {
-  return isMeant !== undefined && files.some((file) => isMeant(file, surroundings));
+function isDangerousFile({ file: isMeant }: Danger, files: readonly TouchedFile[], { context }: ToolCall): boolean {
+  return isMeant !== undefined && files.some((file) => isMeant(file, context));
 }

@@ -1,13 +1,13 @@
+import { type InputText, textsOfInput, withoutFileScheme } from '../describe/texts-of-input.ts';
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import { type InputText, textsOfInput, withoutFileScheme } from '../text/texts-of-input.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 
-/** The texts in the input of a tool nobody knows, such as one of an MCP server, that may name a file; none of any other tool. */
+/** The texts in the input of a tool no one knows, such as one of an MCP server, that may name a file; none of any other tool. */
 export function inputPaths(call: ToolCall): readonly string[] {
   return inputOf(call).paths;
 }
 
-/** More than is looked at, so that nobody can say which files it touches. */
+/** More than is looked at, so that no one can say which files it touches. */
 export function holdsTooMuch(call: ToolCall): boolean {
   return inputOf(call).isCut;
 }
@@ -25,26 +25,26 @@ const KNOWN = new WeakMap<ToolCall, Input>();
 
 function readInput({ tool, input }: ToolCall): Input {
   if (TOOL_PROFILES.has(tool)) return { paths: [], isCut: false };
-  const { texts, isCut } = textsOfInput(input, MOST_VALUES);
+  const { texts, isCut } = textsOfInput(input, MAX_VALUES);
   const paths = new Set<string>();
-  let left = MOST_CHARACTERS;
+  let left = MAX_CHARACTERS;
   for (const one of texts) {
     if (!mayNameFile(one)) continue;
     const path = withoutFileScheme(one.text.trim());
     if (paths.has(path)) continue;
     left -= path.length;
-    if (paths.size === MOST_PATHS || left < 0) return { paths: [...paths], isCut: true };
+    if (paths.size === MAX_PATHS || left < 0) return { paths: [...paths], isCut: true };
     paths.add(path);
   }
   return { paths: [...paths], isCut };
 }
 
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 
 /** Every path is looked up. */
-const MOST_PATHS = 1000;
+const MAX_PATHS = 1000;
 
-const MOST_CHARACTERS = 128 * 1024;
+const MAX_CHARACTERS = 128 * 1024;
 
 /** As far as its host or its name tells. */
 export function writesFiles({ tool, access }: ToolCall): boolean {
@@ -56,13 +56,13 @@ const WRITES =
 
 function mayNameFile({ key, text }: InputText): boolean {
   const path = text.trim();
-  if (path === '' || path.length > LONGEST_PATH || /[\n\r]/.test(path) || ELSEWHERE.test(path)) return false;
+  if (path === '' || path.length > MAX_PATH_LENGTH || /[\n\r]/.test(path) || ELSEWHERE.test(path)) return false;
   if (HOLDS_TEXT.test(key) || LEFT_OUT.test(key)) return false;
   return path.includes('/') || !LOOKED_FOR.test(key);
 }
 
 /** No system opens a longer one. */
-export const LONGEST_PATH = 4096;
+export const MAX_PATH_LENGTH = 4096;
 
 /** A url of another kind is no file of this machine. */
 const ELSEWHERE = /^(?!file:)[a-z][a-z\d+.-]*:\/\//i;

@@ -1,18 +1,19 @@
 import { programName } from '../programs/program-name.ts';
+import { readings, unquoted } from '../programs/readings.ts';
 import { innerCommands, readsCode } from '../programs/wrappers.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { plainUnit } from '../shell/walk/make-unit.ts';
+import { WorkBudget } from '../signals/work-budget.ts';
 import { afterSteps } from '../text/path.ts';
-import { readings, unquoted } from '../text/readings.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Directories, Unit } from '../types/command-line.ts';
-import type { Surroundings, ToolCall } from '../types/tool-call.ts';
+import type { CallContext, ToolCall } from '../types/tool-call.ts';
 import { expandHome } from './expand-home.ts';
 import { lookedUpWords } from './open-names.ts';
 
 /** A program that a call runs. Good enough to recognise a danger, never to prove that there is none. */
 export type RunCommand = {
-  /** Without its directory; as it is written where nobody can tell its name, and empty where something could not be read to its end. */
+  /** Without its directory; as it is written where no one can tell its name, and empty where something could not be read to its end. */
   readonly program: string;
   /** What it is given, as far as the line tells; as written, without quotes, where the shell puts in something unknown. */
   readonly args: readonly string[];
@@ -28,6 +29,11 @@ export type RunCommand = {
 
 /** Where a shell may stand. */
 export type RunPlaces = readonly AbsolutePath[];
+
+/** Stands for what was not read. */
+export function isUnread({ program, args }: RunCommand): boolean {
+  return program === '' && args.length === 0;
+}
 
 /** The simple commands of a call; a plain command is its only one. */
 export function unitsOf({ subject }: ToolCall): readonly Unit[] {
@@ -58,6 +64,11 @@ const MAX_WORDS = 2000;
 /** Words that may be paths, from every place that they may be seen from. */
 const MAX_LOOKUPS = 2000;
 
+/** For all commands of a call, in tenths of a microsecond: about a tenth of a second, with the dangers that each is tried on. */
+const MAX_WORK = 1_000_000;
+const COMMAND_WORK = 100;
+const WORD_WORK = 50;
+
 /** A line that may stand in more places is looked at in the first of them only. */
 const MAX_PLACES = 8;
 
@@ -66,13 +77,15 @@ const MAX_STEPS = 64;
 
 class CommandsRun {
   readonly found: RunCommand[] = [];
-  readonly #surroundings: Surroundings;
+  readonly #context: CallContext;
+  readonly #budget = new WorkBudget(MAX_WORK);
   #codeLeft = MAX_CODE;
+  #isCut = false;
 
   constructor(call: ToolCall) {
-    const { subject, surroundings } = call;
-    this.#surroundings = surroundings;
-    const { workspace, cwd = workspace } = surroundings;
+    const { subject, context } = call;
+    this.#context = context;
+    const { workspace, cwd = workspace } = context;
     if (subject.kind === 'plain-command') {
       const [unit] = unitsOf(call) as [Unit];
       this.#addUnit(unit, { places: [cwd], depth: 0, unit: 0, source: subject.text });
@@ -91,13 +104,18 @@ class CommandsRun {
     this.#addUnread(moved[0]?.unit ?? 0);
   }
 
-  #addLine(line: CommandLine, outer: Omit<Around, 'unit'> & { readonly unit?: number }): void {
+  #addLine(line: CommandLine, outer: Omit<RunContext, 'unit'> & { readonly unit?: number }): void {
     const { units, inputs = [], overLimit, source } = line;
     const movesTooMuch = units.filter((unit) => namedStep(unit).length > 0).length > MAX_STEPS;
     if (overLimit || movesTooMuch) this.#addUnread(outer.unit ?? 0);
-    const around = (index: number): Around => ({
+    let anywhere: RunPlaces | undefined;
+    const placesOf = (directories: Directories) =>
+      directories === null
+        ? (anywhere ??= this.#placesAfter(everyStep(units), outer.places))
+        : this.#placesAfter(directories, outer.places);
+    const around = (index: number): RunContext => ({
       // Each step is taken from the first again, which is quadratic for every unit.
-      places: movesTooMuch ? outer.places : this.#placesOf(units, units[index]?.directories ?? null, outer.places),
+      places: movesTooMuch ? outer.places : placesOf(units[index]?.directories ?? null),
       depth: outer.depth,
       unit: outer.unit ?? index,
       source: `${outer.source}\n${source}`,
@@ -111,15 +129,13 @@ class CommandsRun {
     for (const [index, unit] of units.entries()) this.#addUnit(unit, around(index));
   }
 
-  /** Where the grammar lost track of the directory, anywhere that the line may stand. */
-  #placesOf(units: readonly Unit[], directories: Directories, start: RunPlaces): RunPlaces {
-    const chains = directories ?? [[], ...units.flatMap((unit) => [...(unit.directories ?? []), ...namedStep(unit)])];
-    const { home } = this.#surroundings;
+  #placesAfter(chains: readonly (readonly string[])[], start: RunPlaces): RunPlaces {
+    const { home } = this.#context;
     const places = start.flatMap((base) => chains.slice(-4 * MAX_PLACES).map((steps) => afterSteps(steps, base, home)));
     return [...new Set(places)].slice(0, MAX_PLACES);
   }
 
-  #addUnit(unit: Unit, around: Around): void {
+  #addUnit(unit: Unit, around: RunContext): void {
     const open = new Set<string>();
     const expanded = new Set<string>();
     for (const { value, written, possible } of unit.words) {
@@ -130,23 +146,29 @@ class CommandsRun {
     for (const words of readings(unit.words)) this.#addCommand(words, { open, expanded }, around);
   }
 
-  #addCommand(words: readonly string[], known: Pick<RunCommand, 'open' | 'expanded'>, around: Around): void {
+  #addCommand(words: readonly string[], known: Pick<RunCommand, 'open' | 'expanded'>, around: RunContext): void {
     const { places, depth, unit, source } = around;
+    if (!this.#budget.spend(COMMAND_WORK + WORD_WORK * words.length)) {
+      if (!this.#isCut) this.#addUnread(unit);
+      this.#isCut = true;
+      return;
+    }
     const [name = '', ...rest] = lookedUpWords(words, source);
     const program = programName(name);
     this.found.push({ program, args: rest, ...known, places, unit });
     if (rest.length > MAX_WORDS) this.#addUnread(unit);
-    for (const inner of innerCommands([program, ...rest], (word) => word)) {
+    const named = [program, ...rest];
+    for (const inner of innerCommands(named, named)) {
       if (depth === MAX_DEPTH) this.#addUnread(unit);
       else if (inner.kind === 'words') this.#addCommand(inner.words, known, deeper(around));
       else this.#addCode([inner.code, ...inner.given].join(' '), deeper(around));
     }
   }
 
-  #addCode(code: string, around: Around): void {
+  #addCode(code: string, around: RunContext): void {
     this.#codeLeft -= code.length;
     if (this.#codeLeft < 0) this.#addUnread(around.unit);
-    else this.#addLine(analyseCommandLine(code, this.#surroundings.shell), around);
+    else this.#addLine(analyseCommandLine(code, this.#context.shell), around);
   }
 
   #addUnread(unit: number): void {
@@ -157,7 +179,7 @@ class CommandsRun {
 const NONE: ReadonlySet<string> = new Set();
 
 /** What holds where a command or a piece of code stands. */
-type Around = {
+type RunContext = {
   readonly places: RunPlaces;
   readonly depth: number;
   readonly unit: number;
@@ -165,8 +187,13 @@ type Around = {
   readonly source: string;
 };
 
-function deeper(around: Around): Around {
+function deeper(around: RunContext): RunContext {
   return { ...around, depth: around.depth + 1 };
+}
+
+/** Where the grammar lost track of the directory: anywhere that the line may stand. */
+function everyStep(units: readonly Unit[]): readonly (readonly string[])[] {
+  return [[], ...units.flatMap((unit) => [...(unit.directories ?? []), ...namedStep(unit)])];
 }
 
 /** What a `cd` names, even where it is not known for sure that it gets there. */

@@ -1,56 +1,56 @@
-import { describeCall } from '../describe/describe-call.ts';
+import { describePath } from '../describe/describe-path.ts';
 import { redirectTargets } from '../describe/redirect-targets.ts';
 import { SHELLS } from '../programs/shells.ts';
 import type { Redirect } from '../types/command-line.ts';
-import type { Places } from '../types/subject.ts';
-import type { Surroundings, ToolCall } from '../types/tool-call.ts';
+import type { ResolvedPath } from '../types/subject.ts';
+import type { CallContext, ToolCall } from '../types/tool-call.ts';
 import { copiedTo } from './copied-to.ts';
 import { expandHome } from './expand-home.ts';
 import { withoutGlobalOptions } from './git-arguments.ts';
-import { inputPaths, LONGEST_PATH, writesFiles } from './input-paths.ts';
+import { inputPaths, MAX_PATH_LENGTH, writesFiles } from './input-paths.ts';
 import { GIT_READERS, keepsTo } from './reading/readers.ts';
 import { interpreterNamed } from './risky-programs.ts';
 import type { RunCommand, RunPlaces } from './run-commands.ts';
 
 /** A file that is opened: as it is written, and where that leads. */
-export type TouchedFile = Places & { readonly access: 'read' | 'write' };
+export type TouchedFile = ResolvedPath & { readonly access: 'read' | 'write' };
 
-/** The file of a file tool, or those in the input of a tool nobody knows; none of a command. */
+/** The file of a file tool, or those in the input of a tool no one knows; none of a command. */
 export function filesOfCall(call: ToolCall): readonly TouchedFile[] {
   return remembered(OF_CALLS, call, () => {
-    const { surroundings, subject, access } = call;
+    const { context, subject, access } = call;
     if (subject.kind === 'path') {
       const { kind, ...places } = subject;
       return [{ ...places, access: access === 'read' ? 'read' : 'write' }];
     }
     if (subject.kind !== 'none') return [];
     const paths = inputPaths(call).map(expandHome).filter(looksLikePath);
-    return paths.flatMap((path) => placesOf(path, writesFiles(call) ? 'write' : 'read', surroundings));
+    return paths.flatMap((path) => placesOf(path, writesFiles(call) ? 'write' : 'read', context));
   });
 }
 
 /** Those a command names in its words. */
-export function filesOfCommand(command: RunCommand, { surroundings }: ToolCall): readonly TouchedFile[] {
+export function filesOfCommand(command: RunCommand, { context }: ToolCall): readonly TouchedFile[] {
   return remembered(OF_COMMANDS, command, () => {
     if (namesOnly(command)) return [];
     const files = (access: TouchedFile['access'], paths: readonly string[]) =>
       paths.flatMap((path) =>
-        placesFor(path, command.places).flatMap((cwd) => placesOf(path, access, { ...surroundings, cwd })),
+        placesFor(path, command.places).flatMap((cwd) => placesOf(path, access, { ...context, cwd })),
       );
     return [...files('read', namedPaths(command)), ...files('write', writtenPaths(command))];
   });
 }
 
 /** What a redirection may open, as far as the line tells. */
-export function filesOfRedirect(index: number, { subject, surroundings }: ToolCall): readonly TouchedFile[] {
+export function filesOfRedirect(index: number, { subject, context }: ToolCall): readonly TouchedFile[] {
   const redirect = subject.kind === 'command-line' ? subject.line.redirects[index] : undefined;
   if (redirect === undefined) return [];
   return remembered(OF_REDIRECTS, redirect, () => {
-    const targets = redirect.target === null ? (redirect.settled?.() ?? []) : [redirect.target];
+    const targets = redirect.target === null ? (redirect.possibleTargets?.() ?? []) : [redirect.target];
     // Where the directory is not known, the one that the shell started in is the best guess.
     const directories = redirect.directories ?? [[]];
     return targets.flatMap((target) =>
-      (redirectTargets({ ...redirect, target, directories }, surroundings) ?? []).map((places) => ({
+      (redirectTargets({ ...redirect, target, directories }, context) ?? []).map((places) => ({
         ...places,
         access: redirect.access,
       })),
@@ -73,11 +73,8 @@ function remembered<K extends object>(
   return files;
 }
 
-function placesOf(path: string, access: TouchedFile['access'], surroundings: Surroundings): readonly TouchedFile[] {
-  const { subject } = describeCall({ tool: 'Read', input: { path }, surroundings });
-  if (subject.kind !== 'path') return [];
-  const { kind, ...places } = subject;
-  return [{ ...places, access }];
+function placesOf(path: string, access: TouchedFile['access'], context: CallContext): readonly TouchedFile[] {
+  return path === '' ? [] : [{ ...describePath(path, context), access }];
 }
 
 /** A path that starts at the root or at home leads to the same file from everywhere. */
@@ -127,7 +124,7 @@ function namedPaths(command: RunCommand): readonly string[] {
   return [...new Set(piecesOf(command).slice(0, mostPieces(command)).flatMap(pathsIn))];
 }
 
-/** More pieces than are looked at, so that nobody can say which files it touches. */
+/** More pieces than are looked at, so that no one can say which files it touches. */
 export function namesTooMuch(command: RunCommand): boolean {
   return !namesOnly(command) && piecesOf(command).length > mostPieces(command);
 }
@@ -157,7 +154,7 @@ function isInterpreter(program: string): boolean {
 
 /** The word itself, and what stands behind `--option=`, `@` or in `from:to`. */
 function pathsIn(word: string): readonly string[] {
-  if (word === '' || word.length > LONGEST_PATH) return [];
+  if (word === '' || word.length > MAX_PATH_LENGTH) return [];
   return [word, ...word.split(/[=@:,]/)].map(expandHome).filter(looksLikePath);
 }
 

@@ -4,7 +4,7 @@ import type { ClassifierRequest, FastClassifier } from './fast-classifier.ts';
 /** A hash of a text, the same for the same text; sha256 outside of tests. */
 export type Digest = (text: string) => string;
 
-const MOST_ENTRIES = 256;
+const MAX_ENTRIES = 256;
 
 /** Remembers what the model said of a tool and its exact input. Fallbacks are never kept: the next try may go better. */
 export class CachedClassifier implements FastClassifier {
@@ -53,5 +53,5 @@ function moveToEnd(opinions: Map<string, ClassifierOpinion>, key: string, opinio
   opinions.delete(key);
   opinions.set(key, opinion);
   const oldest = opinions.keys().next();
-  if (opinions.size > MOST_ENTRIES && !oldest.done) opinions.delete(oldest.value);
+  if (opinions.size > MAX_ENTRIES && !oldest.done) opinions.delete(oldest.value);
 }

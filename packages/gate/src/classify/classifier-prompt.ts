@@ -10,7 +10,7 @@ export type ClassifierPromptParts = {
   readonly request: ClassifierRequest;
   /** `environment` of the operator's `auto-mode.toml`. */
   readonly environment: readonly string[];
-  /** Letters and digits nobody can guess, made for this one prompt. */
+  /** Letters and digits no one can guess, made for this one prompt. */
   readonly nonce: string;
 };
 
@@ -57,8 +57,8 @@ const CUT = 'The input was too long and its middle is missing above. What you ca
 const QUESTION = 'Your verdict on this call, as the JSON object described:';
 
 function callLines({ call, shownInput, askedBy }: ClassifierRequest): readonly string[] {
-  const { tool, surroundings, access } = call;
-  const { workspace, cwd = workspace } = surroundings;
+  const { tool, context, access } = call;
+  const { workspace, cwd = workspace } = context;
   return [
     `tool: ${short(tool)}`,
     `kind of access: ${access}`,
@@ -85,10 +85,10 @@ function environmentLines(lines: readonly string[], nonce: string): readonly str
 }
 
 function short(text: string): string {
-  return cutMiddle(text, MOST_BYTES_ELSEWHERE).text;
+  return cutMiddle(text, MAX_BYTES_ELSEWHERE).text;
 }
 
-const MOST_BYTES_ELSEWHERE = 1000;
+const MAX_BYTES_ELSEWHERE = 1000;
 
 /** On one line, and without the nonce even if somebody learnt it. */
 function shown(text: string, nonce: string): string {

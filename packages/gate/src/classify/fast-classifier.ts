@@ -20,7 +20,7 @@ export type ClassifierRequest = {
   readonly askedBy?: Verdict;
 };
 
-const MOST_SHOWN_BYTES = 4096;
+const MAX_SHOWN_BYTES = 4096;
 
 export function classifierRequest(call: ToolCall, askedBy?: Verdict): ClassifierRequest {
   const asked = askedBy === undefined ? {} : { askedBy };
@@ -34,6 +34,6 @@ export function classifierRequest(call: ToolCall, askedBy?: Verdict): Classifier
       ...asked,
     };
   }
-  const { text, cut } = cutMiddle(canonical.value, MOST_SHOWN_BYTES);
+  const { text, cut } = cutMiddle(canonical.value, MAX_SHOWN_BYTES);
   return { call, canonicalInput: canonical.value, shownInput: text, cut, ...asked };
 }

@@ -34,10 +34,10 @@ function readOpinion(answer: unknown): ClassifierOpinion | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { verdict, reason } = answer as Readonly<Record<string, unknown>>;
   if (!isVerdict(verdict) || typeof reason !== 'string') return null;
-  return { verdict, source: 'Model', reason: cutMiddle(reason, MOST_REASON_BYTES).text };
+  return { verdict, source: 'Model', reason: cutMiddle(reason, MAX_REASON_BYTES).text };
 }
 
-const MOST_REASON_BYTES = 1000;
+const MAX_REASON_BYTES = 1000;
 
 function isVerdict(value: unknown): value is ClassifierOpinion['verdict'] {
   return value === 'allow' || value === 'soft_deny' || value === 'hard_deny';

@@ -3,10 +3,10 @@ import type { ClassifierOpinion } from '../types/verdict.ts';
 
 /**
  * A model's answer, which must be the JSON object it was told to give and nothing else: no prose around it, no further keys,
- * none twice. Whoever guesses what a sloppy answer meant can be talked into a yes.
+ * none twice. Guessing what a sloppy answer meant would let a model talk us into a yes.
  */
 export function parseClassifierAnswer(answer: string): Result<ClassifierOpinion, string> {
-  if (answer.length > LONGEST_ANSWER) return fail('the answer is far too long');
+  if (answer.length > MAX_ANSWER_LENGTH) return fail('the answer is far too long');
   const object = unfenced(answer.trim());
   const found = VERDICT_FIRST.exec(object)?.groups ?? REASON_FIRST.exec(object)?.groups;
   if (found === undefined) return fail('the answer is not the JSON object that was asked for');
@@ -18,7 +18,7 @@ export function parseClassifierAnswer(answer: string): Result<ClassifierOpinion,
 
 type Found = { readonly verdict: keyof typeof VERDICTS; readonly reason: string };
 
-const LONGEST_ANSWER = 16_384;
+const MAX_ANSWER_LENGTH = 16_384;
 
 /** Many models wrap JSON into a code block, whatever they are told. */
 function unfenced(answer: string): string {

@@ -1,18 +1,17 @@
+import { describeUrl } from '../globs/url-glob.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { isPlainCommand } from '../shell/parse/plain-words.ts';
-import { hasParent, openedPath } from '../text/opened-path.ts';
-import { absolutePath } from '../text/path.ts';
-import { describeUrl } from '../text/url-glob.ts';
 import type { Subject } from '../types/subject.ts';
-import type { Access, Origin, Surroundings, ToolCall } from '../types/tool-call.ts';
+import type { Access, CallContext, Origin, ToolCall } from '../types/tool-call.ts';
 import type { ToolProfiles } from '../types/tool-profile.ts';
+import { describePath } from './describe-path.ts';
 import { describeReach } from './describe-reach.ts';
 import { TOOL_PROFILES } from './tool-profiles.ts';
 
 export type UndescribedCall = {
   readonly tool: string;
   readonly input: unknown;
-  readonly surroundings: Surroundings;
+  readonly context: CallContext;
   readonly origin?: Origin;
   /** What the host knows of the tool's effect, such as MCP's `readOnlyHint`; else the profile's, else unknown. */
   readonly access?: Access;
@@ -25,21 +24,21 @@ export type UndescribedCall = {
 export function describeCall({
   tool,
   input,
-  surroundings,
+  context,
   origin = {},
   access,
   profiles = TOOL_PROFILES,
   globs = [],
 }: UndescribedCall): ToolCall {
   const profile = profiles.get(tool);
-  const subject = profile?.argument == null ? NO_SUBJECT : describeSubject(profile.argument, input, surroundings);
+  const subject = profile?.argument == null ? NO_SUBJECT : describeSubject(profile.argument, input, context);
   return {
     tool,
     input,
     subject,
-    ...(globs.length === 0 ? {} : { reach: describeReach(globs, { tool, subject, surroundings }) }),
+    ...(globs.length === 0 ? {} : { reach: describeReach(globs, { tool, subject, context }) }),
     access: access ?? profile?.access ?? 'unknown',
-    surroundings,
+    context,
     origin,
   };
 }
@@ -49,35 +48,22 @@ const NO_SUBJECT: Subject = { kind: 'none' };
 function describeSubject(
   { field, kind }: { readonly field: string; readonly kind: 'command' | 'path' | 'url' },
   input: unknown,
-  surroundings: Surroundings,
+  context: CallContext,
 ): Subject {
   const text = textField(input, field);
   switch (kind) {
     case 'command':
-      return describeCommand(text ?? '', surroundings);
+      return describeCommand(text ?? '', context);
     case 'path':
-      return text === null || text === '' ? NO_SUBJECT : describePath(text, surroundings);
+      return text === null || text === '' ? NO_SUBJECT : { kind: 'path', ...describePath(text, context) };
     case 'url':
       return text === null || text === '' ? NO_SUBJECT : { kind: 'url', url: describeUrl(text) };
   }
 }
 
-function describeCommand(text: string, { shell }: Surroundings): Subject {
+function describeCommand(text: string, { shell }: CallContext): Subject {
   if (shell !== 'other' && isPlainCommand(text)) return { kind: 'plain-command', text };
   return { kind: 'command-line', line: analyseCommandLine(text, shell) };
-}
-
-function describePath(text: string, { workspace, cwd = workspace, home, realPath }: Surroundings): Subject {
-  const written = absolutePath(text, { base: cwd, home });
-  if (realPath === undefined) return { kind: 'path', written, real: written };
-  const real = realPath(written);
-  if (!hasParent(text)) return { kind: 'path', written, real };
-  const opened = openedPath(
-    text.replace(/^~(?=\/)/, () => home ?? '~'),
-    cwd,
-    realPath,
-  );
-  return opened === real ? { kind: 'path', written, real } : { kind: 'path', written, real, opened };
 }
 
 function textField(input: unknown, field: string): string | null {

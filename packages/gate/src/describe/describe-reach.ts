@@ -1,18 +1,17 @@
-import { globWords } from '../text/glob-words.ts';
-import { parsePathGlob } from '../text/parse-path-glob.ts';
-import { absolutePath, LONGEST_PATH, pathBelow } from '../text/path.ts';
-import { everyPlace } from '../text/places.ts';
+import { globWords } from '../globs/glob-words.ts';
+import { parsePathGlob } from '../globs/parse-path-glob.ts';
+import { absolutePath, everyPlace, MAX_PATH_LENGTH, pathBelow } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import { GLOBSTAR, type PathSegments } from '../types/glob.ts';
 import type { Subject } from '../types/subject.ts';
-import type { Reach, Surroundings } from '../types/tool-call.ts';
+import type { CallContext, Reach } from '../types/tool-call.ts';
 
-export type Searching = { readonly tool: string; readonly subject: Subject; readonly surroundings: Surroundings };
+export type Searching = { readonly tool: string; readonly subject: Subject; readonly context: CallContext };
 
 /** Every place the globs may find a file in. Programs differ in how they read a glob, so all readings are here. */
 export function describeReach(globs: readonly string[], searching: Searching): readonly Reach[] {
   const starts = startsOf(searching);
-  const isTooMuch = globs.length > MAX_GLOBS || globs.some(({ length }) => length > LONGEST_PATH);
+  const isTooMuch = globs.length > MAX_GLOBS || globs.some(({ length }) => length > MAX_PATH_LENGTH);
   if (isTooMuch) return starts.map((start) => below(start, UNREADABLE));
   const words = [...new Set(globs.flatMap(asList))].map((glob) => globWords(glob));
   const readable = [...new Set(words.flatMap((each) => each ?? []))];
@@ -30,18 +29,15 @@ function asList(text: string): readonly string[] {
   return [text, ...text.split(/\s+/), ...text.split(/[\s,]+(?![^{]*\})/)].filter((glob) => glob !== '');
 }
 
-function startsOf({
-  subject,
-  surroundings: { workspace, cwd = workspace, realPath },
-}: Searching): readonly AbsolutePath[] {
+function startsOf({ subject, context: { workspace, cwd = workspace, realPath } }: Searching): readonly AbsolutePath[] {
   if (subject.kind === 'path') return everyPlace(subject);
   return everyPlace({ written: cwd, real: realPath?.(cwd) ?? cwd });
 }
 
-function reachFrom(start: AbsolutePath, word: string, { tool, surroundings }: Searching): readonly Reach[] {
+function reachFrom(start: AbsolutePath, word: string, { tool, context }: Searching): readonly Reach[] {
   // Leaves files out, so it finds all the others.
   if (word.startsWith('!')) return [below(start, [GLOBSTAR])];
-  const { home, realPath } = surroundings;
+  const { home, realPath } = context;
   // A name alone is looked for in every directory by a search in files.
   const written = tool === 'Grep' && !word.includes('/') ? `**/${word}` : word;
   const pieces = absolutePath(written, { base: start, home }).slice(1).split('/');
@@ -50,7 +46,7 @@ function reachFrom(start: AbsolutePath, word: string, { tool, surroundings }: Se
   const rest = firstGlob === -1 ? [] : globSegments(pieces.slice(firstGlob));
   return everyPlace({ written: literal, real: realPath?.(literal) ?? literal }).map((place) => ({
     segments: [...segmentsOf(place), ...rest],
-    start: Math.max(...[start, ...rootsOf(surroundings)].map((root) => startAt(place, root))),
+    start: Math.max(...[start, ...rootsOf(context)].map((root) => startAt(place, root))),
   }));
 }
 
@@ -74,7 +70,7 @@ function segmentsOf(path: AbsolutePath): readonly string[] {
 }
 
 /** An absolute glob begins with the name of one of these, and means only what comes after it. */
-function rootsOf({ workspace, home, realPath }: Surroundings): readonly AbsolutePath[] {
+function rootsOf({ workspace, home, realPath }: CallContext): readonly AbsolutePath[] {
   const roots = home === undefined ? [workspace] : [workspace, home];
   return realPath === undefined ? roots : [...roots, ...roots.map(realPath)];
 }

@@ -1,17 +1,16 @@
-import { hasParent, openedPath } from '../text/opened-path.ts';
-import { absolutePath, afterSteps } from '../text/path.ts';
+import { absolutePath, afterSteps, hasParent, openedPath } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Redirect } from '../types/command-line.ts';
-import type { Places } from '../types/subject.ts';
-import type { Surroundings } from '../types/tool-call.ts';
+import type { ResolvedPath } from '../types/subject.ts';
+import type { CallContext } from '../types/tool-call.ts';
 
 /** A file that is opened: by its text, and where that leads. */
-export type Target = Places;
+export type Target = ResolvedPath;
 
 /** Every file the target may stand for, without those that do not matter; null when that cannot be known. */
 export function redirectTargets(
   { target, directories }: Redirect,
-  { workspace, cwd = workspace, home, realPath = unlinked }: Surroundings,
+  { workspace, cwd = workspace, home, realPath = unlinked }: CallContext,
 ): readonly Target[] | null {
   if (target === null || (isBelowHome(target) && home === undefined)) return null;
   if (target.startsWith('/') || isBelowHome(target)) return filesAt(ROOT);

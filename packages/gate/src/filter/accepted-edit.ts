@@ -1,17 +1,23 @@
-import { pathBelow } from '../text/path.ts';
-import { everyPlace } from '../text/places.ts';
+import { everyPlace, pathBelow } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import { runsLater } from './runs-later.ts';
 
-/** What acceptEdits lets through: an edit of a file that lies inside the workspace, as written and with links resolved. */
-export function isAcceptedEdit({ access, input, subject, surroundings }: ToolCall): boolean {
+/**
+ * What acceptEdits lets through: an edit of a file that lies inside the workspace or one of the directories beside it, as written and
+ * with links resolved.
+ */
+export function isAcceptedEdit({ access, input, subject, context }: ToolCall): boolean {
   if (access !== 'edit') return false;
   if (subject.kind !== 'path') return saysNothing(input);
-  const { workspace, realPath } = surroundings;
-  const realWorkspace = realPath === undefined ? workspace : realPath(workspace);
+  const { workspace, addedDirectories = [], realPath = (path) => path } = context;
   const others = [subject.real, ...everyPlace(subject).slice(1)];
-  return isOrdinaryFile(subject.written, workspace) && others.every((place) => isOrdinaryFile(place, realWorkspace));
+  // All of them in the same one: a link from one to another is not followed.
+  return [workspace, ...addedDirectories].some((root) => {
+    if (!isOrdinaryFile(subject.written, root)) return false;
+    const realRoot = realPath(root);
+    return others.every((place) => isOrdinaryFile(place, realRoot));
+  });
 }
 
 /** Without a single field no file can be meant, not even under a name we do not know. */

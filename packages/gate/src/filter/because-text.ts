@@ -4,6 +4,7 @@ import { cutMiddle } from '../text/cut-middle.ts';
 import { visible } from '../text/visible.ts';
 import type { Rule, RuleSource } from '../types/rule.ts';
 import type { Because, Part } from '../types/verdict.ts';
+import { neededPeopleText } from './needed-people.ts';
 
 /** Why, in words for people: on one line and safe to print. */
 export function becauseText(because: Because): string {
@@ -22,10 +23,16 @@ export function becauseText(because: Because): string {
       return `it writes caliban's own ${visible(because.file)}, which is always a question; over ${because.over.action}: ${becauseText(because.over.because)}`;
     case 'mode':
       return `${because.mode} mode, over ${because.over.action}: ${becauseText(because.over.because)}`;
+    case 'typed':
+      return `the operator typed it, over ${because.over.action}: ${becauseText(because.over.because)}`;
     case 'classifier': {
       const { verdict, source, reason } = because.opinion;
       return `the classifier said ${verdict} (${source}: ${visible(reason)}), over ${because.over.action}: ${becauseText(because.over.because)}`;
     }
+    case 'not-confined':
+      return `it may run only confined, and ${visible(because.problem)}; over ${because.over.action}: ${becauseText(because.over.because)}`;
+    case 'needs-people':
+      return `${neededPeopleText(because.people)}; over ${because.over.action}: ${becauseText(because.over.because)}`;
     case 'fault':
       return `the check failed: ${visible(because.message)}`;
   }
@@ -44,7 +51,7 @@ function ruleBecauseText(rule: Rule, part: Part | undefined): string {
 function matchText(rule: Rule, part: Part | undefined): string {
   if (part?.kind === 'line' && rule.action !== 'allow') return `the line as a whole matches ${ruleText(rule)}`;
   if (!isOneOfSeveral(part)) return ruleText(rule);
-  // The built-in net asks about whatever nobody wrote a rule for.
+  // The built-in net asks about whatever no one wrote a rule for.
   if (rule.source.layer === 'builtin' && rule.action === 'ask') return `${partText(part)} matches no allow rule`;
   return `${partText(part)} matches ${ruleText(rule)}`;
 }
@@ -54,10 +61,10 @@ export function isOneOfSeveral(part: Part | undefined): part is Part {
 }
 
 function partText({ text, number, of }: Part): string {
-  return `"${visible(cutMiddle(text, MOST_PART_BYTES).text)}" (part ${number} of ${of})`;
+  return `"${visible(cutMiddle(text, MAX_PART_BYTES).text)}" (part ${number} of ${of})`;
 }
 
-const MOST_PART_BYTES = 300;
+const MAX_PART_BYTES = 300;
 
 function sourceText({ layer, file, line }: RuleSource): string {
   if (file === undefined) return layer;

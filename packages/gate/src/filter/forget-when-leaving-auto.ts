@@ -1,6 +1,6 @@
 import type { SharedPermissionMode } from '../state/shared-permission-mode.ts';
 
-/** What the classifier said holds for one stay in auto mode. Returns the way to stop watching. */
+/** Clears the classifier's cache when auto mode ends. Returns a function that stops watching. */
 export function forgetWhenLeavingAuto(forget: () => void, mode: SharedPermissionMode): () => void {
   return mode.onChange((change) => {
     if (change.previous === 'auto' && change.mode !== 'auto') forget();

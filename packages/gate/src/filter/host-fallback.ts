@@ -1,7 +1,6 @@
 import { judge } from '../judge/judge.ts';
-import { judgeAtHost } from '../judge/left-to-host.ts';
+import { judgeAtHost, writtenRules } from '../judge/left-to-host.ts';
 import type { RuleBook } from '../judge/rule-book.ts';
-import { writtenRules } from '../judge/written-rules.ts';
 import type { HostFallback } from '../types/host-fallback.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';

@@ -1,13 +1,42 @@
 /** What follows the name of our own program: a change of what is allowed, or a start that asks less than the rules do. */
 export function loosens(words: readonly string[]): boolean {
   if (asksForHelp(words)) return false;
-  const [command = '', verb = ''] = words.filter((word) => !word.startsWith('-'));
+  const [command = '', verb = '', operand = ''] = words.filter((word) => !word.startsWith('-'));
   if (command === 'install' || command === 'uninstall') return true;
-  if (command === 'perms' && (verb === 'add' || verb === 'remove' || verb === 'import')) return true;
+  if (command === 'perms' && changesRules(verb, words)) return true;
   if (command === 'trust' && !words.includes('--show')) return true;
+  if (command === 'init' && !words.includes('--dry-run')) return true;
+  // An agent must not answer its own question; `ui` prints an address with which anyone can.
+  if (command === 'ui' || (command === 'inbox' && verb === 'answer')) return true;
+  if (command === 'hub' && changesHub(verb, operand)) return true;
   // It believes what it reads about a host's dialog and writes the rule that was chosen there.
   if (command === 'hook') return true;
   return !STARTS_NOTHING.has(words[0] ?? '') && opensDoor(words);
+}
+
+function changesRules(verb: string, words: readonly string[]): boolean {
+  if (verb === 'add' || verb === 'remove' || verb === 'import') return true;
+  if (verb === 'learn') return !words.includes('--dry-run');
+  return verb === 'fix' && words.some((word) => /^--apply(?:=|$)/.test(word));
+}
+
+/** Leaving a hub lifts its denies; joining another, its tokens and its policies decide what is allowed. */
+function changesHub(verb: string, operand: string): boolean {
+  switch (verb) {
+    case 'answer':
+    case 'join':
+    case 'leave':
+    case 'setup':
+      return true;
+    case 'token':
+      return operand === 'add' || operand === 'revoke';
+    case 'policy':
+      return operand === 'push' || operand === 'rollback';
+    case 'audit':
+      return operand === 'prune';
+    default:
+      return false;
+  }
 }
 
 /** They take the flags of a start to say what would come of it. */
@@ -36,7 +65,7 @@ const DOORS: ReadonlySet<string> = new Set([
 const GUARDED_MODES: ReadonlySet<string> = new Set(['', 'default', 'plan']);
 const SWITCHED_OFF: ReadonlySet<string> = new Set(['', '0', 'false', 'no', 'off']);
 
-/** A variable that does the same to whatever is started with it; null stands for a value that nobody knows yet. */
+/** A variable that does the same to whatever is started with it; null stands for a value that no one knows yet. */
 export function isLoosening({ name, value }: { readonly name: string; readonly value: string | null }): boolean {
   const guarded = GUARDED_VALUES.get(name);
   return guarded !== undefined && (value === null || !guarded.has(value));

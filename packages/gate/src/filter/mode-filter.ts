@@ -5,6 +5,7 @@ import type { Action } from '../types/rule.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { ClassifierOpinion, Verdict } from '../types/verdict.ts';
 import { isAcceptedEdit } from './accepted-edit.ts';
+import { isForPeople } from './needed-people.ts';
 import { isReadOnly } from './read-only.ts';
 
 /** Lets the mode overrule an ask; what it overrules is kept in `over`. */
@@ -15,10 +16,14 @@ export interface ModeFilter {
 export type ModeFilterParts = {
   readonly mode: SharedPermissionMode;
   readonly classifier: FastClassifier;
+  /** Whether a command can run confined and without network instead of being asked about in auto mode. Without it none can. */
+  readonly canRunConfined?: CanRunConfined | undefined;
 };
 
+export type CanRunConfined = (call: ToolCall) => Promise<boolean>;
+
 /** A static allow or deny always stands; bypass alone, which needs its latch to be entered, overrules everything. */
-export function createModeFilter({ mode, classifier }: ModeFilterParts): ModeFilter {
+export function createModeFilter({ mode, classifier, canRunConfined }: ModeFilterParts): ModeFilter {
   return { filter };
 
   async function filter(call: ToolCall, verdict: Verdict, signal: AbortSignal): Promise<Verdict> {
@@ -26,7 +31,7 @@ export function createModeFilter({ mode, classifier }: ModeFilterParts): ModeFil
     if (current === 'bypassPermissions') return overruled('allow', current, verdict);
     if (verdict.action !== 'ask') return verdict;
     // Plan mode refuses it like any other write, auto mode what is hard denied; no mode says yes for the operator here.
-    if (verdict.because.kind === 'own-file' && current !== 'plan' && current !== 'auto') return verdict;
+    if (isForPeople(verdict) && current !== 'plan' && current !== 'auto') return verdict;
     switch (current) {
       case 'default':
         return verdict;
@@ -45,9 +50,20 @@ export function createModeFilter({ mode, classifier }: ModeFilterParts): ModeFil
     const opinion = await classifier.classify(classifierRequest(call, verdict), signal);
     // The operator may have left auto mode while the classifier was thinking; the mode that holds now decides.
     if (mode.current !== 'auto') return filter(call, verdict, signal);
-    if (verdict.because.kind === 'own-file' && opinion.verdict !== 'hard_deny') return verdict;
-    return { action: actionOf(opinion), because: { kind: 'classifier', opinion, over: verdict } };
+    if (isForPeople(verdict) && opinion.verdict !== 'hard_deny') return verdict;
+    const said: Verdict = { action: actionOf(opinion), because: { kind: 'classifier', opinion, over: verdict } };
+    if (said.action !== 'ask' || isMeantAsQuestion(verdict, opinion)) return said;
+    if (canRunConfined === undefined || !(await canRunConfined(call)) || mode.current !== 'auto') return said;
+    return { ...overruled('allow', 'auto', said), confined: 'without-network' };
   }
+}
+
+/** Somebody wrote down that this is to be asked: a rule, or a list of auto mode. Confinement doesn't protect the workspace. */
+function isMeantAsQuestion({ because, partRules = [] }: Verdict, { source }: ClassifierOpinion): boolean {
+  // Auto mode is switched off: nothing happens in its name.
+  if (source === 'DisabledFallback' || source === 'StaticRule' || because.kind === 'own-file') return true;
+  const rules = [...(because.kind === 'rule' ? [because.rule] : []), ...partRules.map(({ rule }) => rule)];
+  return rules.some(({ action, source: { layer } }) => action === 'ask' && layer !== 'builtin');
 }
 
 function overruled(action: Action, mode: PermissionMode, over: Verdict): Verdict {

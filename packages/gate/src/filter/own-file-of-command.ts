@@ -4,7 +4,7 @@ import { neverWrites, pathOperands, readsOnly } from '../programs/path-operands.
 import { SHELLS } from '../programs/shells.ts';
 import { innerCommands } from '../programs/wrappers.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { Surroundings } from '../types/tool-call.ts';
+import type { CallContext } from '../types/tool-call.ts';
 import { isLooseningWord, loosens } from './loosening.ts';
 import { GLOB, holdsOwn, isOwn, type OwnDirectories, ownPathOf, type Reach } from './own-paths.ts';
 
@@ -22,13 +22,13 @@ export function mayWriteOwn(source: string, programs: readonly (string | null)[]
 }
 
 const OUR_NAME_ANYWHERE = /calib/i;
-/** What every path has that isn't a bare word, and what the shell fills in. */
+/** Characters of paths that aren't bare words, and of what the shell expands. */
 const SIGNS = /[/.*?[{~$`]/;
 
 /** One of our files that a command may write, or what it does to our rules; null when nothing is seen. */
 export function ownFileOfCommand(
   command: RunCommand,
-  { home, realPath }: Surroundings,
+  { home, realPath }: CallContext,
   directories: OwnDirectories,
   work: OwnFileWork,
 ): string | null {
@@ -55,7 +55,7 @@ export function ownFileOfCommand(
 function changesOurRules(words: readonly string[]): string | null {
   const named = words.flatMap((word, at) => (isOurProgram(word) ? [at] : []));
   // A model chooses how often it says our name, and each is a look at all that follows: one too many counts as ours.
-  if (named.length > MOST_NAMED) return 'caliban';
+  if (named.length > MAX_NAMED) return 'caliban';
   const own = named.find((at) => loosens(words.slice(at + 1)) && !isImage(words, at));
   if (own !== undefined) return words.slice(own, own + 3).join(' ');
   const hook = words.find(isOurHook);
@@ -63,7 +63,7 @@ function changesOurRules(words: readonly string[]): string | null {
   return [...words, ...assignmentsInCode(words)].find(isLooseningWord) ?? null;
 }
 
-const MOST_NAMED = 64;
+const MAX_NAMED = 64;
 
 /** By its name, its package at some version, or one of its files. */
 function isOurProgram(word: string): boolean {
@@ -73,7 +73,7 @@ function isOurProgram(word: string): boolean {
   );
 }
 
-/** What `caliban hook` starts. */
+/** The file that `caliban hook` runs. */
 function isOurHook(word: string): boolean {
   return word.endsWith('/hook.cjs') && word.includes('caliban');
 }
@@ -92,9 +92,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl'])
 /** `bash -c 'CALIBAN_AUTO_ALLOW=1 caliban'`: what stands before a command is none of its words. */
 function assignmentsInCode(words: readonly string[]): readonly string[] {
   if (!words.some((word) => word.includes('CALIBAN_'))) return [];
-  return innerCommands(words, (word) => word).flatMap((inner) =>
-    inner.kind === 'code' ? inner.code.split(/[\s;&|()]+/) : [],
-  );
+  return innerCommands(words, words).flatMap((inner) => (inner.kind === 'code' ? inner.code.split(/[\s;&|()]+/) : []));
 }
 
 type WrittenPaths = {
@@ -128,7 +126,7 @@ function isTarget(program: string, word: number, words: readonly string[]): bool
   return program === 'mv' && word === words.length - 1;
 }
 
-/** Of a program nobody knows. Wildcards are a path where a shell sees them; in quotes they are as likely a pattern for a text. */
+/** Of a program no one knows. Wildcards are a path where a shell sees them; in quotes they are as likely a pattern for a text. */
 function isPath(
   path: string,
   { isExpanded, before }: { readonly isExpanded: boolean; readonly before: string },

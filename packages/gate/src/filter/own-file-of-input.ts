@@ -1,17 +1,17 @@
-import { textsOfInput, withoutFileScheme } from '../text/texts-of-input.ts';
+import { textsOfInput, withoutFileScheme } from '../describe/texts-of-input.ts';
 import { ownPathOf, type Reach } from './own-paths.ts';
 
 /** One of our files that the input of a tool we know nothing about names; null when none is seen. */
 export function ownFileOfInput(input: unknown, reach: Reach): string | null {
-  for (const { text } of textsOfInput(input, MOST_VALUES).texts) {
+  for (const { text } of textsOfInput(input, MAX_VALUES).texts) {
     const own = LIKE_A_PATH.test(text) ? ownPathOf(withoutFileScheme(text), reach) : null;
     if (own !== null) return own;
   }
   return null;
 }
 
-/** What lies beyond is content, not an address. */
-const MOST_VALUES = 256;
+/** A longer text is content, not a path. */
+const MAX_VALUES = 256;
 
 /** One line, not too long, and with something in it that makes it more than a word. */
 const LIKE_A_PATH = /^(?=.*\/|\.c)[^\n\r]{1,4096}$/i;

@@ -1,9 +1,8 @@
-import { runCommands, unitsOf } from '../classes/run-commands.ts';
-import { afterSteps } from '../text/path.ts';
-import { everyPlace } from '../text/places.ts';
+import { isUnread, runCommands, unitsOf } from '../classes/run-commands.ts';
+import { afterSteps, everyPlace } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Redirect } from '../types/command-line.ts';
-import type { Surroundings, ToolCall } from '../types/tool-call.ts';
+import type { CallContext, ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
 import { isLoosening } from './loosening.ts';
 import { mayWriteOwn, newOwnFileWork, ownFileOfCommand } from './own-file-of-command.ts';
@@ -30,48 +29,48 @@ export function guardOwnFiles(
 /** The first of our own files the call would write, as far as that can be seen; null when none. */
 function writtenOwnFile(call: ToolCall, directories: OwnDirectories): string | null {
   const { subject } = call;
-  const surroundings = withFewLooks(call.surroundings, directories);
+  const context = withFewLooks(call.context, directories);
   switch (subject.kind) {
     case 'path':
       if (call.access !== 'edit') return null;
       return everyPlace(subject).find((path) => isOwn(path, directories)) ?? null;
     case 'plain-command':
-      return ownFileOfCommands(call, subject.text, surroundings, directories);
+      return ownFileOfCommands(call, subject.text, context, directories);
     case 'command-line':
       return (
-        ownFileOfLine(subject.line, surroundings, directories) ??
-        ownFileOfCommands(call, subject.line.source, surroundings, directories)
+        ownFileOfLine(subject.line, context, directories) ??
+        ownFileOfCommands(call, subject.line.source, context, directories)
       );
     case 'url':
       return null;
     case 'none':
-      return call.access === 'unknown' ? ownFileOfInput(call.input, reachOf(surroundings, directories)) : null;
+      return call.access === 'unknown' ? ownFileOfInput(call.input, reachOf(context, directories)) : null;
   }
 }
 
-function reachOf(surroundings: Surroundings, directories: OwnDirectories): Reach {
-  const { home, realPath } = surroundings;
-  return { base: startOf(surroundings), home, realPath, directories };
+function reachOf(context: CallContext, directories: OwnDirectories): Reach {
+  const { home, realPath } = context;
+  return { base: startOf(context), home, realPath, directories };
 }
 
 /** A model chooses how many paths a command names: each is looked up once, and one too many counts as ours. */
-function withFewLooks(surroundings: Surroundings, directories: OwnDirectories): Surroundings {
-  const { realPath } = surroundings;
-  if (realPath === undefined) return surroundings;
+function withFewLooks(context: CallContext, directories: OwnDirectories): CallContext {
+  const { realPath } = context;
+  if (realPath === undefined) return context;
   const known = new Map<AbsolutePath, AbsolutePath>();
   const look = (path: AbsolutePath): AbsolutePath => {
-    const real = known.get(path) ?? (known.size < MOST_LOOKS ? realPath(path) : (directories()[0]?.path ?? path));
+    const real = known.get(path) ?? (known.size < MAX_LOOKS ? realPath(path) : (directories()[0]?.path ?? path));
     known.set(path, real);
     return real;
   };
-  return { ...surroundings, realPath: look };
+  return { ...context, realPath: look };
 }
 
-const MOST_LOOKS = 1000;
+const MAX_LOOKS = 1000;
 
-function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directories: OwnDirectories): string | null {
+function ownFileOfLine(line: CommandLine, context: CallContext, directories: OwnDirectories): string | null {
   for (const redirect of line.redirects) {
-    const file = redirect.access === 'write' ? ownFileOfRedirect(redirect, surroundings, directories) : null;
+    const file = redirect.access === 'write' ? ownFileOfRedirect(redirect, context, directories) : null;
     if (file !== null) return file;
   }
   const variable = [...line.assignments, ...line.units.flatMap(({ assignments }) => assignments)].find(isLoosening);
@@ -79,11 +78,11 @@ function ownFileOfLine(line: CommandLine, surroundings: Surroundings, directorie
   return null;
 }
 
-/** What the commands of a line write, and those they run in turn. */
+/** The files that the commands of a line write, and the commands they run in turn. */
 function ownFileOfCommands(
   call: ToolCall,
   source: string,
-  surroundings: Surroundings,
+  context: CallContext,
   directories: OwnDirectories,
 ): string | null {
   if (
@@ -97,23 +96,23 @@ function ownFileOfCommands(
   const isCutOff = call.subject.kind === 'command-line' && call.subject.line.overLimit;
   for (const command of runCommands(call)) {
     // More than is looked at: it may hold anything.
-    const isUnread = command.program === '' && command.args.length === 0 && !isCutOff;
-    const file = isUnread ? directories()[0]?.path : ownFileOfCommand(command, surroundings, directories, work);
+    const isCut = isUnread(command) && !isCutOff;
+    const file = isCut ? directories()[0]?.path : ownFileOfCommand(command, context, directories, work);
     if (file !== null && file !== undefined) return file;
   }
   return null;
 }
 
 function ownFileOfRedirect(
-  { target, text, settled, directories: chains }: Redirect,
-  surroundings: Surroundings,
+  { target, text, possibleTargets, directories: chains }: Redirect,
+  context: CallContext,
   directories: OwnDirectories,
 ): string | null {
-  const { home, realPath } = surroundings;
+  const { home, realPath } = context;
   const written = target ?? text.replace(/^[^\s<>&|]*[<>&|]+\s*/, '').replaceAll('"', '');
-  const words = [written, ...(settled?.() ?? [])];
+  const words = [written, ...(possibleTargets?.() ?? [])];
   for (const steps of chains ?? [[]]) {
-    const base = afterSteps(steps, startOf(surroundings), home);
+    const base = afterSteps(steps, startOf(context), home);
     const bases = realPath === undefined ? [base] : [...new Set([base, realPath(base)])];
     for (const from of bases) {
       const reach = { base: from, home, realPath, directories };
@@ -124,6 +123,6 @@ function ownFileOfRedirect(
   return null;
 }
 
-function startOf({ workspace, cwd = workspace }: Surroundings): AbsolutePath {
+function startOf({ workspace, cwd = workspace }: CallContext): AbsolutePath {
   return cwd;
 }

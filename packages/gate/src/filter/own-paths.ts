@@ -1,12 +1,11 @@
-import { hasParent, openedPath } from '../text/opened-path.ts';
-import { absolutePath, pathBelow } from '../text/path.ts';
-import { matchesText, parseTextGlob } from '../text/text-glob.ts';
+import { matchesText, parseTextGlob } from '../globs/text-glob.ts';
+import { absolutePath, hasParent, openedPath, pathBelow } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { Surroundings } from '../types/tool-call.ts';
+import type { CallContext } from '../types/tool-call.ts';
 
 export type OwnDirectory = {
   readonly path: AbsolutePath;
-  /** What is compared, since some file systems tell no case apart. */
+  /** The path that is compared, in lower case because some file systems ignore case. */
   readonly folded: AbsolutePath;
 };
 
@@ -29,7 +28,7 @@ export function isOwn(path: AbsolutePath, directories: OwnDirectories): boolean 
 export type Reach = {
   readonly base: AbsolutePath;
   readonly home: AbsolutePath | undefined;
-  readonly realPath: Surroundings['realPath'];
+  readonly realPath: CallContext['realPath'];
   readonly directories: OwnDirectories;
 };
 
@@ -51,7 +50,7 @@ export function ownPathOf(written: string, { base, home, realPath, directories }
 /** The word names a directory that one of ours lies in, or is. */
 export function holdsOwn(written: string, { base, home, directories }: Omit<Reach, 'realPath'>): boolean {
   const path = absolutePath(withoutVariables(written), { base, home }).toLowerCase() as AbsolutePath;
-  // The whole home or the whole disk is not about us, and whoever lets that pass has lost more.
+  // Deleting the whole home or disk isn't about caliban's files, and a user who allows that loses more than those.
   if (path === '/' || path === home?.toLowerCase()) return false;
   if (GLOB.test(path)) return directories().some(({ folded }) => mayExpandInto(path, folded, path.split('/').length));
   return directories().some(({ folded }) => pathBelow(folded, path) !== null);
@@ -62,7 +61,7 @@ function withoutVariables(word: string): string {
   return word.replace(/^(?:\$HOME|\$\{HOME\}|~[\w-]+)(?=\/|$)/, '~').replace(/^(?:\$PWD|\$\{PWD\}|~\+)(?=\/|$)/, '.');
 }
 
-/** Where another variable leads nobody knows; what follows it may still tell. */
+/** The value of another variable is unknown, but the text after it may still name one of our files. */
 const OUR_TAIL =
   /\/\.caliban(?:\/|$)|\/\.config\/caliban(?:\/|$)|\/caliban\/(?:permissions|permission-decisions|settings|auto-mode|trust)/i;
 

@@ -1,6 +1,6 @@
 import type { Access } from '../types/tool-call.ts';
 
-/** What plan mode leaves a question. A network read counts: a fetch changes nothing here. An access we do not know is none of these. */
+/** Calls that plan mode asks about instead of denying. Reading from the network is one: a fetch changes nothing here. Unknown access isn't. */
 export function isReadOnly(access: Access): boolean {
   return access === 'read' || access === 'network' || access === 'internal';
 }

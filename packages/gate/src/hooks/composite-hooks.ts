@@ -2,6 +2,7 @@ import { errorText } from '../text/error-text.ts';
 import { visible } from '../text/visible.ts';
 import type { Question } from '../types/answer.ts';
 import type { ToolCall } from '../types/tool-call.ts';
+import type { ConfinedRun } from '../types/verdict.ts';
 import type { Hook, HookAnswer } from './hook.ts';
 
 export type CompositeHooksOptions = {
@@ -21,11 +22,13 @@ export class CompositeHooks implements Hook {
   }
 
   async beforeTool(call: ToolCall, signal: AbortSignal): Promise<HookAnswer> {
+    let strictest: ConfinedRun | undefined;
     for (const hook of this.#hooks) {
       const answer = await askHook(hook, call, signal);
       if (answer.kind === 'deny') return answer;
+      if (strictest !== 'without-network') strictest = answer.confined ?? strictest;
     }
-    return { kind: 'continue' };
+    return strictest === undefined ? { kind: 'continue' } : { kind: 'continue', confined: strictest };
   }
 
   async afterTool(call: ToolCall, result: unknown, signal: AbortSignal): Promise<void> {
@@ -40,6 +43,10 @@ export class CompositeHooks implements Hook {
     for (const hook of this.#hooks) void this.#tell(hook, () => hook.onPermissionDenied?.(call, message));
   }
 
+  onBlocked(call: ToolCall, what: readonly string[]): void {
+    for (const hook of this.#hooks) void this.#tell(hook, () => hook.onBlocked?.(call, what));
+  }
+
   async #tell(hook: Hook, news: () => void | Promise<void>): Promise<void> {
     try {
       await news();
@@ -52,7 +59,7 @@ export class CompositeHooks implements Hook {
     try {
       this.#report(problem);
     } catch {
-      // There is nobody left to tell.
+      // There is no one left to tell.
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Question } from '../types/answer.ts';
 import type { ToolCall } from '../types/tool-call.ts';
+import type { ConfinedRun } from '../types/verdict.ts';
 
 /** A step of the agent around a tool. It can say no; only the gate says yes. What was judged is what runs: nothing is rewritten. */
 export interface Hook extends PermissionEvents {
@@ -11,13 +12,16 @@ export interface Hook extends PermissionEvents {
 }
 
 export type HookAnswer =
-  | { readonly kind: 'continue' }
-  /** The message is the tool result the model reads. `unasked`: it was a question, and nobody could be asked. */
+  /** `confined`: only if it runs that way. */
+  | { readonly kind: 'continue'; readonly confined?: ConfinedRun }
+  /** The message is the tool result the model reads. `unasked`: it was a question, and no one could be asked. */
   | { readonly kind: 'deny'; readonly message: string; readonly unasked?: boolean };
 
-/** News, not questions: whoever hears of them changes nothing about the call, and nobody waits. */
+/** Notifications, not questions: a hook can't change the call with them, and the call doesn't wait for it. */
 export interface PermissionEvents {
   /** Somebody is about to be asked. */
   onPermissionRequest?(question: Question): void | Promise<void>;
   onPermissionDenied?(call: ToolCall, message: string): void | Promise<void>;
+  /** The kernel kept things from a command that runs confined: each in words, with the rule. */
+  onBlocked?(call: ToolCall, what: readonly string[]): void | Promise<void>;
 }

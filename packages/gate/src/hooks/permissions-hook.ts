@@ -6,19 +6,24 @@ import type { Hook, HookAnswer, PermissionEvents } from './hook.ts';
 /** The hook that asks the gate. It stands last, so that nothing is asked about that another hook refuses anyway. */
 export class PermissionsHook implements Hook {
   readonly name = 'permissions';
-  readonly #gate: Gate;
+  readonly #gate: Pick<Gate, 'check'>;
   readonly #events: PermissionEvents;
 
-  constructor(gate: Gate, events: PermissionEvents = {}) {
+  constructor(gate: Pick<Gate, 'check'>, events: PermissionEvents = {}) {
     this.#gate = gate;
     this.#events = events;
   }
 
   async beforeTool(call: ToolCall, signal: AbortSignal): Promise<HookAnswer> {
     const decision = await this.#gate.check(call, signal);
-    if (decision.outcome === 'allow') return { kind: 'continue' };
+    if (decision.outcome === 'allow') {
+      const { confined } = decision.verdict;
+      return confined === undefined ? { kind: 'continue' } : { kind: 'continue', confined };
+    }
     announce(() => this.#events.onPermissionDenied?.(call, decision.message));
-    const unasked = decision.answer?.by === 'non-interactive';
+    // A gate may be somebody else's JavaScript, and give no verdict.
+    const { answer, verdict } = decision as Partial<typeof decision>;
+    const unasked = answer?.by === 'non-interactive' || verdict?.because.kind === 'needs-people';
     return { kind: 'deny', message: decision.message, ...(unasked ? { unasked } : {}) };
   }
 }
@@ -26,6 +31,7 @@ export class PermissionsHook implements Hook {
 /** An ask handler that lets hooks know before it asks. */
 export function announcedAskHandler(handler: AskHandler, events: PermissionEvents): AskHandler {
   return {
+    asksHub: handler.asksHub,
     ask(question, signal) {
       announce(() => events.onPermissionRequest?.(question));
       return handler.ask(question, signal);
@@ -33,7 +39,7 @@ export function announcedAskHandler(handler: AskHandler, events: PermissionEvent
   };
 }
 
-/** Nobody waits for news to be heard, and a listener that fails changes nothing; `CompositeHooks` reports it. */
+/** No one waits for news to be heard, and a listener that fails changes nothing; `CompositeHooks` reports it. */
 function announce(news: () => void | Promise<void>): void {
   void (async () => news())().catch(() => {});
 }

@@ -1,11 +1,11 @@
+import { matchesPath } from '../globs/path-glob.ts';
+import { describeUrl, matchesUrl } from '../globs/url-glob.ts';
 import { matchesFields } from '../judge/match-fields.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { matchesTool } from '../pattern/tool-glob.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { isPlainCommand } from '../shell/parse/plain-words.ts';
 import { absolutePath } from '../text/path.ts';
-import { matchesPath } from '../text/path-glob.ts';
-import { describeUrl, matchesUrl } from '../text/url-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { PathAnchor, PathGlob } from '../types/glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
@@ -21,10 +21,10 @@ import { type PathFilling, samplePath } from './containment/sample-paths.ts';
 import { filled } from './containment/sample-texts.ts';
 import type { ExampleCall } from './finding.ts';
 
-export type World = { readonly profiles: ToolProfiles; readonly roots: KnownRoots };
+export type ExampleContext = { readonly profiles: ToolProfiles; readonly roots: KnownRoots };
 
 /** Calls a rule matches as they stand, readable ones first; each has been tried. */
-export function* exampleCalls(rule: Rule, tool: string, world: World): Generator<ExampleCall> {
+export function* exampleCalls(rule: Rule, tool: string, world: ExampleContext): Generator<ExampleCall> {
   const spec = specFor(rule.pattern, tool, world.profiles);
   if (spec === null) return;
   for (const filling of FILLINGS) {
@@ -41,7 +41,11 @@ export function* exampleCalls(rule: Rule, tool: string, world: World): Generator
 }
 
 /** By the plain matchers: the command as one text, the path without links. */
-export function matchesAsWritten({ pattern }: Rule, { tool, input }: ExampleCall, { profiles, roots }: World): boolean {
+export function matchesAsWritten(
+  { pattern }: Rule,
+  { tool, input }: ExampleCall,
+  { profiles, roots }: ExampleContext,
+): boolean {
   const spec = matchesTool(pattern.tool, tool) ? specFor(pattern, tool, profiles) : null;
   const field = profiles.get(tool)?.argument?.field;
   const text = field === undefined ? undefined : input[field];
@@ -53,7 +57,7 @@ export function matchesAsWritten({ pattern }: Rule, { tool, input }: ExampleCall
 }
 
 /** The commands of a line, each as a call of its own. */
-export function singleCommands({ tool, input }: ExampleCall, { profiles }: World): readonly ExampleCall[] {
+export function singleCommands({ tool, input }: ExampleCall, { profiles }: ExampleContext): readonly ExampleCall[] {
   const argument = profiles.get(tool)?.argument;
   const text = argument?.kind === 'command' ? input[argument.field] : undefined;
   if (argument == null || typeof text !== 'string' || isPlainCommand(text)) return [];

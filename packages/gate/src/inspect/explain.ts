@@ -1,10 +1,9 @@
-import { compileRules } from '../judge/compile-rules.ts';
-import { judge } from '../judge/judge.ts';
+import { isCommand, judge } from '../judge/judge.ts';
 import { judgeEachPart, type PartVerdict } from '../judge/judge-line.ts';
-import { createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
+import { compileRules, createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
 import type { RuleIndex } from '../judge/rule-index.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
-import type { Rule } from '../types/rule.ts';
+import { allowsOnlyConfined, type Rule } from '../types/rule.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 
@@ -27,16 +26,24 @@ export type TriedRule = {
   readonly matches: boolean;
   /** The first match: the one that speaks for the part. */
   readonly decides: boolean;
+  /** It would match if the command ran confined. */
+  readonly ifConfined?: true;
 };
 
 /** Each rule is tried alone by the very code that judges, so that what is shown is what is done. */
 export function explain(rules: readonly Rule[], call: ToolCall, options: RuleBookOptions = {}): Explanation {
-  const book = createRuleBook(rules, options);
-  const alone = rules.map((rule) => partsOf(byItself(book, compileRules([rule], options)), call));
-  const locked = book.locked.map((layer) => partsOf(byItself(book, layer), call));
+  const whole = createRuleBook(rules, options);
+  const confining = isCommand(call) ? whole.confining : undefined;
+  const book = confining?.allowing ?? whole;
+  const alone = rules.map((rule) =>
+    partsOf(byItself(book, compileRules([rule], { ...options, confines: true })), call),
+  );
+  const enforced = book.enforced.map((layer) => partsOf(byItself(book, layer), call));
   const parts = partsOf(book, call).map(({ part, verdict: spoken }, index): ExplainedPart => {
-    const verdict = locked.map((layer) => layer[index]?.verdict).find((held) => held?.action === 'deny') ?? spoken;
-    const matches = alone.map((verdicts) => isMatch(verdicts[index]?.verdict));
+    const verdict = enforced.map((layer) => layer[index]?.verdict).find((held) => held?.action === 'deny') ?? spoken;
+    const fits = alone.map((verdicts) => isMatch(verdicts[index]?.verdict));
+    const isSkipped = (rule: Rule) => confining === undefined && allowsOnlyConfined(rule);
+    const matches = rules.map((rule, position) => fits[position] === true && !isSkipped(rule));
     const deciding = rules.findIndex((rule, position) => matches[position] === true && isDeciding(rule, verdict));
     return {
       ...(part === undefined ? {} : { part }),
@@ -45,14 +52,15 @@ export function explain(rules: readonly Rule[], call: ToolCall, options: RuleBoo
         rule,
         matches: matches[position] === true,
         decides: position === deciding,
+        ...(fits[position] === true && isSkipped(rule) && isCommand(call) ? { ifConfined: true as const } : {}),
       })),
     };
   });
-  return { verdict: judge(book, call), parts };
+  return { verdict: judge(whole, call), parts };
 }
 
 function byItself({ seesThroughWrappers }: RuleBook, rules: RuleIndex): RuleBook {
-  return { rules, locked: [], seesThroughWrappers };
+  return { rules, enforced: [], seesThroughWrappers };
 }
 
 function partsOf(book: RuleBook, call: ToolCall): readonly (Omit<PartVerdict, 'part'> & { readonly part?: Part })[] {

@@ -1,6 +1,6 @@
+import { literalText, matchesText } from '../globs/text-glob.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { matchesTool } from '../pattern/tool-glob.ts';
-import { literalText, matchesText } from '../text/text-glob.ts';
 import type { TextGlob } from '../types/glob.ts';
 import type { Spec } from '../types/pattern.ts';
 import type { Rule } from '../types/rule.ts';
@@ -86,7 +86,7 @@ function eachWay(spec: Spec): readonly Spec[] {
   return [glob, bare].map((each) => ({ ...spec, argument: { kind, glob: each, anywhere } }));
 }
 
-/** A name the glob matches that no profile has; letters are added until nobody knows it. */
+/** A name the glob matches that no profile has; letters are added until no one knows it. */
 function unnamedTool(tool: TextGlob, profiles: ToolProfiles): string {
   for (const star of ['x', 'xx', 'xyz']) {
     for (const one of ['x', 'z', 'q']) {

@@ -1,21 +1,15 @@
+import { foldSegments } from '../globs/fold-path-glob.ts';
+import { coversSegment, namesSomething, namesStart, pathsMeet } from '../globs/meeting-paths.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { matchesTool } from '../pattern/tool-glob.ts';
-import { foldSegments } from '../text/fold-path-glob.ts';
-import { coversSegment, namesSomething, namesStart, pathsMeet } from '../text/meeting-paths.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import { GLOBSTAR, type PathGlob, type PathSegments } from '../types/glob.ts';
-import type { Reach, Surroundings, ToolCall } from '../types/tool-call.ts';
+import type { ResolvedPath } from '../types/subject.ts';
+import type { CallContext, Reach, ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
-import { SEARCHES } from './denied-search.ts';
-import type { RuleBook } from './rule-book.ts';
-import { EVERY_ACTION, NO_RULE, type RuleIndex, STRICT } from './rule-index.ts';
-import { strictest } from './strictest.ts';
-import { verdictAt } from './verdict-at.ts';
-
-/** Whether the globs of the call have to be compared with the rules for Read, all of which that takes. */
-export function comparesGlobs({ rules, locked }: RuleBook, call: ToolCall): boolean {
-  return call.reach !== undefined && [rules, ...locked].some((index) => lastToCompare(index) !== null);
-}
+import { firstForClasses, firstForPath, wholeCall } from './first-match.ts';
+import { DENY, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type RuleIndex, type ToolRules } from './rule-index.ts';
+import { strictest, verdictAt } from './strictest.ts';
 
 /**
  * What the rules for the tool itself say, unless its globs find what must not be read. A tool that reads all it finds is bound by
@@ -34,7 +28,7 @@ export function orDeniedReach(rules: RuleIndex, call: ToolCall, verdict: Verdict
     const { pattern, action } = rules.rule(position);
     const spec = matchesTool(pattern.tool, 'Read') ? specFor(pattern, 'Read') : null;
     if (spec?.argument?.kind !== 'path') continue;
-    const globs = fromRoot(spec.argument.glob, call.surroundings);
+    const globs = fromRoot(spec.argument.glob, call.context);
     if (action === 'allow') {
       if (spec.fields.length === 0) left = left.filter(({ segments }) => !globs.some((glob) => covers(glob, segments)));
     } else if ((action === 'deny' || (!isSearch && asking === null)) && meets(globs, left, isSearch)) {
@@ -49,13 +43,13 @@ export function orDeniedReach(rules: RuleIndex, call: ToolCall, verdict: Verdict
 function lastToCompare(rules: RuleIndex): number | null {
   const read = rules.forTool('Read');
   const last = Math.min(read.firstAny(EVERY_ACTION, NO_RULE), rules.size);
-  return read.firstOf(STRICT, NO_RULE) < last ? last : null;
+  return read.firstOf(DENY_OR_ASK, NO_RULE) < last ? last : null;
 }
 
 type Rooted = { readonly segments: PathSegments /** How many segments are the anchor's. */; readonly anchor: number };
 
 /** Counted from `/`, by every name of the anchor. */
-function fromRoot({ anchor, alternatives }: PathGlob, { workspace, home, realPath }: Surroundings): readonly Rooted[] {
+function fromRoot({ anchor, alternatives }: PathGlob, { workspace, home, realPath }: CallContext): readonly Rooted[] {
   const root = anchor === 'root' ? ('/' as AbsolutePath) : anchor === 'home' ? home : workspace;
   if (root === undefined) return [];
   return [...new Set([root, realPath?.(root) ?? root])].flatMap((name) => {
@@ -97,4 +91,65 @@ function covers({ segments: allowed }: Rooted, reached: PathSegments): boolean {
 
 function isSameSegment(one: PathSegments[number], other: PathSegments[number] | undefined): boolean {
   return one === other || (one !== GLOBSTAR && other !== GLOBSTAR && JSON.stringify(one) === JSON.stringify(other));
+}
+
+/** What the rules for the tool itself say, unless it is a search of what must not be read. */
+export function orDeniedSearch(rules: RuleIndex, call: ToolCall, verdict: Verdict): Verdict {
+  return verdict.action === 'deny' ? verdict : (deniedSearch(rules, call) ?? verdict);
+}
+
+/**
+ * A search shows what it finds, so it is denied where Read is: the first rule that speaks of its path, or of whatever lies below it,
+ * decides. A deny of Read as such is about that tool; and what a search from above finds, only who runs it can leave out. Null: not
+ * denied.
+ */
+function deniedSearch(rules: RuleIndex, call: ToolCall): Verdict | null {
+  if (!SEARCHES.has(call.tool)) return null;
+  const read = rules.forTool('Read');
+  if (read.firstOf(DENY, NO_RULE) === NO_RULE) return null;
+  const searched = searchedPlaces(call);
+  const [at, under] = [searched, below(searched)].map((places) => firstForReading(read, call, places)) as [
+    number,
+    number,
+  ];
+  const first = Math.min(at, under);
+  if (first === read.firstAny(DENY, NO_RULE)) return null;
+  const verdict = verdictAt(rules, first);
+  return verdict.action === 'deny' ? verdict : null;
+}
+
+/** What the rules say about a Read of that place. */
+function firstForReading(read: ToolRules, { context, origin }: ToolCall, places: ResolvedPath): number {
+  const input = { path: places.written };
+  const below = firstForPath(read, places, input, context);
+  if (!read.asksForClasses) return below;
+  const call: ToolCall = {
+    tool: 'Read',
+    input,
+    subject: { kind: 'path', ...places },
+    access: 'read',
+    context,
+    origin,
+  };
+  return firstForClasses(read, call, wholeCall, { actions: EVERY_ACTION, below });
+}
+
+/** Tools that show what they find. */
+export const SEARCHES: ReadonlySet<string> = new Set(['Grep', 'Glob']);
+
+/** Without a path it looks around where it stands. */
+function searchedPlaces({ subject, context }: ToolCall): ResolvedPath {
+  if (subject.kind === 'path') return subject;
+  const { workspace, cwd = workspace, realPath } = context;
+  return { written: cwd, real: realPath?.(cwd) ?? cwd };
+}
+
+function below({ written, real, opened }: ResolvedPath): ResolvedPath {
+  const any = { written: anyIn(written), real: anyIn(real) };
+  return opened === undefined ? any : { ...any, opened: anyIn(opened) };
+}
+
+/** By a name that no rule means. */
+function anyIn(directory: AbsolutePath): AbsolutePath {
+  return `${directory === '/' ? '' : directory}/whatever lies there` as AbsolutePath;
 }

@@ -1,10 +1,10 @@
 import { absolutePath, afterSteps, pathBelow } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Unit, Word } from '../types/command-line.ts';
-import type { Surroundings } from '../types/tool-call.ts';
+import type { CallContext } from '../types/tool-call.ts';
 
 /** `cd`, `pushd` and `popd` to a literal directory inside the workspace need no rule. */
-export function isFreeMove(unit: Unit, around: Surroundings, line?: CommandLine): boolean {
+export function isFreeMove(unit: Unit, around: CallContext, line?: CommandLine): boolean {
   const { name, assignments } = unit;
   if (name === null || !MOVERS.has(name) || assignments.length > 0) return false;
   const operands = unit.words.slice(1).filter(({ value }) => value !== '--');
@@ -15,7 +15,7 @@ export function isFreeMove(unit: Unit, around: Surroundings, line?: CommandLine)
 
 export const MOVERS: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
 
-function staysInside({ value }: Word, { directories }: Unit, around: Surroundings): boolean {
+function staysInside({ value }: Word, { directories }: Unit, around: CallContext): boolean {
   const { workspace, cwd = workspace, home, realPath = (path: AbsolutePath) => path, exportedNames } = around;
   if (value === null || value === '' || /^[-+~]/.test(value)) return false;
   // Where `cd` looks first.

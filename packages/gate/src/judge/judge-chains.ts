@@ -1,9 +1,9 @@
-import { EVERY_OPERATOR, operatorCount } from '../text/operators.ts';
+import { EVERY_OPERATOR, operatorCount } from '../shell/operators.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
+import { spelling } from './command-spellings.ts';
 import type { LineContext } from './line-context.ts';
-import { ALLOW, STRICT } from './rule-index.ts';
-import { spelling } from './strict-spelling.ts';
-import { verdictAt } from './verdict-at.ts';
+import { ALLOW, DENY_OR_ASK } from './rule-index.ts';
+import { verdictAt } from './strictest.ts';
 
 /**
  * What the deny, else the first ask, says that stands above `below` and spells the operators between neighbouring commands of the
@@ -12,7 +12,7 @@ import { verdictAt } from './verdict-at.ts';
 export function judgeChains(context: LineContext, below: number, part: Part): Verdict | null {
   const { rules, call, line, tool, input } = context;
   if (line.chains === undefined || (tool.strictOperators & EVERY_OPERATOR) === 0) return null;
-  if (tool.firstOf(STRICT, below) === below) return null;
+  if (tool.firstOf(DENY_OR_ASK, below) === below) return null;
   let operators = 0;
   let fewest = 0;
   const spellsAsMany = (position: number): boolean => {
@@ -28,7 +28,7 @@ export function judgeChains(context: LineContext, below: number, part: Part): Ve
     const { text, commands, isPiped } = chain;
     operators = commands - 1;
     fewest = isPiped ? 1 : operators;
-    const strict = tool.firstText(text, input, STRICT, below, spellsAsMany);
+    const strict = tool.firstText(text, input, DENY_OR_ASK, below, spellsAsMany);
     if (strict === below || tool.firstText(text, input, ALLOW, strict) !== strict) continue;
     const verdict = verdictAt(rules, strict, part);
     if (verdict.action === 'deny') return verdict;

@@ -2,29 +2,32 @@ import { redirectTargets } from '../describe/redirect-targets.ts';
 import { commandsIn, stringsIn, takesLanguage } from '../programs/code-literals.ts';
 import { foundFiles, givenFile, printedFiles, split } from '../programs/handed-files.ts';
 import { type PathOperand, pathOperands } from '../programs/path-operands.ts';
+import { echoedTexts, formattedText } from '../programs/printed-text.ts';
 import { programName } from '../programs/program-name.ts';
-import { innerCommands, readsCode } from '../programs/wrappers.ts';
+import { readings } from '../programs/readings.ts';
+import { type Inner, innerCommands, readsCode } from '../programs/wrappers.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
+import type { WorkBudget } from '../signals/work-budget.ts';
 import { fileName } from '../text/path.ts';
-import { echoedTexts, formattedText } from '../text/printed-text.ts';
-import { readings } from '../text/readings.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Directories, Redirect, Unit, Word } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
+import { withBaseName } from './command-spellings.ts';
+import { CODE_WORK, WORD_WORK, wordWork } from './line-context.ts';
 import { type LineNames, meantWords, namesOf, plainGit, plainWord, textOf } from './meant-words.ts';
 import { type BoundTools, boundTools, fromKnownPlace, PathRules } from './path-rules.ts';
 import { EVERY_ACTION, NO_RULE, type RuleIndex } from './rule-index.ts';
-import { strictest } from './strictest.ts';
-import { withBaseName } from './unit-forms.ts';
-import { verdictAt } from './verdict-at.ts';
+import { strictest, verdictAt } from './strictest.ts';
 
-/** What a command touches and runs by its words is judged by these. */
+/** The rules for what a command touches and runs by its words. */
 export type InnerJudge = {
   readonly rules: RuleIndex;
   readonly call: ToolCall;
   /** Whether deny and ask rules for commands meet what a command runs in turn. */
   readonly seesThroughWrappers: boolean;
+  /** For all the commands of a line together. */
+  readonly budget: WorkBudget;
 };
 
 /**
@@ -51,8 +54,10 @@ export function withInner(
 }
 
 /** Wrappers around wrappers, and code inside code. */
-const DEEPEST = 8;
-const MOST_CODE = 64 * 1024;
+const MAX_DEPTH = 8;
+/** The shortest code takes as long to analyse as so many characters. */
+const SHORT_CODE = 16;
+
 class InnerWalk {
   readonly verdicts: Verdict[] = [];
   /** For an otherwise allowed call alone. */
@@ -61,7 +66,7 @@ class InnerWalk {
   readonly #bound: BoundTools | null;
   readonly #part: Part | undefined;
   readonly #names: LineNames | undefined;
-  #codeLeft = MOST_CODE;
+  #isCut = false;
   readonly #line: CommandLine | undefined;
   readonly #paths: PathRules;
 
@@ -69,24 +74,24 @@ class InnerWalk {
     this.#names = line === undefined ? undefined : namesOf(line);
     this.#line = line;
     this.#judge = judge;
-    this.#paths = new PathRules(judge.rules, judge.call, part);
+    this.#paths = new PathRules(judge.rules, judge.call, { part, budget: judge.budget });
     this.#bound = bound;
     this.#part = part;
   }
 
   command(words: readonly Word[], directories: Directories, depth: number, isGivenMore = false): void {
-    if (words.length === 0) return;
-    const meant = meantWords(words, this.#names);
-    if (meant !== undefined && depth < DEEPEST) this.command(meant, directories, depth + 1, isGivenMore);
     const texts = words.map(textOf);
+    if (words.length === 0 || !this.#spend(wordWork(texts))) return;
+    const program = programName(texts[0] as string);
+    const meant = meantWords(words, texts, this.#names);
+    if (meant !== undefined && depth < MAX_DEPTH) this.command(meant, directories, depth + 1, isGivenMore);
+    const inner = innerCommands(words, texts);
     if (this.#bound !== null) {
-      this.#files(words, directories, this.#bound);
-      if (isGivenMore)
-        for (const file of this.#handed())
-          this.#files(givenFile(words, file, textOf, plainWord), directories, this.#bound);
-      if (FINDS.has(programName(texts[0] as string))) this.#found(words, texts, directories, this.#bound);
+      this.#files(words, texts, directories, this.#bound);
+      if (isGivenMore) this.#given(words, this.#handed(), directories, this.#bound);
+      if (FINDS.has(program)) this.#found(texts, inner, directories, this.#bound);
     }
-    if (takesLanguage(texts[0] as string)) for (const text of texts.slice(1)) this.#literals(text, directories);
+    if (takesLanguage(program)) for (const text of texts.slice(1)) this.#literals(text, directories);
     if (this.#judge.seesThroughWrappers) {
       this.#otherReadings(words, texts, directories, depth, isGivenMore);
       if (depth > 0) this.#text(texts);
@@ -94,8 +99,7 @@ class InnerWalk {
       const git = plainGit(texts);
       if (git !== null) this.#text(git);
     }
-    const inner = innerCommands(words, textOf);
-    if (inner.length > 0 && depth === DEEPEST) this.#unread('commands are wrapped too often');
+    if (inner.length > 0 && depth === MAX_DEPTH) this.#unread('commands are wrapped too often');
     else
       for (const each of inner) {
         if (each.kind === 'words') this.command(each.words, directories, depth + 1, isGivenMore || each.isGivenMore);
@@ -107,20 +111,29 @@ class InnerWalk {
   #handed(): readonly string[] {
     if (this.#line === undefined) return [];
     const { units, inputs = [] } = this.#line;
+    if (!this.#spend(WORD_WORK * units.length)) return [];
     return [...units.flatMap(({ words }) => printedFiles(words.map(textOf))), ...inputs.flatMap(split)];
   }
 
   /** What `find` hands to the commands behind `-exec`, or deletes. */
-  #found(words: readonly Word[], texts: readonly string[], directories: Directories, bound: BoundTools): void {
-    const runs = innerCommands(words, textOf).flatMap((each) => (each.kind === 'words' ? [each.words] : []));
+  #found(texts: readonly string[], inner: readonly Inner<Word>[], directories: Directories, bound: BoundTools): void {
+    const runs = inner.flatMap((each) => (each.kind === 'words' ? [each.words] : []));
     const commands = texts.includes('-delete') ? [...runs, [plainWord('rm')]] : runs;
-    for (const command of commands)
-      for (const file of foundFiles(texts))
-        this.#files(givenFile(command, file, textOf, plainWord), directories, bound);
+    const files = foundFiles(texts);
+    for (const command of commands) this.#given(command, files, directories, bound);
+  }
+
+  #given(words: readonly Word[], files: readonly string[], directories: Directories, bound: BoundTools): void {
+    for (const file of files) {
+      if (!this.#spend(WORD_WORK * words.length)) return;
+      const given = givenFile(words, file, textOf, plainWord);
+      this.#files(given, given.map(textOf), directories, bound);
+    }
   }
 
   /** Code of another language: files that it names are questions, commands that it names are tried. */
   #literals(code: string, directories: Directories): void {
+    if (!this.#spend(code.length)) return;
     if (this.#bound !== null)
       for (const text of stringsIn(code)) {
         const tools = this.#bound.both;
@@ -148,18 +161,15 @@ class InnerWalk {
 
   /** `given`: what it is given as `$0`, `$1` and so on. */
   code(code: string, directories: Directories, depth: number, given: readonly string[] = []): void {
-    this.#codeLeft -= code.length;
-    if (this.#codeLeft < 0 || depth > DEEPEST) {
-      this.#unread('there is more code inside of it than is looked at');
-      return;
-    }
-    const line = analyseCommandLine(code, this.#judge.call.surroundings.shell);
+    if (depth > MAX_DEPTH) this.#unread('commands are wrapped too often');
+    if (depth > MAX_DEPTH || !this.#spend(CODE_WORK * (code.length + SHORT_CODE))) return;
+    const line = analyseCommandLine(code, this.#judge.call.context.shell);
     const [problem] = line.problems;
     if (this.#judge.seesThroughWrappers && problem !== undefined) this.#unread(problem);
     for (const unit of line.units) {
       const inside = joined(directories, unit.directories);
       this.command(withGiven(unit.words, given), inside, depth === 0 ? 1 : depth);
-      if (this.#judge.seesThroughWrappers) for (const text of unit.settled?.().texts ?? []) this.#text([text]);
+      if (this.#judge.seesThroughWrappers) for (const text of unit.expandedCommand?.().texts ?? []) this.#text([text]);
       this.fed(unit.words, line, inside, depth + 1);
     }
     if (this.#bound !== null) for (const redirect of line.redirects) this.#redirect(redirect, directories, this.#bound);
@@ -167,19 +177,25 @@ class InnerWalk {
 
   #strictOn(path: AbsolutePath, tools: readonly string[]): readonly Verdict[] {
     const verdicts = this.#paths.verdictsOn(path, tools);
-    if (verdicts === null) this.#unread('it names more files than are looked at');
+    if (verdicts === null) this.#cut();
     return verdicts ?? [];
   }
 
   /** A shell that reads its code: from a here-document, or from a command that prints it. */
   fed(words: readonly Word[], line: CommandLine, directories: Directories, depth = 1): void {
+    const [first] = words;
+    if (first === undefined) return;
+    const program = programName(textOf(first));
+    const isLanguage = takesLanguage(program);
     const texts = words.map(textOf);
     const sources =
-      /^(?:source|\.|(?:ba|da|z|k)?sh)$/.test(programName(texts[0] ?? '')) &&
-      texts.some((text) => /^<\(|^\/dev\/(?:stdin|fd)/.test(text));
-    const inputs = [...(line.settledInputs?.().texts ?? []), ...(line.inputs ?? [])];
-    if (takesLanguage(texts[0] ?? '')) for (const input of inputs) this.#literals(input, directories);
-    if (!readsCode(texts) && !sources) return;
+      /^(?:source|\.|(?:ba|da|z|k)?sh)$/.test(program) && texts.some((text) => /^<\(|^\/dev\/(?:stdin|fd)/.test(text));
+    const isShell = sources || readsCode(texts);
+    if (!isLanguage && !isShell) return;
+    const inputs = [...(line.possibleInputs?.().texts ?? []), ...(line.inputs ?? [])];
+    if (!this.#spend(WORD_WORK * (inputs.length + line.units.length))) return;
+    if (isLanguage) for (const input of inputs) this.#literals(input, directories);
+    if (!isShell) return;
     for (const input of inputs) this.code(input, directories, depth);
     for (const { words: printed } of line.units) {
       const [name = '', ...rest] = printed.map(textOf);
@@ -190,6 +206,7 @@ class InnerWalk {
   }
 
   #text(texts: readonly string[]): void {
+    if (!this.#spend(WORD_WORK)) return;
     const { rules, call } = this.#judge;
     const tool = rules.forTool(call.tool);
     const text = texts.join(' ');
@@ -203,13 +220,25 @@ class InnerWalk {
     if (verdict.action !== 'allow') this.verdicts.push(verdict);
   }
 
+  /** Past the budget no one can say what else there is. */
+  #spend(work: number): boolean {
+    const isLeft = this.#judge.budget.spend(work);
+    if (!isLeft) this.#cut();
+    return isLeft;
+  }
+
+  #cut(): void {
+    if (!this.#isCut) this.#unread('there is more inside of it than is looked at');
+    this.#isCut = true;
+  }
+
   #unread(problem: string): void {
     const because = { kind: 'opaque', problem, ...(this.#part === undefined ? {} : { part: this.#part }) } as const;
     this.questions.push({ action: 'ask', because });
   }
 
-  #files(words: readonly Word[], directories: Directories, bound: BoundTools): void {
-    const operands = pathOperands(words.map(textOf));
+  #files(words: readonly Word[], texts: readonly string[], directories: Directories, bound: BoundTools): void {
+    const operands = pathOperands(texts);
     for (const { access, word, before, end, base } of operands) {
       const tools = access === 'unknown' ? bound.both : bound[access];
       if (tools.length === 0) continue;
@@ -222,7 +251,7 @@ class InnerWalk {
         }
       }
     }
-    if (bound.write.length > 0 && COPIES.has(programName(textOf(words[0] as Word))))
+    if (bound.write.length > 0 && COPIES.has(programName(texts[0] as string)))
       this.#copied(words, operands, directories, bound);
   }
 
@@ -234,6 +263,7 @@ class InnerWalk {
       for (const { access, word, before } of operands) {
         if (access !== 'read') continue;
         for (const from of possibleTexts(words[word] as Word, before)) {
+          if (!this.#spend(WORD_WORK)) return;
           const path = `${into}/${fileName(from)}`;
           for (const place of this.#paths.places(path, target.base, directories))
             for (const verdict of this.#strictOn(place, bound.write)) this.#add(verdict);
@@ -252,9 +282,9 @@ class InnerWalk {
   #redirect(redirect: Redirect, directories: Directories, bound: BoundTools): void {
     const inside = joined(directories, redirect.directories);
     const tools = bound[redirect.access];
-    const texts = [redirect.target, ...(redirect.settled?.() ?? [])];
+    const texts = [redirect.target, ...(redirect.possibleTargets?.() ?? [])];
     for (const target of texts) {
-      const found = redirectTargets({ ...redirect, target, directories: inside }, this.#judge.call.surroundings) ?? [];
+      const found = redirectTargets({ ...redirect, target, directories: inside }, this.#judge.call.context) ?? [];
       for (const places of found) for (const verdict of this.#paths.verdictsAt(places, tools)) this.#add(verdict);
     }
   }
@@ -267,7 +297,7 @@ function withGiven(words: readonly Word[], given: readonly string[]): readonly W
     const which = GIVEN.exec(word.written)?.[1];
     if (which === undefined) return [word];
     const filled = /\d/.test(which) ? given.slice(Number(which)).slice(0, 1) : given.slice(1);
-    // What runs the shell may give it more.
+    // The program that runs the shell may pass it more.
     return filled.length === 0 ? [word] : filled.map(plainWord);
   });
 }

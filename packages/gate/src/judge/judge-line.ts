@@ -2,18 +2,15 @@ import { isHarmlessAssignment, isInfluential } from '../programs/sensitive-varia
 import type { Assignment, CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, PartRule, Verdict } from '../types/verdict.ts';
-import { isDefaultVerdict } from './default-verdict.ts';
-import { firstForCall } from './first-for-call.ts';
-import { firstForClasses, wholeCall } from './first-for-classes.ts';
+import { decidingPart, wholeLine } from './deciding-part.ts';
+import { firstForCall, firstForClasses, wholeCall } from './first-match.ts';
 import { judgeChains } from './judge-chains.ts';
 import { judgeRedirect } from './judge-redirect.ts';
 import { judgeUnit } from './judge-unit.ts';
 import { type LineContext, lineContext } from './line-context.ts';
 import type { RuleBook } from './rule-book.ts';
-import { EVERY_ACTION, NO_RULE, STRICT } from './rule-index.ts';
-import { speakingPart, wholeLine } from './speaking-part.ts';
-import { strictest } from './strictest.ts';
-import { verdictAt } from './verdict-at.ts';
+import { DENY_OR_ASK, EVERY_ACTION, NO_RULE } from './rule-index.ts';
+import { isDefaultVerdict, strictest, verdictAt } from './strictest.ts';
 
 /** A command line: every part by itself, then the line as a whole; the strictest verdict is the line's. */
 export function judgeLine(book: RuleBook, call: ToolCall, line: CommandLine): Verdict {
@@ -26,15 +23,15 @@ export function judgeLine(book: RuleBook, call: ToolCall, line: CommandLine): Ve
 }
 
 /** So that the log can name every rule an allowed line needed. */
-function withPartRules({ action, because }: Verdict, judged: readonly PartVerdict[]): Verdict {
+function withPartRules(verdict: Verdict, judged: readonly PartVerdict[]): Verdict {
   const partRules: PartRule[] = [];
-  for (const { verdict } of judged) {
-    if (verdict?.because.kind !== 'rule' || partRules.length === MAX_PART_RULES) continue;
-    const { rule, part } = verdict.because;
+  for (const { verdict: ofPart } of judged) {
+    if (ofPart?.because.kind !== 'rule' || partRules.length === MAX_PART_RULES) continue;
+    const { rule, part } = ofPart.because;
     if (partRules.some((known) => known.rule === rule)) continue;
     partRules.push(part === undefined || part.kind === 'line' ? { rule } : { rule, part: part.number });
   }
-  return partRules.length < 2 ? { action, because } : { action, because, partRules };
+  return partRules.length < 2 ? verdict : { ...verdict, partRules };
 }
 
 /** Keeps the line of the log short, and this search quick. */
@@ -73,29 +70,29 @@ const NOTHING_HAPPENS: Verdict = { action: 'allow', because: { kind: 'harmless' 
 /** A statement that only assigns: nothing by itself, unless the name means something to what runs later. */
 function judgeAssignment(context: LineContext, assignment: Assignment, part: Part): Verdict | null {
   const { rules, tool, input, call } = context;
-  const telling = isInfluential(assignment, call.surroundings.exportedNames) && !isHarmlessAssignment(assignment);
+  const telling = isInfluential(assignment, call.context.exportedNames) && !isHarmlessAssignment(assignment);
   const anyCall = firstForCall(tool, input);
   if (!telling) {
-    const strict = tool.firstText(assignment.text, input, STRICT, Math.min(context.strictInLine, anyCall));
-    return strict < anyCall ? verdictAt(rules, strict, speakingPart(context, strict, part)) : null;
+    const strict = tool.firstText(assignment.text, input, DENY_OR_ASK, Math.min(context.strictInLine, anyCall));
+    return strict < anyCall ? verdictAt(rules, strict, decidingPart(context, strict, part)) : null;
   }
-  const covered = Math.min(anyCall, context.exactAllow, context.strictInLine);
+  const covered = Math.min(anyCall, context.wholeLineAllow, context.strictInLine);
   const first = tool.firstText(assignment.text, input, EVERY_ACTION, covered);
-  return verdictAt(rules, first, speakingPart(context, first, part));
+  return verdictAt(rules, first, decidingPart(context, first, part));
 }
 
 /** What the analysis cannot vouch for is at least asked about. */
 function judgeProblems(context: LineContext, part: Part): Verdict {
-  const { rules, line, tool, input, allowAny, vouchedBy } = context;
-  if (vouchedBy !== NO_RULE) return verdictAt(rules, vouchedBy, part);
+  const { rules, line, tool, input, catchAllAllow, unrivalledAllow } = context;
+  if (unrivalledAllow !== NO_RULE) return verdictAt(rules, unrivalledAllow, part);
 
   const problem = line.problems[0] as string;
-  const blocked = allowAny === NO_RULE ? {} : { rule: rules.rule(allowAny) };
+  const blocked = catchAllAllow === NO_RULE ? {} : { rule: rules.rule(catchAllAllow) };
   const opaque: Verdict = { action: 'ask', because: { kind: 'opaque', problem, part, ...blocked } };
   if (!line.overLimit) return opaque;
   // Too long to take apart: a deny is looked for everywhere in it, so that length cannot turn a deny into an ask.
-  const inside = tool.firstInside(line.source, input, STRICT, allowAny);
-  return inside === allowAny ? opaque : strictest([opaque, verdictAt(rules, inside, part)]);
+  const inside = tool.firstInside(line.source, input, DENY_OR_ASK, catchAllAllow);
+  return inside === catchAllAllow ? opaque : strictest([opaque, verdictAt(rules, inside, part)]);
 }
 
 /**
@@ -106,7 +103,7 @@ function judgeWhole(context: LineContext, part: Part): Verdict | null {
   const { rules, call, line, tool, input } = context;
   const anyCall = firstForCall(tool, input);
   const below = tool.firstText(line.source, input, EVERY_ACTION, anyCall);
-  const first = firstForClasses(tool, call, wholeCall, { actions: STRICT, below });
+  const first = firstForClasses(tool, call, wholeCall, { actions: DENY_OR_ASK, below });
   if (line.units.length === 0) {
     const verdict = verdictAt(rules, first);
     const empty = line.redirects.length === 0 && line.assignments.length === 0;
@@ -116,12 +113,13 @@ function judgeWhole(context: LineContext, part: Part): Verdict | null {
   const whole = first === anyCall || rules.rule(first).action === 'allow' ? null : verdictAt(rules, first, part);
   if (whole?.action === 'deny') return whole;
   const chained = judgeChains(context, anyCall, part);
-  return chained?.action === 'deny' ? chained : (whole ?? chained ?? judgeUnseenInputs(context, anyCall, part));
+  if (whole !== null && chained !== null) return strictest([whole, chained]);
+  return whole ?? chained ?? judgeUnseenInputs(context, anyCall, part);
 }
 
-/** A `~` rule may be about what nobody has looked at. */
+/** A `~` rule may be about what no one has looked at. */
 function judgeUnseenInputs({ line, tool }: LineContext, below: number, part: Part): Verdict | null {
-  if (line.settledInputs === undefined || tool.firstOf(STRICT, below) === below) return null;
-  if (!line.settledInputs().isPartial) return null;
+  if (line.possibleInputs === undefined || tool.firstOf(DENY_OR_ASK, below) === below) return null;
+  if (!line.possibleInputs().isPartial) return null;
   return { action: 'ask', because: { kind: 'opaque', problem: 'a command may be fed more than is looked at', part } };
 }

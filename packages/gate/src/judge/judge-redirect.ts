@@ -1,14 +1,12 @@
 import { redirectTargets, type Target } from '../describe/redirect-targets.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
-import type { Redirect } from '../types/command-line.ts';
+import type { Redirect, Unit } from '../types/command-line.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
-import { firstForClasses } from './first-for-classes.ts';
-import { firstForPath } from './first-for-path.ts';
+import { REDIRECTION, spelling, spellsRedirection, withBaseName } from './command-spellings.ts';
+import { firstForCall, firstForClasses, firstForPath } from './first-match.ts';
 import type { LineContext } from './line-context.ts';
-import { type ActionSet, ALLOW, EVERY_ACTION, NO_RULE, STRICT, type ToolRules } from './rule-index.ts';
-import { firstSpelling, isTooMuchToSpell } from './spelt-redirection.ts';
-import { strictest } from './strictest.ts';
-import { verdictAt } from './verdict-at.ts';
+import { type ActionSet, ALLOW, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type ToolRules } from './rule-index.ts';
+import { strictest, verdictAt } from './strictest.ts';
 
 /** As the file that it opens, and as the text that a deny or ask may spell; null where nothing is opened that matters. */
 export function judgeRedirect(context: LineContext, redirect: Redirect, part: Part): Verdict | null {
@@ -27,9 +25,9 @@ function judgeSpelling(context: LineContext, redirect: Redirect, part: Part): Ve
 
 /** Output goes where a Write would, input comes from where a Read would. */
 function judgeOpened(context: LineContext, redirect: Redirect, part: Part): Verdict | null {
-  const targets = redirectTargets(redirect, context.call.surroundings);
+  const targets = redirectTargets(redirect, context.call.context);
   if (targets === null) return judgeUnknownTarget(context, redirect, part);
-  const covered = coveringAllow(context, redirect, context.allowAny);
+  const covered = coveringAllow(context, redirect, context.catchAllAllow);
   const [first, ...others] = targets.map((target) => judgeTarget(context, redirect, target, covered, part));
   return first === undefined ? null : strictest([first, ...others]);
 }
@@ -41,7 +39,7 @@ function judgeTarget(context: LineContext, { access }: Redirect, target: Target,
     return asked(context, covered, 'the target is a network connection', part);
   }
   const tool = rules.forTool(access === 'write' ? 'Write' : 'Read');
-  const below = Math.min(covered, firstForPath(tool, target, { path }, call.surroundings));
+  const below = Math.min(covered, firstForPath(tool, target, { path }, call.context));
   const first = firstForOpened(context, tool, part, { actions: EVERY_ACTION, below });
   if (first === NO_RULE && access === 'read') return { action: 'allow', because: { kind: 'harmless', part } };
   return verdictAt(rules, first, part);
@@ -49,21 +47,21 @@ function judgeTarget(context: LineContext, { access }: Redirect, target: Target,
 
 /** A target that is known only at run time: writing asks; reading does too where some rule cares what is read. */
 function judgeUnknownTarget(context: LineContext, redirect: Redirect, part: Part): Verdict {
-  const { rules, allowAny } = context;
+  const { rules, catchAllAllow } = context;
   const name = redirect.access === 'write' ? 'Write' : 'Read';
   const files = rules.forTool(name);
   if (!context.locksTool(name)) {
     const allowed = files.firstAny(ALLOW, NO_RULE);
-    const isFree = files.firstOf(STRICT, allowed) === allowed;
+    const isFree = files.firstOf(DENY_OR_ASK, allowed) === allowed;
     if (isFree && name === 'Read') return { action: 'allow', because: { kind: 'harmless', part } };
     if (isFree && allowed !== NO_RULE) return verdictAt(rules, allowed, part);
   }
   // It may be the very file that a rule above the match-all allow is about.
-  const isVouchedFor = files.firstOf(STRICT, allowAny) === allowAny && !context.locksTool(name);
-  const covered = coveringAllow(context, redirect, isVouchedFor ? allowAny : NO_RULE);
+  const isVouchedFor = files.firstOf(DENY_OR_ASK, catchAllAllow) === catchAllAllow && !context.locksTool(name);
+  const covered = coveringAllow(context, redirect, isVouchedFor ? catchAllAllow : NO_RULE);
   const unknown = asked(context, covered, 'the target is known only when the command runs', part);
   if (isVouchedFor) return unknown;
-  const touched = firstForOpened(context, files, part, { actions: STRICT, below: covered });
+  const touched = firstForOpened(context, files, part, { actions: DENY_OR_ASK, below: covered });
   const byClass = touched === covered ? [] : [verdictAt(rules, touched, part)];
   return strictest([unknown, ...byClass, ...judgeSettled(context, redirect, part)]);
 }
@@ -80,8 +78,8 @@ function firstForOpened(
 
 /** What the line itself says it may be: a deny of that stands. */
 function judgeSettled(context: LineContext, redirect: Redirect, part: Part): readonly Verdict[] {
-  return (redirect.settled?.() ?? []).flatMap(
-    (target) => judgeOpened(context, { ...redirect, target, settled: () => [] }, part) ?? [],
+  return (redirect.possibleTargets?.() ?? []).flatMap(
+    (target) => judgeOpened(context, { ...redirect, target, possibleTargets: () => [] }, part) ?? [],
   );
 }
 
@@ -92,11 +90,11 @@ function asked({ rules }: LineContext, covered: number, problem: string, part: P
 
 /** The first allow that covers the redirection itself: for any command, for exactly this line, or one that spells it out. */
 function coveringAllow(
-  { rules, tool, input, line, call, exactAllow }: LineContext,
+  { rules, tool, input, line, call, wholeLineAllow }: LineContext,
   redirect: Redirect,
-  allowAny: number,
+  catchAllAllow: number,
 ): number {
-  const covered = Math.min(allowAny, exactAllow);
+  const covered = Math.min(catchAllAllow, wholeLineAllow);
   const unit = redirect.unit === null ? undefined : line.units[redirect.unit];
   if (unit === undefined) return covered;
   return tool.firstText(unit.raw, input, ALLOW, covered, (position) => {
@@ -114,3 +112,55 @@ function spells(text: string, redirection: string): boolean {
   }
   return false;
 }
+
+/**
+ * The first deny or ask that spells the redirection (`echo * > /etc/*`), however the line spaces and quotes it; null when none
+ * does, or an allow that covers it stands above.
+ */
+export function firstSpelling(context: LineContext, redirect: Redirect): number | null {
+  const { rules, call, tool, input, line } = context;
+  const covering = firstBehindSpellings(context);
+  if (covering === null) return null;
+  const unit = redirect.unit === null ? undefined : line.units[redirect.unit];
+  const below = tool.firstText(unit?.raw ?? redirect.text, input, ALLOW, covering);
+  const isMeant = (position: number): boolean => spellsRedirection(spelling(rules, position, call.tool));
+  let first = below;
+  for (const text of spellings(redirect, unit)) {
+    const strict = tool.firstText(text, input, DENY_OR_ASK, first, isMeant);
+    if (tool.firstText(text, input, ALLOW, strict) === strict) first = strict;
+  }
+  return first === below ? null : first;
+}
+
+/** Each redirection is looked at with all the words before it, and a model chooses how many there are of both. */
+export function isTooMuchToSpell(context: LineContext, { unit }: Redirect): boolean {
+  const { line } = context;
+  if (unit === null || (line.units[unit] as Unit).plain.length * line.redirects.length < MAX_CHARACTERS) return false;
+  return firstBehindSpellings(context) !== null;
+}
+
+const MAX_CHARACTERS = 1_000_000;
+
+/** The first rule for any call, or for this very line; null when no deny or ask that may spell a redirection stands above it. */
+function firstBehindSpellings({ tool, input, wholeLineAllow }: LineContext): number | null {
+  if ((tool.strictOperators & REDIRECTION) === 0) return null;
+  const covering = Math.min(firstForCall(tool, input), wholeLineAllow);
+  return tool.firstOf(DENY_OR_ASK, covering) < covering ? covering : null;
+}
+
+/** Behind the words, without quotes, with a blank before the file and without; the operator as written, and as plain `>` or `<`. */
+function spellings({ text, target }: Redirect, unit: Unit | undefined): readonly string[] {
+  const [written = '', descriptor = '', operator = ''] = OPERATOR.exec(text) ?? [];
+  const files = new Set([target ?? '', text.slice(written.length).replaceAll(/["']/g, '')]);
+  files.delete('');
+  const operators = [`${descriptor}${operator}`, operator.replace(/[&|]/g, '')];
+  const tails = new Set(
+    operators.flatMap((each) => [...files].flatMap((file) => [`${each} ${file}`, `${each}${file}`])),
+  );
+  if (unit === undefined) return [...tails];
+  const { name, plain } = unit;
+  const commands = [plain, ...(name === null ? [] : withBaseName(name, [plain]))];
+  return commands.flatMap((command) => Array.from(tails, (tail) => `${command} ${tail}`));
+}
+
+const OPERATOR = /^(\d*|\{[^}]*\})(&?[<>]+[|&]?)\s*/;

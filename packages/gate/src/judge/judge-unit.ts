@@ -1,23 +1,22 @@
+import { matchesText } from '../globs/text-glob.ts';
 import { commandGlobs } from '../pattern/command-globs.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
+import { HARMLESS_BUILTINS } from '../programs/harmless-builtins.ts';
 import { isHarmlessAssignment, isInfluential } from '../programs/sensitive-variables.ts';
-import { HARMLESS_BUILTINS } from '../shell/walk/harmless-builtins.ts';
 import { plainUnit } from '../shell/walk/make-unit.ts';
-import { matchesText } from '../text/text-glob.ts';
 import type { Unit } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
-import { isDefaultVerdict } from './default-verdict.ts';
-import { firstForClasses } from './first-for-classes.ts';
+import { commandSpellings, expandedSpellings, spellsRedirection, withBaseName } from './command-spellings.ts';
+import { decidingPart } from './deciding-part.ts';
+import { firstForClasses } from './first-match.ts';
 import { isFreeMove, isRelativeElsewhere } from './free-move.ts';
 import { withInner } from './judge-inner.ts';
 import type { LineContext } from './line-context.ts';
+import { newInnerBudget } from './line-context.ts';
 import type { RuleBook } from './rule-book.ts';
-import { type Accept, type ActionSet, ALLOW, EVERY_ACTION, NO_RULE, STRICT } from './rule-index.ts';
-import { speakingPart } from './speaking-part.ts';
-import { spellsRedirection } from './strict-spelling.ts';
-import { settledForms, unitForms, withBaseName } from './unit-forms.ts';
-import { verdictAt } from './verdict-at.ts';
+import { type Accept, type ActionSet, ALLOW, DENY_OR_ASK, EVERY_ACTION, NO_RULE } from './rule-index.ts';
+import { isDefaultVerdict, verdictAt } from './strictest.ts';
 
 /** A command of plain words is its own only form: one look-up decides it. */
 export function judgePlainCommand(book: RuleBook, call: ToolCall, text: string): Verdict {
@@ -31,10 +30,11 @@ export function judgePlainCommand(book: RuleBook, call: ToolCall, text: string):
     first = firstForClasses(tool, call, (classes) => classes.unit(0), { actions: EVERY_ACTION, below: first });
   const blank = text.indexOf(' ');
   const program = blank === -1 ? text : text.slice(0, blank);
-  for (const form of withBaseName(program, [text])) first = tool.firstText(form, input, STRICT, first);
+  for (const form of withBaseName(program, [text])) first = tool.firstText(form, input, DENY_OR_ASK, first);
   const unit = () => plainUnit(text);
-  const isFree = () => HARMLESS_BUILTINS.has(program) || isFreeMove(unit(), call.surroundings);
-  return withInner({ rules, call, seesThroughWrappers }, unit, orHarmless(isFree, verdictAt(rules, first)));
+  const isFree = () => HARMLESS_BUILTINS.has(program) || isFreeMove(unit(), call.context);
+  const inner = { rules, call, seesThroughWrappers, budget: newInnerBudget() };
+  return withInner(inner, unit, orHarmless(isFree, verdictAt(rules, first)));
 }
 
 /** One simple command of a line. */
@@ -46,25 +46,25 @@ export function judgeUnit(context: LineContext, unit: Unit, part: Part): Verdict
 
 function judgeReadable(context: LineContext, unit: Unit, name: string, part: Part): Verdict {
   const { rules, tool, input } = context;
-  const forms = unitForms(unit);
-  const every = isRelativeElsewhere(unit, name) ? STRICT : EVERY_ACTION;
-  let first = Math.min(tool.firstAny(EVERY_ACTION, context.strictInLine), context.exactAllow);
+  const forms = commandSpellings(unit);
+  const every = isRelativeElsewhere(unit, name) ? DENY_OR_ASK : EVERY_ACTION;
+  let first = Math.min(tool.firstAny(EVERY_ACTION, context.strictInLine), context.wholeLineAllow);
   first = tool.firstFields(input, EVERY_ACTION, first);
   first = firstForUnit(context, part, { actions: every, below: first });
   for (const form of forms.every) first = tool.firstText(form, input, every, first);
-  if (every !== STRICT) {
+  if (every !== DENY_OR_ASK) {
     if (forms.written !== null) first = tool.firstText(forms.written, input, ALLOW, first, coversWords(context, unit));
-    for (const form of forms.allowOnly) first = tool.firstText(form, input, ALLOW, first);
+    for (const form of forms.forAllow) first = tool.firstText(form, input, ALLOW, first);
   }
-  for (const form of forms.strictOnly) first = tool.firstText(form, input, STRICT, first);
-  const settled = firstSettled(context, unit, first);
-  if (settled === first && runsUnseen(context, unit, first)) {
+  for (const form of forms.forDeny) first = tool.firstText(form, input, DENY_OR_ASK, first);
+  const expanded = firstExpanded(context, unit, first);
+  if (expanded === first && runsUnseen(context, unit, first)) {
     const problem = 'there are more ways to run it than are looked at';
     return { action: 'ask', because: { kind: 'opaque', problem, part, rule: rules.rule(first) } };
   }
-  const verdict = verdictAt(rules, settled, speakingPart(context, settled, part));
+  const verdict = verdictAt(rules, expanded, decidingPart(context, expanded, part));
   const { call, line } = context;
-  const isFree = () => HARMLESS_BUILTINS.has(name) || isFreeMove(unit, call.surroundings, line);
+  const isFree = () => HARMLESS_BUILTINS.has(name) || isFreeMove(unit, call.context, line);
   return changesTheShell(context, unit) ? verdict : orHarmless(isFree, verdict);
 }
 
@@ -94,33 +94,33 @@ const ANY_REDIRECTION = '\0';
 
 /** Before a built-in an assignment may stay, and is written to a file when the shell ends: `HISTFILE=x :`. */
 function changesTheShell({ call }: LineContext, { assignments }: Unit): boolean {
-  const { exportedNames } = call.surroundings;
+  const { exportedNames } = call.context;
   return assignments.some((each) => isInfluential(each, exportedNames) && !isHarmlessAssignment(each));
 }
 
-/** An allow stands below a deny or ask that may be about what nobody has looked at. */
-function runsUnseen({ rules, tool }: LineContext, { settled }: Unit, first: number): boolean {
-  if (settled === undefined || first === NO_RULE || rules.rule(first).action !== 'allow') return false;
-  return tool.firstOf(STRICT, first) !== first && settled().isPartial;
+/** An allow stands below a deny or ask that may be about what no one has looked at. */
+function runsUnseen({ rules, tool }: LineContext, { expandedCommand }: Unit, first: number): boolean {
+  if (expandedCommand === undefined || first === NO_RULE || rules.rule(first).action !== 'allow') return false;
+  return tool.firstOf(DENY_OR_ASK, first) !== first && expandedCommand().isPartial;
 }
 
 /** The first deny or ask above `below` that meets what shell syntax makes of the words; worked out only where there is one at all. */
-function firstSettled({ tool, input }: LineContext, unit: Unit, below: number): number {
-  if (unit.settled === undefined || tool.firstOf(STRICT, below) === below) return below;
-  return settledForms(unit).reduce((first, form) => tool.firstText(form, input, STRICT, first), below);
+function firstExpanded({ tool, input }: LineContext, unit: Unit, below: number): number {
+  if (unit.expandedCommand === undefined || tool.firstOf(DENY_OR_ASK, below) === below) return below;
+  return expandedSpellings(unit).reduce((first, form) => tool.firstText(form, input, DENY_OR_ASK, first), below);
 }
 
 /** What will run is known only when it runs: deny and ask rules still count, of the allows only one that vouches for anything. */
 function judgeUnreadable(context: LineContext, unit: Unit, part: Part): Verdict {
   const { rules, tool, input } = context;
-  if (context.vouchedBy !== NO_RULE) return verdictAt(rules, context.vouchedBy, part);
-  const forms = unitForms(unit);
-  let first = tool.firstFields(input, STRICT, tool.firstAny(STRICT, context.strictInLine));
-  first = firstForUnit(context, part, { actions: STRICT, below: first });
-  for (const form of [...forms.every, ...forms.strictOnly]) first = tool.firstText(form, input, STRICT, first);
-  first = firstSettled(context, unit, first);
+  if (context.unrivalledAllow !== NO_RULE) return verdictAt(rules, context.unrivalledAllow, part);
+  const forms = commandSpellings(unit);
+  let first = tool.firstFields(input, DENY_OR_ASK, tool.firstAny(DENY_OR_ASK, context.strictInLine));
+  first = firstForUnit(context, part, { actions: DENY_OR_ASK, below: first });
+  for (const form of [...forms.every, ...forms.forDeny]) first = tool.firstText(form, input, DENY_OR_ASK, first);
+  first = firstExpanded(context, unit, first);
   const blocked = tool.firstAny(ALLOW, first);
-  if (blocked === first) return verdictAt(rules, first, speakingPart(context, first, part));
+  if (blocked === first) return verdictAt(rules, first, decidingPart(context, first, part));
   const problem = 'the name of the command is known only when it runs';
   return { action: 'ask', because: { kind: 'opaque', problem, part, rule: rules.rule(blocked) } };
 }

@@ -1,22 +1,30 @@
 import type { DescribedUrl } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
-import { orDeniedReach } from './denied-reach.ts';
-import { orDeniedSearch } from './denied-search.ts';
-import { firstForCall } from './first-for-call.ts';
-import { firstForClasses, wholeCall } from './first-for-classes.ts';
-import { firstForPath } from './first-for-path.ts';
+import { orDeniedReach, orDeniedSearch } from './denied-reach.ts';
+import { firstForCall, firstForClasses, firstForPath, orUnread, wholeCall } from './first-match.ts';
 import { judgeLine } from './judge-line.ts';
 import { judgePlainCommand } from './judge-unit.ts';
 import type { RuleBook } from './rule-book.ts';
-import { EVERY_ACTION, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
-import { strictest } from './strictest.ts';
-import { verdictAt } from './verdict-at.ts';
+import { DENY_OR_ASK, EVERY_ACTION, type RuleIndex, type ToolRules } from './rule-index.ts';
+import { strictest, verdictAt } from './strictest.ts';
 
 /** Rules × call → verdict. For each part the first rule that matches speaks; over the parts the strictest wins. */
 export function judge(book: RuleBook, call: ToolCall): Verdict {
-  for (const layer of book.locked) {
-    const verdict = judgeBy({ ...book, rules: layer, locked: [] }, call);
+  const { confining } = book;
+  if (confining === undefined || !isCommand(call)) return judgeWith(book, call);
+  const verdict = judgeWith(confining.allowing, call);
+  const isAllowedAnyway = verdict.action !== 'allow' || judgeWith(confining.asking, call).action === 'allow';
+  return isAllowedAnyway ? verdict : { ...verdict, confined: 'by-rules' };
+}
+
+export function isCommand({ subject }: ToolCall): boolean {
+  return subject.kind === 'plain-command' || subject.kind === 'command-line';
+}
+
+function judgeWith(book: RuleBook, call: ToolCall): Verdict {
+  for (const layer of book.enforced) {
+    const verdict = judgeBy({ ...book, rules: layer, enforced: [] }, call);
     if (verdict.action === 'deny') return verdict;
   }
   return judgeBy(book, call);
@@ -27,12 +35,12 @@ function judgeBy(book: RuleBook, call: ToolCall): Verdict {
   const { subject } = call;
   switch (subject.kind) {
     case 'plain-command':
-      return judgePlainCommand(book, call, subject.text);
+      return orUnread(rules, call, judgePlainCommand(book, call, subject.text));
     case 'command-line':
-      return judgeLine(book, call, subject.line);
+      return orUnread(rules, call, judgeLine(book, call, subject.line));
     case 'path': {
       const tool = rules.forTool(call.tool);
-      const first = firstForPath(tool, subject, call.input, call.surroundings);
+      const first = firstForPath(tool, subject, call.input, call.context);
       return orDeniedFiles(rules, call, verdictAt(rules, orForClass(tool, call, first)));
     }
     case 'url':
@@ -53,14 +61,14 @@ function orForClass(tool: ToolRules, call: ToolCall, below: number): number {
   return firstForClasses(tool, call, wholeCall, { actions: EVERY_ACTION, below });
 }
 
-/** Whoever fetches a url without a path asks for `/`: a deny or ask of that holds too, and what the url as written meets stays. */
+/** Fetching a url without a path fetches `/`, so a deny or ask of `/` applies too, beside what matches the url as written. */
 function judgeUrl(rules: RuleIndex, call: ToolCall, url: DescribedUrl): Verdict {
   const tool = rules.forTool(call.tool);
   const first = orForClass(tool, call, firstForUrl(tool, call, url));
   const verdict = verdictAt(rules, first);
   if (url.normal === null || !WITHOUT_PATH.test(url.normal)) return verdict;
   const rooted = [url.normal, plainest(url.normal)].reduce(
-    (below, text) => tool.firstUrl(`${text}/`, call.input, STRICT, below),
+    (below, text) => tool.firstUrl(`${text}/`, call.input, DENY_OR_ASK, below),
     first,
   );
   return rooted === first ? verdict : strictest([verdictAt(rules, rooted), verdict]);
@@ -71,19 +79,19 @@ const WITHOUT_PATH = /^[^/?#]*:\/\/[^/?#]+$/;
 /** Only a url that parses and names no user can be allowed by its text; a deny or ask looks at every spelling of it. */
 function firstForUrl(tool: ToolRules, { input }: ToolCall, { written, normal, hasUserinfo }: DescribedUrl): number {
   let first = firstForCall(tool, input);
-  if (normal === null) return tool.firstUrl(written, input, STRICT, first);
-  first = tool.firstUrl(normal, input, hasUserinfo ? STRICT : EVERY_ACTION, first);
-  if (written !== normal) first = tool.firstUrl(written, input, STRICT, first);
+  if (normal === null) return tool.firstUrl(written, input, DENY_OR_ASK, first);
+  first = tool.firstUrl(normal, input, hasUserinfo ? DENY_OR_ASK : EVERY_ACTION, first);
+  if (written !== normal) first = tool.firstUrl(written, input, DENY_OR_ASK, first);
   const plain = plainest(normal);
-  return plain === normal ? first : tool.firstUrl(plain, input, STRICT, first);
+  return plain === normal ? first : tool.firstUrl(plain, input, DENY_OR_ASK, first);
 }
 
-/** Without the dot a host may end with, and without escapes that nobody needs. */
+/** Without the dot a host may end with, and without escapes that no one needs. */
 function plainest(normal: string): string {
   return unescaped(normal.replace(/^([^/]*\/\/[^/?#:]*)\.(?=[/?#:]|$)/, '$1'));
 }
 
-/** `%61` is an `a` to whoever answers; letters, digits and `-._~` mean the same either way. */
+/** A server reads `%61` as `a`. Letters, digits and `-._~` mean the same with and without escapes. */
 function unescaped(url: string): string {
   if (!url.includes('%')) return url;
   return url.replaceAll(/%[2-7][\da-f]/gi, (code) => {

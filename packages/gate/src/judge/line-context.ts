@@ -1,60 +1,64 @@
+import { literalText } from '../globs/text-glob.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
-import { literalText } from '../text/text-glob.ts';
+import { WorkBudget } from '../signals/work-budget.ts';
 import type { CommandLine } from '../types/command-line.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part } from '../types/verdict.ts';
+import { withSingleBlanks } from './command-spellings.ts';
+import { partsMatching } from './deciding-part.ts';
 import type { RuleBook } from './rule-book.ts';
-import { ALLOW, DENY, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
-import { withSingleBlanks } from './single-blanks.ts';
-import { partsMatching } from './speaking-part.ts';
+import { ALLOW, DENY, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type RuleIndex, type ToolRules } from './rule-index.ts';
 
-/** What holds for every part of one command line, looked up once. */
+/** Facts about a whole command line, looked up once for all its parts. */
 export type LineContext = {
   readonly seesThroughWrappers: boolean;
   readonly rules: RuleIndex;
-  /** Whether a layer whose denies nobody lifts denies anything of this tool: what cannot be analysed may be that. */
+  /** Whether an enforced layer denies anything of this tool: a line that can't be analysed might be that. */
   readonly locksTool: (name: string) => boolean;
   readonly call: ToolCall;
   readonly line: CommandLine;
   readonly tool: ToolRules;
   readonly input: unknown;
   /** The first match-all rule, if it allows; else NO_RULE. */
-  readonly allowAny: number;
-  /** The same, if no deny or ask rule for this tool stands above it: it may allow even what cannot be analysed. */
-  readonly vouchedBy: number;
-  /** The first `~` deny or ask that finds its text anywhere in the line: it counts against every part. */
+  readonly catchAllAllow: number;
+  /** The same, if no deny or ask rule for this tool comes before it: it may allow even lines that can't be analysed. */
+  readonly unrivalledAllow: number;
+  /** The first `~` deny or ask whose text is anywhere in the line: it applies to every part. */
   readonly strictInLine: number;
   /** The parts in whose own text it finds it. */
   readonly strictParts: () => readonly Part[];
   /** The first allow that spells the whole line, without a wildcard: it covers every part. */
-  readonly exactAllow: number;
+  readonly wholeLineAllow: number;
+  /** For what its commands run and touch in turn. */
+  readonly budget: WorkBudget;
 };
 
 export function lineContext(
-  { rules, locked, seesThroughWrappers = false }: RuleBook,
+  { rules, enforced, seesThroughWrappers = false }: RuleBook,
   call: ToolCall,
   line: CommandLine,
 ): LineContext {
   const { input } = call;
   const tool = rules.forTool(call.tool);
-  const allowAny = firstAnyIfAllow(tool);
-  const locksTool = (name: string) => locked.some((layer) => layer.forTool(name).firstOf(DENY, NO_RULE) !== NO_RULE);
-  const unrivalled = tool.firstOf(STRICT, allowAny) === allowAny && !locksTool(call.tool);
+  const catchAllAllow = firstAnyIfAllow(tool);
+  const locksTool = (name: string) => enforced.some((layer) => layer.forTool(name).firstOf(DENY, NO_RULE) !== NO_RULE);
+  const unrivalled = tool.firstOf(DENY_OR_ASK, catchAllAllow) === catchAllAllow && !locksTool(call.tool);
   const strictInLine = firstInLine(tool, line, input);
   let strictParts: readonly Part[] | undefined;
   return {
     seesThroughWrappers,
+    budget: newInnerBudget(),
     rules,
     locksTool,
     call,
     line,
     tool,
     input,
-    allowAny,
-    vouchedBy: unrivalled ? allowAny : NO_RULE,
+    catchAllAllow,
+    unrivalledAllow: unrivalled ? catchAllAllow : NO_RULE,
     strictInLine,
     strictParts: () => (strictParts ??= partsMatching({ tool, input, line }, strictInLine)),
-    exactAllow: tool.firstText(line.source.trim(), input, ALLOW, NO_RULE, (position) =>
+    wholeLineAllow: tool.firstText(line.source.trim(), input, ALLOW, NO_RULE, (position) =>
       spellsItOut(rules, position, call.tool),
     ),
   };
@@ -64,8 +68,8 @@ function firstInLine(tool: ToolRules, line: CommandLine, input: unknown): number
   const first = firstInText(tool, line.source, input, NO_RULE);
   const unquoted = QUOTING.test(line.source) ? unquotedTexts(line) : '';
   const inQuotes = unquoted === '' ? first : firstInText(tool, unquoted, input, first);
-  if (line.settledInputs === undefined || tool.firstOf(STRICT, inQuotes) === inQuotes) return inQuotes;
-  return firstInText(tool, line.settledInputs().texts.join('\n'), input, inQuotes);
+  if (line.possibleInputs === undefined || tool.firstOf(DENY_OR_ASK, inQuotes) === inQuotes) return inQuotes;
+  return firstInText(tool, line.possibleInputs().texts.join('\n'), input, inQuotes);
 }
 
 const QUOTING = /['"\\]/;
@@ -84,9 +88,9 @@ function unquotedTexts({ units, redirects, assignments, inputs }: CommandLine): 
 }
 
 function firstInText(tool: ToolRules, text: string, input: unknown, below: number): number {
-  const first = tool.firstAnywhere(text, input, STRICT, below);
+  const first = tool.firstAnywhere(text, input, DENY_OR_ASK, below);
   const spaced = withSingleBlanks(text);
-  return spaced === null ? first : tool.firstAnywhere(spaced, input, STRICT, first);
+  return spaced === null ? first : tool.firstAnywhere(spaced, input, DENY_OR_ASK, first);
 }
 
 function firstAnyIfAllow(tool: ToolRules): number {
@@ -97,4 +101,22 @@ function firstAnyIfAllow(tool: ToolRules): number {
 function spellsItOut(rules: RuleIndex, position: number, tool: string): boolean {
   const argument = specFor(rules.rule(position).pattern, tool)?.argument;
   return argument?.kind === 'text' && !argument.anywhere && literalText(argument.glob) !== null;
+}
+
+/** What one line may cost beyond its own analysis, in tenths of a microsecond: some hundredths of a second. */
+const MAX_WORK = 500_000;
+
+export const WORD_WORK = 10;
+/** To look a file up by its links and in the rules. */
+export const FILE_WORK = 300;
+/** A character of code is analysed, and what it runs is judged. */
+export const CODE_WORK = 10;
+
+export function newInnerBudget(): WorkBudget {
+  return new WorkBudget(MAX_WORK);
+}
+
+/** Every word is looked at a few times, and some of them by regexes. */
+export function wordWork(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + WORD_WORK + (length >> 3), WORD_WORK);
 }

@@ -12,16 +12,20 @@ export function plainWord(value: string): Word {
 }
 
 /** The command under the names that `git` and the line itself know it by, one step; undefined where it is called what it is. */
-export function meantWords(words: readonly Word[], names: LineNames | undefined): readonly Word[] | undefined {
-  return names?.meant(words) ?? meantGit(words);
+export function meantWords(
+  words: readonly Word[],
+  texts: readonly string[],
+  names: LineNames | undefined,
+): readonly Word[] | undefined {
+  return names?.meant(words, texts) ?? meantGit(words, texts);
 }
 
 /** `git -c alias.p=push p` is `git push`, and so is `git-push`. */
-function meantGit(words: readonly Word[]): readonly Word[] | undefined {
-  const program = programName(textOf(words[0] as Word));
+function meantGit(words: readonly Word[], texts: readonly string[]): readonly Word[] | undefined {
+  const program = programName(texts[0] as string);
+  if (!program.startsWith('git')) return undefined;
   if (/^git-[a-z]/.test(program)) return [plainWord('git'), plainWord(program.slice(4)), ...words.slice(1)];
   if (program !== 'git') return undefined;
-  const texts = words.map(textOf);
   const { at } = gitSubcommand(texts);
   if (at === 1 || at >= words.length) return undefined;
   const name = `alias.${texts[at]}=`;
@@ -42,11 +46,13 @@ export function plainGit(texts: readonly string[]): readonly string[] | null {
   return at === 1 || at >= texts.length ? null : ['git', ...texts.slice(at)];
 }
 
-const NAMES = new WeakMap<CommandLine, LineNames>();
+const NAMES = new WeakMap<CommandLine, LineNames | undefined>();
 
+/** Worked out once for a line: each of its commands asks. */
 export function namesOf(line: CommandLine): LineNames | undefined {
-  if (line.units.length < 2 || !/alias\.|\b(?:hash|ln|cp|install)\b/.test(line.source)) return undefined;
-  const names = NAMES.get(line) ?? new LineNames(line);
+  if (line.units.length < 2) return undefined;
+  if (NAMES.has(line)) return NAMES.get(line);
+  const names = /alias\.|\b(?:hash|ln|cp|install)\b/.test(line.source) ? new LineNames(line) : undefined;
   NAMES.set(line, names);
   return names;
 }
@@ -64,14 +70,13 @@ export class LineNames {
     }
   }
 
-  meant(words: readonly Word[]): readonly Word[] | undefined {
-    const [first, ...rest] = words;
-    if (first === undefined) return undefined;
-    const program = this.#programs.get(programName(textOf(first)));
-    if (program !== undefined) return [plainWord(program), ...rest];
-    if (this.#subcommands.size === 0 || programName(textOf(first)) !== 'git') return undefined;
-    const { at } = gitSubcommand(words.map(textOf));
-    const alias = at < words.length ? this.#subcommands.get(textOf(words[at] as Word)) : undefined;
+  meant(words: readonly Word[], texts: readonly string[]): readonly Word[] | undefined {
+    const name = programName(texts[0] as string);
+    const program = this.#programs.get(name);
+    if (program !== undefined) return [plainWord(program), ...words.slice(1)];
+    if (this.#subcommands.size === 0 || name !== 'git') return undefined;
+    const { at } = gitSubcommand(texts);
+    const alias = at < words.length ? this.#subcommands.get(texts[at] as string) : undefined;
     return alias === undefined ? undefined : aliased(words, at, alias);
   }
 

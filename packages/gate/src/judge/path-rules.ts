@@ -1,17 +1,19 @@
+import { globsMeet } from '../globs/globs-meet.ts';
+import { parsePathGlob } from '../globs/parse-path-glob.ts';
+import { belowAnchor } from '../globs/path-glob.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
-import { globsMeet } from '../text/globs-meet.ts';
-import { parsePathGlob } from '../text/parse-path-glob.ts';
+import type { WorkBudget } from '../signals/work-budget.ts';
 import { absolutePath, afterSteps } from '../text/path.ts';
-import { belowAnchor } from '../text/path-glob.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Directories } from '../types/command-line.ts';
 import type { PathGlob } from '../types/glob.ts';
-import type { Places } from '../types/subject.ts';
+import type { ResolvedPath } from '../types/subject.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
-import { firstForPath } from './first-for-path.ts';
-import { ALLOW, DENY, EVERY_ACTION, NO_RULE, type RuleIndex, STRICT, type ToolRules } from './rule-index.ts';
-import { verdictAt } from './verdict-at.ts';
+import { firstForPath } from './first-match.ts';
+import { FILE_WORK, WORD_WORK } from './line-context.ts';
+import { ALLOW, DENY, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type RuleIndex, type ToolRules } from './rule-index.ts';
+import { verdictAt } from './strictest.ts';
 
 export type BoundTools = Readonly<Record<'read' | 'write' | 'both', readonly string[]>>;
 
@@ -38,29 +40,31 @@ const WRITE_TOOLS: readonly string[] = ['Write', 'Edit'];
 /** A rule for any call that comes first leaves those behind it nothing to say. */
 function bindsPaths(tool: ToolRules): boolean {
   const any = tool.firstAny(EVERY_ACTION, NO_RULE);
-  return tool.firstOf(STRICT, any) !== any;
+  return tool.firstOf(DENY_OR_ASK, any) !== any;
 }
-
-/** Files that are looked up for one command. */
-const MOST_LOOKS = 500;
 
 /** The deny and ask rules on paths, as they meet the files that a command names. */
 export class PathRules {
   readonly #rules: RuleIndex;
   readonly #call: ToolCall;
   readonly #part: Part | undefined;
-  #known: Map<string, readonly number[]> | null = null;
-  #looksLeft = MOST_LOOKS;
+  readonly #budget: WorkBudget;
+  #known: KnownTools | null = null;
 
-  constructor(rules: RuleIndex, call: ToolCall, part: Part | undefined) {
+  constructor(
+    rules: RuleIndex,
+    call: ToolCall,
+    { part, budget }: { readonly part: Part | undefined; readonly budget: WorkBudget },
+  ) {
     this.#rules = rules;
     this.#call = call;
     this.#part = part;
+    this.#budget = budget;
   }
 
   /** Every place that a text may mean; none where that isn't known. */
   places(text: string, base: string | undefined, directories: Directories): readonly AbsolutePath[] {
-    const { workspace, cwd = workspace, home } = this.#call.surroundings;
+    const { workspace, cwd = workspace, home } = this.#call.context;
     if (text === '' || text.includes('$') || text.includes('`')) return NOWHERE;
     if (text.startsWith('/') || /^~(?:\/|$)/.test(text))
       return home === undefined && text.startsWith('~') ? [] : [absolutePath(text, { home })];
@@ -73,37 +77,41 @@ export class PathRules {
     );
   }
 
-  /** What speaks first about a path; null once more files were looked up than one command may name. */
+  /** What speaks first about a path; null once the budget is used up. */
   verdictsOn(path: AbsolutePath, tools: readonly string[]): readonly Verdict[] | null {
-    if (SHELL_PATTERN.test(path)) return this.#meeting(path, tools);
-    if (this.#looksLeft-- <= 0) return null;
-    const { realPath = (same: AbsolutePath) => same } = this.#call.surroundings;
-    const real = realPath(path);
+    if (SHELL_PATTERN.test(path)) return this.#budget.spend(FILE_WORK) ? this.#meeting(path, tools) : null;
+    const { realPath } = this.#call.context;
+    if (!this.#budget.spend(realPath === undefined ? WORD_WORK : FILE_WORK)) return null;
+    const real = realPath?.(path) ?? path;
     this.#known ??= knownPaths(this.#rules, this.#call);
-    const known = this.#known;
-    const key = `${tools.length}${tools[0]}${path}\0${real === path ? '' : real}`;
-    const positions =
-      known.get(key) ??
-      [
-        { written: path, real },
-        { written: below(path), real: below(real) },
-      ].flatMap((places) => this.#positionsAt(places, tools));
-    known.set(key, positions);
-    if (positions.length === 0) return NO_VERDICTS;
-    return positions.map((position) => verdictAt(this.#rules, position, this.#part));
+    const ofTools = this.#known.get(tools) ?? new Map<AbsolutePath, KnownPath>();
+    this.#known.set(tools, ofTools);
+    let known = ofTools.get(path);
+    if (known === undefined || known.real !== real) {
+      if (!this.#budget.spend(FILE_WORK)) return null;
+      const lying = { written: below(path), real: below(real) };
+      const positions = [{ written: path, real }, lying].flatMap((places) => this.#positionsAt(places, tools));
+      known = { real, positions };
+      if (ofTools.size === MAX_KNOWN) ofTools.clear();
+      ofTools.set(path, known);
+    }
+    const { positions } = known;
+    return positions.length === 0
+      ? NO_VERDICTS
+      : positions.map((position) => verdictAt(this.#rules, position, this.#part));
   }
 
-  verdictsAt(places: Places, tools: readonly string[]): readonly Verdict[] {
+  verdictsAt(places: ResolvedPath, tools: readonly string[]): readonly Verdict[] {
     const rules = this.#rules;
     return this.#positionsAt(places, tools).map((position) => verdictAt(rules, position, this.#part));
   }
 
   /** The deny and ask rules on a path that speak first. */
-  #positionsAt(places: Places, tools: readonly string[]): readonly number[] {
+  #positionsAt(places: ResolvedPath, tools: readonly string[]): readonly number[] {
     const [rules, call] = [this.#rules, this.#call];
     return tools.flatMap((name) => {
       const tool = rules.forTool(name);
-      const first = firstForPath(tool, places, { path: places.written }, call.surroundings);
+      const first = firstForPath(tool, places, { path: places.written }, call.context);
       const isOnPath = first !== NO_RULE && first !== tool.firstAny(EVERY_ACTION, NO_RULE);
       return isOnPath && rules.rule(first).action !== 'allow' ? [first] : [];
     });
@@ -116,7 +124,7 @@ export class PathRules {
       const any = rules.forTool(name).firstAny(ALLOW | DENY, NO_RULE);
       for (const { position, alternatives, anchor } of strictPaths(rules, name)) {
         if (position > any) break;
-        const text = belowAnchor(anchor, path, call.surroundings);
+        const text = belowAnchor(anchor, path, call.context);
         const pattern = text === null ? null : parsePathGlob(`/${text}`);
         if (pattern === null || !pattern.ok) continue;
         const meets = pattern.value.alternatives.some((segments) =>
@@ -132,20 +140,26 @@ export class PathRules {
 const NOWHERE: readonly AbsolutePath[] = [];
 const NO_VERDICTS: readonly Verdict[] = [];
 
-type KnownPaths = { readonly roots: string; readonly positions: Map<string, readonly number[]> };
+/** The rules that speak first about a path, while its links lead there. */
+type KnownPath = { readonly real: AbsolutePath; readonly positions: readonly number[] };
+
+/** By the tools that bind it: there are few such lists for one set of rules. */
+type KnownTools = Map<readonly string[], Map<AbsolutePath, KnownPath>>;
+
+type KnownPaths = { readonly roots: readonly (AbsolutePath | undefined)[]; readonly tools: KnownTools };
 
 /** What a session's commands name again and again; looked up again when the rules or the roots change. */
 const KNOWN_PATHS = new WeakMap<RuleIndex, KnownPaths>();
-const MOST_KNOWN = 2000;
+const MAX_KNOWN = 2000;
 
-function knownPaths(rules: RuleIndex, call: ToolCall): Map<string, readonly number[]> {
-  const { workspace, home = '', realPath } = call.surroundings;
-  const roots = `${workspace}\0${home}\0${realPath === undefined ? '' : `${realPath(workspace)}\0${home && realPath(home)}`}`;
+function knownPaths(rules: RuleIndex, call: ToolCall): KnownTools {
+  const { workspace, home, realPath } = call.context;
+  const roots = [workspace, home, realPath?.(workspace), home && realPath?.(home)];
   const known = KNOWN_PATHS.get(rules);
-  if (known?.roots === roots && known.positions.size < MOST_KNOWN) return known.positions;
-  const positions = new Map<string, readonly number[]>();
-  KNOWN_PATHS.set(rules, { roots, positions });
-  return positions;
+  if (known?.roots.every((root, index) => root === roots[index])) return known.tools;
+  const tools: KnownTools = new Map();
+  KNOWN_PATHS.set(rules, { roots, tools });
+  return tools;
 }
 
 const SHELL_PATTERN = /[*?]|\[.+\]|\{[^{}]*,[^{}]*\}/;

@@ -1,7 +1,8 @@
-import type { Rule } from '../types/rule.ts';
+import { allowsOnlyConfined, type Rule } from '../types/rule.ts';
 import type { ToolProfiles } from '../types/tool-profile.ts';
-import { compileRules } from './compile-rules.ts';
-import { joinIndexes } from './joined-index.ts';
+import { BuiltParts, type CompileOptions } from './index/built-parts.ts';
+import type { IndexParts } from './index/index-parts.ts';
+import { IndexedRules } from './index/indexed-rules.ts';
 import type { RuleIndex } from './rule-index.ts';
 
 /** The rules a call is judged by. */
@@ -9,9 +10,18 @@ export type RuleBook = {
   /** Every layer, in order: the first match speaks. */
   readonly rules: RuleIndex;
   /** Layers under `enforce`, each alone: what such a layer denies, no other layer lifts. */
-  readonly locked: readonly RuleIndex[];
+  readonly enforced: readonly RuleIndex[];
   /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
   readonly seesThroughWrappers?: boolean | undefined;
+  /** For commands that can be confined. Absent where no rule makes a difference between confined and not. */
+  readonly confining?: ConfiningBooks | undefined;
+};
+
+export type ConfiningBooks = {
+  /** With the rules that allow only what runs confined. */
+  readonly allowing: RuleBook;
+  /** The same with a question in place of each of them: what is a question here needs one of them. */
+  readonly asking: RuleBook;
 };
 
 export type RuleBookOptions = {
@@ -20,35 +30,58 @@ export type RuleBookOptions = {
   /** The profiles the patterns were parsed with; others than those of caliban's own tools must be given here too. */
   readonly profiles?: ToolProfiles;
   /** Layers whose denies hold against every other layer. */
-  readonly lockedLayers?: readonly Rule['source']['layer'][];
+  readonly enforcedLayers?: readonly Rule['source']['layer'][];
   readonly seesThroughWrappers?: boolean | undefined;
+  /** Commands can be confined, so rules that allow only that apply to them. */
+  readonly confines?: boolean | undefined;
 };
 
-/** A book from rules that stand in the order in which they are tried. */
-export function createRuleBook(rules: readonly Rule[], options: RuleBookOptions = {}): RuleBook {
-  const { seesThroughWrappers } = options;
-  return { rules: compileRules(rules, options), locked: lockedIndexes(rules, options), seesThroughWrappers };
+/** A book from rules in the order in which they are tried. */
+export function createRuleBook(
+  rules: readonly Rule[],
+  { confines = false, ...options }: RuleBookOptions = {},
+): RuleBook {
+  const book = bookOfParts(buildBook(rules, options), options);
+  return confines && rules.some(allowsOnlyConfined) ? { ...book, confining: confiningBooks(rules, options) } : book;
 }
 
-/** A book whose session rules change while everything around them stays compiled. */
-export function sessionBook(
-  before: RuleBook,
-  session: readonly Rule[],
-  after: RuleBook,
-  options: RuleBookOptions = {},
-): RuleBook {
+function confiningBooks(rules: readonly Rule[], options: RuleBookOptions): ConfiningBooks {
+  const asQuestion = (rule: Rule): Rule => (allowsOnlyConfined(rule) ? { ...rule, action: 'ask' } : rule);
   return {
-    rules: joinIndexes([before.rules, compileRules(session, options), after.rules]),
-    locked: [...before.locked, ...after.locked],
-    seesThroughWrappers: before.seesThroughWrappers === true || after.seesThroughWrappers === true,
+    allowing: bookOfParts(buildBook(rules, { ...options, confines: true }), options),
+    asking: bookOfParts(buildBook(rules.map(asQuestion), options), options),
   };
 }
 
-function lockedIndexes(rules: readonly Rule[], options: RuleBookOptions): readonly RuleIndex[] {
-  return (options.lockedLayers ?? []).map((layer) =>
-    compileRules(
-      rules.filter(({ source }) => source.layer === layer),
-      options,
-    ),
-  );
+/** The parts of the indexes of a book: every layer together, and then each enforced layer alone. */
+export type BookParts<Parts extends IndexParts = IndexParts> = {
+  readonly rules: Parts;
+  readonly enforced: readonly Parts[];
+};
+
+export function buildBook(rules: readonly Rule[], options: RuleBookOptions = {}): BookParts<BuiltParts> {
+  const { enforcedLayers = [] } = options;
+  const only = (layer: Rule['source']['layer']) => rules.filter(({ source }) => source.layer === layer);
+  return {
+    rules: new BuiltParts(rules, options),
+    enforced: enforcedLayers.map((layer) => new BuiltParts(only(layer), options)),
+  };
+}
+
+export function bookOfParts(
+  { rules, enforced }: BookParts,
+  { profiles, seesThroughWrappers }: Pick<RuleBookOptions, 'profiles' | 'seesThroughWrappers'>,
+): RuleBook {
+  return {
+    rules: new IndexedRules(rules, profiles),
+    enforced: enforced.map((parts) => new IndexedRules(parts, profiles)),
+    seesThroughWrappers,
+  };
+}
+
+export type { CompileOptions } from './index/built-parts.ts';
+
+/** Rules in the order in which they are tried. Nothing of the rule objects themselves is kept. */
+export function compileRules(rules: Iterable<Rule>, options: CompileOptions = {}): RuleIndex {
+  return new IndexedRules(new BuiltParts(rules, options), options.profiles);
 }

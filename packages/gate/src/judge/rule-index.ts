@@ -1,19 +1,20 @@
-import type { ClassSet } from '../classes/classes-of.ts';
+import type { CallClasses, ClassSet } from '../classes/classes-of.ts';
 import type { OperatorSet } from '../types/command-line.ts';
 import type { Action, Rule } from '../types/rule.ts';
+import type { ToolCall } from '../types/tool-call.ts';
 
 /** Which actions take part in a look-up, as bits. */
 export type ActionSet = number;
 export const ALLOW: ActionSet = 1;
 export const DENY: ActionSet = 2;
 export const ASK: ActionSet = 4;
-export const STRICT: ActionSet = DENY | ASK;
+export const DENY_OR_ASK: ActionSet = DENY | ASK;
 export const EVERY_ACTION: ActionSet = ALLOW | DENY | ASK;
 
 /** "No rule": greater than every position, so that the smaller of two results is always the earlier rule. */
 export const NO_RULE = 0x3fff_ffff;
 
-/** What `firstInside` answers when it gave up: less than every position. Nobody vouches for such a text. */
+/** What `firstInside` answers when it gave up: less than every position. No one vouches for such a text. */
 export const TOO_SLOW = -1;
 
 export function actionBit(action: Action): ActionSet {
@@ -30,7 +31,7 @@ export function actionBit(action: Action): ActionSet {
 /** Rules in order, compiled so that the first match is found without trying them all. A position is a place in that order. */
 export interface RuleIndex {
   readonly size: number;
-  /** The rule at a position, made anew from packed columns: compare by position, not by identity. */
+  /** The rule at a position. A new object for each call: compare positions, not objects. */
   rule(position: number): Rule;
   /** The rules that can match a call of this tool. */
   forTool(name: string): ToolRules;
@@ -48,6 +49,8 @@ export interface ToolRules {
   readonly strictOperators: OperatorSet;
   /** Some rule asks for a class. Where none does, no class needs to be worked out. */
   readonly asksForClasses: boolean;
+  /** The index has rules about classes, so it knows how a call gets them. The judge doesn't. */
+  classesOf(call: ToolCall): CallClasses;
   /** Rules for any call of the tool: no argument glob, no fields. */
   firstAny(actions: ActionSet, below: number): number;
   /** Rules with one of these actions, whatever they ask for. */

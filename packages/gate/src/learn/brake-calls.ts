@@ -1,21 +1,18 @@
 import type { ClassName } from '../types/class-name.ts';
 
+/** A class that is a brake by itself: the others are made of these, or do no harm. */
+type BrakedClass = Exclude<ClassName, 'read-only' | 'dangerous'>;
+
 /**
  * Calls that no learned rule may allow, by the class they belong to: a command, or a tool and its argument (`Write ~/.bashrc`).
  * They are everyday programs used for harm, because a rule that is too wide is wide in a program that people use every day.
  */
-export const BRAKE_CALLS: Readonly<Record<Exclude<ClassName, 'read-only'>, readonly string[]>> = {
+export const BRAKE_CALLS: Readonly<Record<BrakedClass, readonly string[]>> = {
   secrets: [
     ...['cat ~/.ssh/id_rsa', 'cat .env', 'head -5 ~/.aws/credentials', 'tail ~/.netrc', 'less ~/.kube/config'],
     ...['grep -r password ~/.config/gh/hosts.yml', 'grep -ri token ~/.npmrc', 'rg key ~/.ssh', 'cp .env /tmp/x'],
     ...['awk 1 ~/.aws/credentials', 'sed -n 1,20p ~/.ssh/id_ed25519', 'sort ~/.pgpass', 'wc -c ~/.gnupg/secring.gpg'],
-    ...[
-      'find ~ -name id_rsa -exec cat {} +',
-      'ls -la ~/.ssh',
-      'diff .env ~/.ssh/id_rsa',
-      'tee .env',
-      'od -c server.key',
-    ],
+    ...['find ~ -name id_rsa -exec cat {} +', 'tree ~/.ssh', 'diff .env ~/.ssh/id_rsa', 'tee .env', 'od -c server.key'],
     ...[
       'cat /etc/shadow',
       'strings /proc/1/environ',

@@ -3,7 +3,7 @@ import { classesOf } from '../classes/classes-of.ts';
 import { unitsOf } from '../classes/run-commands.ts';
 import { describeCall } from '../describe/describe-call.ts';
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import type { Surroundings, ToolCall } from '../types/tool-call.ts';
+import type { CallContext, ToolCall } from '../types/tool-call.ts';
 import { BRAKE_CALLS } from './brake-calls.ts';
 
 /** A call that no learned rule may allow, and why. */
@@ -18,22 +18,22 @@ export type Witness = {
 };
 
 /** The brake corpus, described in a place. */
-export function brakeWitnesses(surroundings: Surroundings): readonly Witness[] {
+export function brakeWitnesses(context: CallContext): readonly Witness[] {
   return Object.entries(BRAKE_CALLS).flatMap(([name, texts]) =>
     texts.map((text) => ({
       text,
-      call: typedCall(text, surroundings),
+      call: typedCall(text, context),
       because: { kind: 'class', class: name as ClassName } as const,
     })),
   );
 }
 
 /** A command, or a tool with its argument as in `Write ~/.bashrc`. */
-export function typedCall(text: string, surroundings: Surroundings): ToolCall {
+export function typedCall(text: string, context: CallContext): ToolCall {
   const [, tool = '', argument = ''] = /^([A-Z]\w+) (.+)$/s.exec(text) ?? [];
   const field = TOOL_PROFILES.get(tool)?.argument?.field;
-  if (field === undefined) return describeCall({ tool: 'Bash', input: { command: text }, surroundings });
-  return describeCall({ tool, input: { [field]: argument }, surroundings });
+  if (field === undefined) return describeCall({ tool: 'Bash', input: { command: text }, context });
+  return describeCall({ tool, input: { [field]: argument }, context });
 }
 
 /** The class for which a call can teach nothing; null where there is none. Being on the network alone is no such class. */
@@ -99,39 +99,14 @@ const TAILS: readonly string[] = [
 ];
 
 /** A call of one of the braked classes that the open end of a command pattern lets in, for each such class. */
-export function tailWitnesses(prefix: string, surroundings: Surroundings): readonly Witness[] {
+export function tailWitnesses(prefix: string, context: CallContext): readonly Witness[] {
   return TAILS.flatMap((tail) => {
     const text = `${prefix} ${tail}`;
-    const call = describeCall({ tool: 'Bash', input: { command: text }, surroundings });
+    const call = describeCall({ tool: 'Bash', input: { command: text }, context });
     const name = classOf(call, UNBRAKED_WHEN_OPEN);
     return name === null ? [] : [{ text, call, because: { kind: 'class', class: name } as const }];
   });
 }
-
-/** The same for the open end of a path pattern: files that are secret or run later, wherever they lie. */
-export function fileWitnesses(tool: string, directory: string, surroundings: Surroundings): readonly Witness[] {
-  const field = TOOL_PROFILES.get(tool)?.argument?.field;
-  if (field === undefined) return [];
-  return FILES.flatMap((file) => {
-    const path = `${directory}/${file}`;
-    const call = describeCall({ tool, input: { [field]: path }, surroundings });
-    const name = brakedBy(call);
-    return name === null ? [] : [{ text: `${tool} ${path}`, call, because: { kind: 'class', class: name } as const }];
-  });
-}
-
-const FILES: readonly string[] = [
-  ...[
-    '.env',
-    'id_rsa',
-    'server.pem',
-    '.git/hooks/pre-commit',
-    '.git/config',
-    '.vscode/tasks.json',
-    '.husky/pre-commit',
-  ],
-  ...['.claude/settings.json', '.caliban/permissions.toml', 'credentials.json', 'terraform.tfvars', '.envrc'],
-];
 
 /** Witnesses by the words in them, so that most are never judged by a rule about another program. */
 export class WitnessIndex {

@@ -1,13 +1,15 @@
-import { CLASS_NAMES, CLASSES, type ClassName } from '../classes/class-names.ts';
-import { isDefaultVerdict } from '../judge/default-verdict.ts';
+import { exactPattern } from '../ask/exact-pattern.ts';
+import { CLASSES } from '../classes/class-names.ts';
 import { judge } from '../judge/judge.ts';
 import { createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
+import { isDefaultVerdict } from '../judge/strictest.ts';
 import { parsePattern } from '../pattern/parse-pattern.ts';
-import type { Rule } from '../types/rule.ts';
-import type { Surroundings, ToolCall } from '../types/tool-call.ts';
-import { brakeWitnesses, fileWitnesses, tailWitnesses, type Witness, WitnessIndex } from './brake.ts';
+import type { Action, Rule } from '../types/rule.ts';
+import type { CallContext, ToolCall } from '../types/tool-call.ts';
+import { brakeWitnesses, tailWitnesses, type Witness, WitnessIndex } from './brake.ts';
 import { type LearnedPattern, patternsFor } from './learned-patterns.ts';
 import type { Lesson, Lessons } from './lessons.ts';
+import { learnedFrom, neededAbove, rulesAbove } from './rules-above.ts';
 
 /** The rules in force, parted where learned rules would go. */
 export type LearnPolicy = {
@@ -29,11 +31,11 @@ export type Evidence = {
 
 export type LearnedRule = {
   readonly pattern: string;
-  readonly action: 'allow' | 'ask';
+  readonly action: Action;
   readonly evidence: Evidence;
-  /** What it allows, where the pattern doesn't say so. */
+  /** What it does, where the pattern doesn't say so. */
   readonly explanation: string;
-  /** Patterns of the ask rules without which it would allow too much. */
+  /** Patterns of the rules above it without which it could allow too much. */
   readonly needs: readonly string[];
 };
 
@@ -62,32 +64,30 @@ export const DEFAULT_THRESHOLDS: Thresholds = { calls: 3, sessions: 2, variants:
 
 /**
  * Rules for what ran often enough. Each is as wide as its evidence says and as the brake lets it be: no call of the brake corpus, none
- * that someone rejected and none that a rule of the policy asks about or denies may become allowed.
+ * that someone rejected and none that a rule of the policy asks about or denies may become allowed. For calls of a dangerous class and
+ * calls that a rule of the policy stops this needs no search: the rules above the learned ones stop them, whatever is learned.
  */
 export function learnRules(lessons: Lessons, policy: LearnPolicy, options: LearnOptions): Learned {
   return new Learner(prepare(lessons, policy, options)).learn();
 }
 
-export type LearnOptions = { readonly surroundings: Surroundings; readonly thresholds?: Thresholds };
-
-/** A class whose rule would ask about the call; what the class doesn't recognise it doesn't stop. */
-function guardAgainst({ because }: Witness): ClassName | null {
-  return because.kind === 'class' && because.class !== 'network' ? because.class : null;
-}
+export type LearnOptions = { readonly context: CallContext; readonly thresholds?: Thresholds };
 
 type Prepared = {
   readonly policy: LearnPolicy;
-  readonly surroundings: Surroundings;
+  readonly context: CallContext;
   readonly thresholds: Thresholds;
   readonly witnesses: WitnessIndex;
   /** What no rule that someone wrote decides. */
   readonly open: readonly Lesson[];
   readonly candidates: readonly Candidate[];
+  /** Tried before the learned rules. */
+  readonly above: readonly Rule[];
   readonly alreadyAllowed: number;
 };
 
 function prepare(lessons: Lessons, policy: LearnPolicy, options: LearnOptions): Prepared {
-  const { surroundings, thresholds = DEFAULT_THRESHOLDS } = options;
+  const { context, thresholds = DEFAULT_THRESHOLDS } = options;
   const book = bookWith(policy, []);
   const open: Lesson[] = [];
   const own: Witness[] = [];
@@ -101,14 +101,15 @@ function prepare(lessons: Lessons, policy: LearnPolicy, options: LearnOptions): 
   const rejected = lessons.rejected.map(
     (call): Witness => ({ call, text: textOf(call), because: { kind: 'rejected' } }),
   );
-  const witnesses = [...rejected, ...own, ...brakeWitnesses(surroundings)].filter(({ call }) => !allows(book, call));
+  const witnesses = [...rejected, ...own, ...brakeWitnesses(context)].filter(({ call }) => !allows(book, call));
   return {
     policy,
-    surroundings,
+    context,
     thresholds,
     witnesses: new WitnessIndex(witnesses),
     open,
     candidates: candidatesOf(open),
+    above: rulesAbove(policy),
     alreadyAllowed,
   };
 }
@@ -119,6 +120,8 @@ class Learner {
   readonly #rules: LearnedRule[] = [];
   /** The same as rules. */
   readonly #accepted: Rule[] = [];
+  /** Questions about calls that someone rejected, above all the others. */
+  #rejections: readonly Rule[] = [];
   readonly #refused: RefusedRule[] = [];
 
   constructor(prepared: Prepared) {
@@ -129,24 +132,25 @@ class Learner {
   learn(): Learned {
     this.#learnReading();
     this.#learnPatterns();
-    const used = new Set(this.#rules.flatMap(({ needs }) => needs));
+    const needed = neededAbove([...this.#rejections, ...this.#prepared.above], this.#accepted);
+    const above = needed.map((rule) => learnedFrom(rule, { isRejected: this.#rejections.includes(rule) }));
+    const needs = above.map(({ pattern }) => pattern);
     return {
-      rules: [...CLASS_NAMES.filter((name) => used.has(`@${name}`)).map(guardRule), ...this.#rules],
+      rules: [...above, ...this.#rules.map((rule) => ({ ...rule, needs }))],
       refused: this.#refused,
       alreadyAllowed: this.#prepared.alreadyAllowed,
       tooRare: this.#open.size,
-      witnessAgainst: (pattern) => this.#witnessAgainst(pattern, used),
+      witnessAgainst: (pattern) => this.#witnessAgainst(pattern),
     };
   }
 
-  #witnessAgainst(pattern: string, guards: ReadonlySet<string>): Witness | null {
+  #witnessAgainst(pattern: string): Witness | null {
     const rule = this.#ruleOf(pattern, 'allow');
     if (rule === null) return null;
-    const { witnesses, surroundings } = this.#prepared;
+    const { witnesses, context } = this.#prepared;
     const prefix = /^Bash:([^*?\\[\]{}]+) \*$/.exec(pattern)?.[1];
-    const tails = prefix === undefined ? [] : tailWitnesses(prefix, surroundings);
-    const asks = [...guards].flatMap((text) => this.#ruleOf(text, 'ask') ?? []);
-    const book = this.#bookWith([...asks, ...this.#accepted, rule]);
+    const tails = prefix === undefined ? [] : tailWitnesses(prefix, context);
+    const book = this.#bookWith([...this.#accepted, rule]);
     return [...witnesses.all, ...tails].find(({ call }) => allows(book, call)) ?? null;
   }
 
@@ -154,7 +158,20 @@ class Learner {
   #learnReading(): void {
     const reads = [...this.#open].filter(({ isReading }) => isReading);
     if (reads.length < this.#prepared.thresholds.variants || !this.#isEnough(reads)) return;
-    this.#try({ pattern: '@read-only', explanation: CLASSES['read-only'].description, isWide: true, lessons: reads });
+    const candidate = { pattern: '@read-only', explanation: CLASSES['read-only'].description, isWide: true };
+    this.#rejections = this.#rejectedReading(candidate.pattern);
+    this.#try({ ...candidate, lessons: reads });
+  }
+
+  /** A person may say no to a harmless call, and the class would go with it. A question about this very call is enough. */
+  #rejectedReading(pattern: string): readonly Rule[] {
+    const rule = this.#ruleOf(pattern, 'allow');
+    if (rule === null) return [];
+    const rejected = this.#letThrough(rule, this.#prepared.witnesses.all).filter(
+      ({ because }) => because.kind === 'rejected',
+    );
+    if (rejected.length > MAX_EXCEPTIONS) return [];
+    return rejected.flatMap(({ call }) => this.#ruleOf(exactPattern(call, 'workspace') ?? '', 'ask') ?? []);
   }
 
   /** The widest that the brake lets through first, so that no narrower one is needed. */
@@ -177,51 +194,33 @@ class Learner {
     const rule = this.#ruleOf(pattern, 'allow');
     if (rule === null) return;
     const evidence = evidenceOf(lessons);
-    const met = this.#witnessesMetBy(rule, candidate);
-    const guards = new Set<ClassName>();
-    let [witness] = this.#letThrough(rule, guards, met);
-    while (witness !== undefined && guards.size < MAX_GUARDS) {
-      const guard = guardAgainst(witness);
-      if (guard === null || guards.has(guard)) break;
-      guards.add(guard);
-      [witness] = this.#letThrough(rule, guards, met);
-    }
+    const [witness] = this.#letThrough(rule, this.#witnessesMetBy(rule, candidate));
     if (witness !== undefined) {
       this.#refused.push({ pattern, evidence, witness });
       return;
     }
-    this.#rules.push({ pattern, action: 'allow', evidence, explanation, needs: [...guards].map((name) => `@${name}`) });
+    this.#rules.push({ pattern, action: 'allow', evidence, explanation, needs: [] });
     this.#accepted.push(rule);
     for (const lesson of lessons) this.#open.delete(lesson);
   }
 
   /** Those that the pattern says anything about: as a deny it reaches at least as far as it does as an allow. */
   #witnessesMetBy(rule: Rule, { prefix, lessons, pattern }: Candidate): readonly Witness[] {
-    const { policy, surroundings, witnesses } = this.#prepared;
+    const { policy, context, witnesses } = this.#prepared;
     const book = createRuleBook([{ ...rule, action: 'deny' }], policy.options);
     const [first] = lessons;
     const isCommand = pattern.startsWith('Bash:') && first !== undefined;
     const near = isCommand ? witnesses.naming(first.text.split(' ', 1)[0] ?? '') : witnesses.all;
     const met = near.filter(({ call }) => judge(book, call).action === 'deny');
-    if (prefix !== undefined) return [...met, ...tailWitnesses(prefix, surroundings)];
-    if (first?.call.subject.kind !== 'path') return met;
-    const { workspace } = first.call.surroundings;
-    const directories = new Set(lessons.map(({ text }) => below(text.slice(0, text.lastIndexOf('/')), workspace)));
-    const files = [...directories].flatMap((directory) => fileWitnesses(first.call.tool, directory, surroundings));
-    return [...met, ...files.filter(({ call }) => judge(book, call).action === 'deny')];
+    if (prefix !== undefined) return [...met, ...tailWitnesses(prefix, context)];
+    return met;
   }
 
-  /** Those that would be allowed: with this rule and its guards alone, as with all that was learned so far. */
-  #letThrough(rule: Rule, guards: ReadonlySet<ClassName>, met: readonly Witness[]): readonly Witness[] {
+  /** Those that would be allowed: with this rule alone, as with all that was learned so far. */
+  #letThrough(rule: Rule, met: readonly Witness[]): readonly Witness[] {
     if (met.length === 0) return [];
-    const asks = (patterns: Iterable<string>) => [...patterns].flatMap((text) => this.#ruleOf(text, 'ask') ?? []);
-    const own = [...guards].map((name) => `@${name}`);
-    const alone = this.#bookWith([...asks(own), rule]);
-    const together = this.#bookWith([
-      ...asks(new Set([...own, ...this.#rules.flatMap(({ needs }) => needs)])),
-      ...this.#accepted,
-      rule,
-    ]);
+    const alone = this.#bookWith([rule]);
+    const together = this.#bookWith([...this.#accepted, rule]);
     return met.filter(({ call }) => allows(alone, call) || allows(together, call));
   }
 
@@ -231,7 +230,8 @@ class Learner {
   }
 
   #bookWith(rules: readonly Rule[]): RuleBook {
-    return bookWith(this.#prepared.policy, rules);
+    const { policy, above } = this.#prepared;
+    return bookWith(policy, [...this.#rejections, ...above, ...rules]);
   }
 }
 
@@ -240,24 +240,13 @@ function bookWith({ before, after, options }: LearnPolicy, rules: readonly Rule[
 }
 
 const MAX_OWN = 1_000;
-
-/** A rule that needs more of them is simply too wide. */
-const MAX_GUARDS = 4;
+/** Someone who rejects more than these reads wants to be asked. */
+const MAX_EXCEPTIONS = 20;
 
 /** By a rule that someone wrote: what the built-in rules allow is left to an agent that has rules of its own. */
 function allows(book: RuleBook, call: ToolCall): boolean {
   const { action, because } = judge(book, call);
   return action === 'allow' && !isDefaultVerdict(because);
-}
-
-function guardRule(name: ClassName): LearnedRule {
-  return {
-    pattern: `@${name}`,
-    action: 'ask',
-    evidence: { calls: 0, sessions: 0, last: 0, examples: [] },
-    explanation: `${CLASSES[name].description}; with this rule wider ones below it are safe`,
-    needs: [],
-  };
 }
 
 type Candidate = LearnedPattern & { readonly lessons: readonly Lesson[] };
@@ -297,7 +286,7 @@ function evidenceOf(lessons: readonly Lesson[]): Evidence {
     examples: [...lessons]
       .sort((a, b) => b.count - a.count)
       .slice(0, MAX_EXAMPLES)
-      .map(({ call, text }) => below(text, call.surroundings.workspace).slice(0, MAX_EXAMPLE)),
+      .map(({ call, text }) => below(text, call.context.workspace).slice(0, MAX_EXAMPLE)),
   };
 }
 

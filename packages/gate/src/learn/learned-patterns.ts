@@ -3,10 +3,11 @@ import { riskyProgramsNamed } from '../classes/risky-programs.ts';
 import { unitsOf } from '../classes/run-commands.ts';
 import { describeCall } from '../describe/describe-call.ts';
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import { openEndedProgram } from '../inspect/open-ended.ts';
-import { SUBCOMMAND_PROGRAMS } from '../inspect/subcommand-programs.ts';
-import { type Suggestion, suggestPatterns } from '../inspect/suggest-patterns.ts';
-import { escapeGlob } from '../text/text-glob.ts';
+import { escapeGlob } from '../globs/text-glob.ts';
+import { openEndedProgram } from '../inspect/suggest/open-ended.ts';
+import { SUBCOMMAND_PROGRAMS } from '../inspect/suggest/subcommand-programs.ts';
+import { type Suggestion, suggestPatterns } from '../inspect/suggest/suggest-patterns.ts';
+import { writesOperands } from '../programs/path-operands.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 
 /** A pattern that covers a call; a wide one covers others too. */
@@ -33,10 +34,10 @@ export function patternsFor(call: ToolCall): readonly LearnedPattern[] {
 }
 
 /** The same for the directories above the file's, inside the workspace. */
-function aboveIt({ tool, subject, surroundings }: ToolCall): readonly LearnedPattern[] {
+function aboveIt({ tool, subject, context }: ToolCall): readonly LearnedPattern[] {
   const field = TOOL_PROFILES.get(tool)?.argument?.field;
   if (subject.kind !== 'path' || field === undefined) return [];
-  const { workspace } = surroundings;
+  const { workspace } = context;
   const { written } = subject;
   if (!written.startsWith(`${workspace}/`)) return [];
   const steps = written.slice(workspace.length + 1).split('/');
@@ -46,7 +47,7 @@ function aboveIt({ tool, subject, surroundings }: ToolCall): readonly LearnedPat
     const call = describeCall({
       tool,
       input: { [field]: path },
-      surroundings: { ...surroundings, realPath: asWritten },
+      context: { ...context, realPath: asWritten },
     });
     return suggestPatterns(call)
       .slice(0, -1)
@@ -70,33 +71,56 @@ function widePatterns(call: ToolCall): readonly LearnedPattern[] {
 /** The words before the first value; null where there is none. */
 function prefixOf(text: string): string | null {
   const words = text.split(' ', MAX_WORDS + 1);
-  const [program = ''] = words;
-  // What reads is learned as a class: `cat *` would read anywhere.
-  if (!PLAIN.test(program) || READERS.has(program)) return null;
-  const at = words.findIndex((word, index) => index > 0 && isValue(word, words.slice(0, index)));
+  const start = programAt(words);
+  const program = words[start] ?? '';
+  if (!words.slice(0, start + 1).every((word) => PLAIN.test(word)) || isFileProgram(program)) return null;
+  const at = words.findIndex((word, index) => index > start && isValue(word, words.slice(start, index)));
   if (at === -1 || at > MAX_WORDS || !words.slice(0, at).every((word) => PLAIN.test(word))) return null;
   // `gh -R o/r` may be followed by any subcommand.
-  if (SUBCOMMAND_PROGRAMS.has(program) && (words[1] ?? '').startsWith('-')) return null;
-  if (riskyProgramsNamed(program).some(({ subcommand }) => subcommand === undefined)) return scriptOf(words, at);
-  return words.slice(0, at).join(' ');
+  if (SUBCOMMAND_PROGRAMS.has(program) && (words[start + 1] ?? '').startsWith('-')) return null;
+  const isRisky = start === 0 && riskyProgramsNamed(program).some(({ subcommand }) => subcommand === undefined);
+  return isRisky ? scriptOf(words, at) : words.slice(0, at).join(' ');
 }
 
 /** Words of a prefix: longer ones are too narrow to be of use. */
-const MAX_WORDS = 4;
+const MAX_WORDS = 5;
 const PLAIN = /^[\w./+:@-]+$/;
+
+/** Where the program is: behind what only starts it, as in `npx vitest run` or `python3 -m pytest`. */
+function programAt(words: readonly string[]): number {
+  const steps = [words[0] ?? '', `${words[0]} ${words[1]}`].findIndex((runner) => RUNNERS.has(runner)) + 1;
+  // An option there may name what runs, and a version may be any.
+  return steps > 0 && PACKAGE.test(words[steps] ?? '') ? steps : 0;
+}
+
+const RUNNERS: ReadonlySet<string> = new Set([
+  ...['npx', 'bunx', 'pnpm exec', 'yarn exec', 'bundle exec', 'uv run', 'poetry run', 'pipenv run', 'pdm run'],
+  ...['python -m', 'python3 -m'],
+]);
+const PACKAGE = /^[A-Za-z_][\w.-]*$/;
+
+/** What such a program reads is learned as a class, and `mv *` would write anywhere. */
+function isFileProgram(program: string): boolean {
+  return READERS.has(program) || (program !== 'mkdir' && writesOperands(program));
+}
 
 function isValue(word: string, before: readonly string[]): boolean {
   // `if=x` says what the value is for, like an option.
   if (word.startsWith('-') || /^[A-Za-z]\w*=/.test(word)) return false;
   if (!/^[A-Za-z][\w:-]*$/.test(word)) return true;
-  return isGitOperand(before);
+  return isOperand(before);
 }
 
-/** `git checkout main`: a name of a branch, not of something that git does. */
-function isGitOperand([program, subcommand = '', ...others]: readonly string[]): boolean {
-  if (program !== 'git' || subcommand === '' || subcommand.startsWith('-')) return false;
+/** `git checkout main`, `cargo test parser`: a name, not something that the program does. */
+function isOperand([program = '', subcommand = '', ...others]: readonly string[]): boolean {
+  if (!TAKES_OPERANDS.has(program) || subcommand === '' || subcommand.startsWith('-')) return false;
   return others.length > 0 || SUBCOMMAND_PROGRAMS.get(program)?.has(subcommand) === false;
 }
+
+/** Those of which all subcommands with subcommands are known, and of which no word names one more thing to do. */
+const TAKES_OPERANDS: ReadonlySet<string> = new Set(
+  'git gh cargo go npm pnpm yarn bun kubectl docker pip pip3'.split(' '),
+);
 
 /** An interpreter with its script named, as in `python3 scripts/seed.py *`. */
 function scriptOf(words: readonly string[], at: number): string | null {

@@ -1,9 +1,10 @@
 import { classesOf, type PartClasses } from '../classes/classes-of.ts';
 import { unitsOf } from '../classes/run-commands.ts';
 import { describeCall, type UndescribedCall } from '../describe/describe-call.ts';
+import { redirectTargets } from '../describe/redirect-targets.ts';
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import type { Unit } from '../types/command-line.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import type { Redirect, Unit } from '../types/command-line.ts';
+import type { CallContext, ToolCall } from '../types/tool-call.ts';
 import { brakedBy } from './brake.ts';
 
 /** One thing that was done, however often: a command of a line, or a call of another tool. */
@@ -91,34 +92,36 @@ export class Lessons {
   }
 
   #lessonsOf(call: ToolCall): readonly CountedLesson[] {
-    const { subject, tool, input, surroundings } = call;
+    const { subject, tool, input, context } = call;
     const classes = classesOf(call);
     const isRead = ({ covers }: PartClasses) => covers.has('read-only');
     switch (subject.kind) {
       case 'plain-command':
-        return [this.#lesson({ tool, input, surroundings }, subject.text, isRead(classes.unit(0)))];
+        return [this.#lesson({ tool, input, context }, subject.text, isRead(classes.unit(0)))];
       case 'command-line':
-        return unitsOf(call).flatMap((unit, index) =>
-          isSpelledOut(unit)
-            ? [
-                this.#lesson(
-                  { tool, input: { command: unit.text }, surroundings },
-                  unit.text,
-                  isRead(classes.unit(index)),
-                ),
-              ]
-            : [],
-        );
-      case 'path':
         return [
-          this.#lesson({ tool, input: argumentOf(call), surroundings }, subject.written, isRead(classes.whole())),
+          ...unitsOf(call).flatMap((unit, index) =>
+            isSpelledOut(unit)
+              ? [this.#lesson({ tool, input: { command: unit.text }, context }, unit.text, isRead(classes.unit(index)))]
+              : [],
+          ),
+          ...subject.line.redirects.flatMap((redirect) => this.#writing(redirect, context)),
         ];
+      case 'path':
+        return [this.#lesson({ tool, input: argumentOf(call), context }, subject.written, isRead(classes.whole()))];
       case 'url':
-        return [this.#lesson({ tool, input, surroundings }, subject.url.normal ?? subject.url.written, false)];
+        return [this.#lesson({ tool, input, context }, subject.url.normal ?? subject.url.written, false)];
       // Nothing is known about what such a tool does.
       case 'none':
         return [];
     }
+  }
+
+  /** What a redirection writes is judged as a Write of that file. */
+  #writing(redirect: Redirect, context: CallContext): readonly CountedLesson[] {
+    const [target, ...others] = redirect.access === 'write' ? (redirectTargets(redirect, context) ?? []) : [];
+    if (target === undefined || others.length > 0) return [];
+    return [this.#lesson({ tool: 'Write', input: { path: target.written }, context }, target.written, false)];
   }
 
   #lesson(call: UndescribedCall, text: string, isReading: boolean): CountedLesson {

@@ -8,7 +8,7 @@ export function classOfPattern({ specText, spec }: Pattern): ClassName | null {
   return isClassName(name) ? name : null;
 }
 
-/** `a call of this class deletes …`, for whoever reads why a rule speaks; null for other patterns. */
+/** `a call of this class deletes …`, for people who read why a rule applied; null for other patterns. */
 export function classText(pattern: Pattern): string | null {
   const name = classOfPattern(pattern);
   return name === null ? null : `a call of this class ${CLASSES[name].description}`;

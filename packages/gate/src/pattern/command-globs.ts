@@ -1,4 +1,4 @@
-import { anywhere } from '../text/text-glob.ts';
+import { anywhere } from '../globs/text-glob.ts';
 import type { TextGlob } from '../types/glob.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
 

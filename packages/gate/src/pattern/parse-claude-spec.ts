@@ -1,6 +1,6 @@
-import { parsePathGlob } from '../text/parse-path-glob.ts';
-import { escapeGlob, parseTextGlob } from '../text/text-glob.ts';
-import { urlsOfHost } from '../text/url-glob.ts';
+import { parsePathGlob } from '../globs/parse-path-glob.ts';
+import { escapeGlob, parseTextGlob } from '../globs/text-glob.ts';
+import { urlsOfHost } from '../globs/url-glob.ts';
 import type { Spec } from '../types/pattern.ts';
 import { fail, ok, type Result } from '../types/result.ts';
 import type { ToolProfile } from '../types/tool-profile.ts';

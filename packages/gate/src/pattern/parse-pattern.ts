@@ -1,5 +1,5 @@
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import { literalText, matchesText } from '../text/text-glob.ts';
+import { literalText, matchesText } from '../globs/text-glob.ts';
 import type { TextGlob } from '../types/glob.ts';
 import type { Pattern, PatternProblem, Spec, ToolGlob } from '../types/pattern.ts';
 import { fail, ok, type Result } from '../types/result.ts';

@@ -1,8 +1,8 @@
 import { meantTool } from '../describe/misspelled-tool.ts';
 import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import { parsePathGlob } from '../text/parse-path-glob.ts';
-import { matchesEveryText, parseTextGlob } from '../text/text-glob.ts';
-import { parseUrlGlob } from '../text/url-glob.ts';
+import { parsePathGlob } from '../globs/parse-path-glob.ts';
+import { matchesEveryText, parseTextGlob } from '../globs/text-glob.ts';
+import { parseUrlGlob } from '../globs/url-glob.ts';
 import type { ArgumentGlob, FieldGlob, Spec } from '../types/pattern.ts';
 import { fail, ok, type Result } from '../types/result.ts';
 import type { ToolProfile } from '../types/tool-profile.ts';

@@ -32,3 +32,16 @@ const STEP = /([A-Za-z_]\w*)(?:\+\+|--)(?!\w)|(?<!\w)(?:\+\+|--)([A-Za-z_]\w*)/g
 function isOrdinary(name: string): boolean {
   return !isInfluential({ name, text: `${name}=` }) && !evaluatesItsValue(name, undefined);
 }
+
+/**
+ * Shells evaluate some text twice: in `x='a[$(rm y)]'; echo $((x))` the quoted text runs. No syntax tree shows it, so text that
+ * would be a substitution were it not quoted is a problem wherever a second look may fall on it.
+ */
+export function holdsSubstitution(text: string): boolean {
+  return text.includes('`') || (text.includes('$') && /\$[({[]/.test(text)) || ESCAPED_DOLLAR.test(text);
+}
+
+/** `echo -e` and `printf` make a `$` of it. */
+const ESCAPED_DOLLAR = /\\(?:x24|0{0,2}44|[uU]0*24)[({[]/;
+
+export const EVALUATED_AGAIN = 'quoted text that looks like a substitution stands where it may be evaluated again';

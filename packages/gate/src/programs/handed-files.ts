@@ -1,4 +1,4 @@
-import { echoedTexts, formattedText } from '../text/printed-text.ts';
+import { echoedTexts, formattedText } from './printed-text.ts';
 import { programName } from './program-name.ts';
 
 /**

@@ -5,7 +5,7 @@ import { innerCommands, WRAPPERS } from './wrappers.ts';
 
 /** A file that a command names in its words. */
 export type PathOperand = {
-  /** `unknown`: nobody knows what the program does with it. */
+  /** `unknown`: no one knows what the program does with it. */
   readonly access: 'read' | 'write' | 'unknown';
   /** Which word names it. */
   readonly word: number;
@@ -55,12 +55,19 @@ export function neverWrites(name: string): boolean {
   return operands === 'read' && writes === undefined && inPlace === undefined && !takesCode;
 }
 
+/** It writes, moves or deletes the files that it is given. */
+export function writesOperands(name: string): boolean {
+  return WRITING.has(PROGRAMS.get(name)?.operands ?? 'none');
+}
+
+const WRITING: ReadonlySet<PathProgram['operands']> = new Set(['write', 'copy', 'move', 'in-out', 'archive'] as const);
+
 /** The table knows the command, and that it writes none of its files and runs nothing. */
 export function readsOnly(words: readonly string[]): boolean {
   const name = programName(words[0] ?? '');
   const program = name === 'git' ? GIT.get(words[gitSubcommand(words).at] ?? '') : PROGRAMS.get(name);
   if (!TEXTS.has(name) && (program?.operands !== 'read' || program.takesCode)) return false;
-  const runsNone = name === 'git' ? innerCommands(words, (word) => word).length === 0 : !WRAPPERS.has(name);
+  const runsNone = name === 'git' ? innerCommands(words, words).length === 0 : !WRAPPERS.has(name);
   return runsNone && pathOperands(words).every(({ access }) => access === 'read');
 }
 

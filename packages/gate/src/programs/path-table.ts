@@ -1,4 +1,4 @@
-/** What becomes of the operands that are no options. */
+/** What a program does with its operands. */
 type Use =
   | 'read'
   | 'write'
@@ -11,7 +11,7 @@ type Use =
   | 'in-out'
   /** The first is written, the others are read. */
   | 'archive'
-  /** The first is read; what the rest is nobody knows. */
+  /** The first is read; what the rest is no one knows. */
   | 'first'
   | 'none';
 

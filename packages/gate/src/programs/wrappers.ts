@@ -11,13 +11,12 @@ export type Inner<W> =
 
 /**
  * The commands that a command runs by its own words: `sudo rm x` runs `rm x`, `sh -c 'rm x'` the code `rm x`. One step: whoever wants
- * to see through `sudo env rm x` asks again. `textOf`: what a word says, after quote removal.
+ * to see through `sudo env rm x` asks again. `texts`: what the words say, after quote removal.
  */
-export function innerCommands<W>(words: readonly W[], textOf: (word: W) => string): readonly Inner<W>[] {
-  const [first] = words;
+export function innerCommands<W>(words: readonly W[], texts: readonly string[]): readonly Inner<W>[] {
+  const [first] = texts;
   if (first === undefined) return [];
-  const program = programName(textOf(first));
-  const texts = words.map(textOf);
+  const program = programName(first);
   const shell = SHELLS.test(program) && program !== 'busybox' ? shellCode(texts) : [];
   if (shell.length > 0) return shell;
   const wrapper = WRAPPERS.get(program);
@@ -38,7 +37,7 @@ export function readsCode(texts: readonly string[], depth = 0): boolean {
 const MAX_DEPTH = 8;
 
 function runsReader(program: string, texts: readonly string[], depth: number): boolean {
-  const inner = innerCommands(texts, (text) => text);
+  const inner = innerCommands(texts, texts);
   if (inner.length > 0)
     return inner.some((each) => each.kind === 'words' && !each.isGivenMore && readsCode(each.words, depth));
   if (program === 'su') return true;

@@ -1,5 +1,5 @@
 import { formatPattern } from '../pattern/format-pattern.ts';
-import type { Answer, Scope } from '../types/answer.ts';
+import type { Answer, InboxCause, InboxTrace, Scope } from '../types/answer.ts';
 import type { PermissionMode } from '../types/permission-mode.ts';
 import type { Action } from '../types/rule.ts';
 import type { Because, ClassifierOpinion, Verdict } from '../types/verdict.ts';
@@ -10,9 +10,17 @@ export type AuditBecause =
   | { readonly kind: 'opaque'; readonly problem: string }
   | { readonly kind: 'own-file'; readonly file: string; readonly over: AuditVerdict }
   | { readonly kind: 'mode'; readonly mode: PermissionMode; readonly over: AuditVerdict }
+  | { readonly kind: 'typed'; readonly over: AuditVerdict }
+  | { readonly kind: 'not-confined'; readonly problem: string; readonly over: AuditVerdict }
+  | {
+      readonly kind: 'needs-people';
+      readonly approvals: number;
+      readonly self_approval?: false;
+      readonly over: AuditVerdict;
+    }
   | ({ readonly kind: 'classifier'; readonly over: AuditVerdict } & ClassifierOpinion)
   | ({ readonly kind: 'operator'; readonly over: AuditVerdict } & AuditAnswer)
-  /** Nobody waited for it any more. */
+  /** No one waited for it any more. */
   | { readonly kind: 'called-off'; readonly message: string; readonly over: AuditVerdict }
   /** A hook of the operator's refused the call before any rule was looked at. */
   | { readonly kind: 'hook'; readonly message: string }
@@ -22,13 +30,23 @@ export type AuditVerdict = { readonly action: Action; readonly because: AuditBec
 
 /** `by` tells the operator from a handler that stood in for one. */
 export type AuditAnswer =
-  | { readonly answer: 'allow once' | 'reject once'; readonly by: string }
+  | ({ readonly answer: 'allow once' | 'reject once'; readonly by: string } & AuditInbox)
   | {
       readonly answer: 'always allow' | 'always reject';
       readonly by: string;
       readonly pattern: string;
       readonly scope: Scope;
+      /** Patterns that were kept with it, for other parts of the command. */
+      readonly also?: readonly string[];
     };
+
+/** Where the question went through the inbox: the name and the means of the person who answered, or why there is no answer. */
+export type AuditInbox = {
+  readonly ask_id?: string;
+  readonly name?: string;
+  readonly through?: string;
+  readonly cause?: InboxCause;
+};
 
 export function auditBecause(because: Because): AuditBecause {
   switch (because.kind) {
@@ -42,8 +60,17 @@ export function auditBecause(because: Because): AuditBecause {
       return { kind: 'own-file', file: because.file, over: auditVerdict(because.over) };
     case 'mode':
       return { kind: 'mode', mode: because.mode, over: auditVerdict(because.over) };
+    case 'typed':
+      return { kind: 'typed', over: auditVerdict(because.over) };
     case 'classifier':
       return { kind: 'classifier', ...because.opinion, over: auditVerdict(because.over) };
+    case 'not-confined':
+      return { kind: 'not-confined', problem: because.problem, over: auditVerdict(because.over) };
+    case 'needs-people': {
+      const { approvals, selfApproval } = because.people;
+      const self = selfApproval === undefined ? {} : { self_approval: selfApproval };
+      return { kind: 'needs-people', approvals, ...self, over: auditVerdict(because.over) };
+    }
     case 'fault':
       return { kind: 'fault', message: because.message };
   }
@@ -61,12 +88,28 @@ function auditAnswer(answer: Answer): AuditAnswer {
   const { by } = answer;
   switch (answer.kind) {
     case 'once':
-      return { answer: answer.action === 'allow' ? 'allow once' : 'reject once', by };
+      return { answer: answer.action === 'allow' ? 'allow once' : 'reject once', by, ...auditInbox(answer.inbox) };
     case 'always': {
-      const { pattern, action } = answer.rule;
-      const text = formatPattern(pattern);
-      return { answer: action === 'allow' ? 'always allow' : 'always reject', by, pattern: text, scope: answer.scope };
+      const { rule, scope, also = [] } = answer;
+      return {
+        answer: rule.action === 'allow' ? 'always allow' : 'always reject',
+        by,
+        pattern: formatPattern(rule.pattern),
+        scope,
+        ...(also.length === 0 ? {} : { also: also.map((kept) => formatPattern(kept.rule.pattern)) }),
+      };
     }
+  }
+}
+
+function auditInbox(inbox: InboxTrace | undefined): AuditInbox {
+  switch (inbox?.kind) {
+    case undefined:
+      return {};
+    case 'answered':
+      return { ask_id: inbox.askId, name: inbox.name, through: inbox.through };
+    case 'unanswered':
+      return { ...(inbox.askId === undefined ? {} : { ask_id: inbox.askId }), cause: inbox.cause };
   }
 }
 

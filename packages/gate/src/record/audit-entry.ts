@@ -21,11 +21,11 @@ export type AuditEntry = {
   readonly workspace: string;
   readonly cwd: string;
   readonly tool_name: string;
-  /** Where `tool_name` had to spell it otherwise. */
+  /** The tool's own name, if `tool_name` had to spell it differently. */
   readonly own_name: string | undefined;
-  /** As the model sent it: whoever writes it down redacts and caps it first. */
+  /** As the model sent it. The log redacts and caps it before writing. */
   readonly input: unknown;
-  /** What rules and mode said. */
+  /** The verdict of rules and mode. */
   readonly action: Action;
   readonly outcome: LoggedOutcome;
   readonly mode: LoggedMode;
@@ -36,9 +36,18 @@ export type AuditEntry = {
   readonly because: AuditBecause;
   readonly part: Part | undefined;
   readonly took_us: number;
+  /** For a command that was allowed, where the agent can confine: how it's about to run. */
+  readonly confined: LoggedConfinement | undefined;
+  /** A trial run of the command, before anyone was asked. */
+  readonly rehearsal: LoggedRehearsal | undefined;
 };
 
-/** What came of a call. `handed-over`: the host asks its own user. `left-to-host`: no written rule has a say, the host decides. */
+export type LoggedConfinement = 'yes' | 'without-network' | 'no';
+
+/** `shown`: with what it would change. `ran`: it could not be shown, or no one was asked any more. `impossible`: it was not tried. */
+export type LoggedRehearsal = 'shown' | 'ran' | 'impossible';
+
+/** How a call ended. `handed-over`: the host asks its own user. `left-to-host`: no written rule has a say, the host decides. */
 export type LoggedOutcome = (typeof LOGGED_OUTCOMES)[number];
 
 export const LOGGED_OUTCOMES = ['allow', 'deny', 'handed-over', 'left-to-host'] as const;
@@ -61,7 +70,13 @@ export type AuditPartRule = Omit<AuditRule, 'comment'> & {
 };
 
 /** When a call came in and when it was settled, in milliseconds, and the mode it came in under. */
-export type Circumstances = { readonly from: number; readonly to: number; readonly mode: LoggedMode };
+export type Circumstances = {
+  readonly from: number;
+  readonly to: number;
+  readonly mode: LoggedMode;
+  readonly confined?: LoggedConfinement | undefined;
+  readonly rehearsal?: LoggedRehearsal | undefined;
+};
 
 export function decisionEntry(call: ToolCall, decision: Decision, circumstances: Circumstances): AuditEntry {
   return entryOf(call, decision.verdict, circumstances, outcomeOf(decision), becauseOf(decision));
@@ -79,22 +94,34 @@ function becauseOf(decision: Decision): AuditBecause {
   return answer === undefined ? auditBecause(verdict.because) : answerBecause(answer, verdict);
 }
 
-export function verdictEntry(call: ToolCall, verdict: Verdict, circumstances: Circumstances): AuditEntry {
-  const outcome = verdict.action === 'ask' ? 'handed-over' : verdict.action;
+export function verdictEntry(
+  call: ToolCall,
+  verdict: Verdict & { readonly leftToHost?: true },
+  circumstances: Circumstances,
+): AuditEntry {
+  const asked = verdict.action === 'ask' ? 'handed-over' : verdict.action;
+  const outcome = verdict.leftToHost === true ? 'left-to-host' : asked;
   return entryOf(call, verdict, circumstances, outcome, auditBecause(verdict.because));
 }
 
-/** A call that a hook refused before the gate saw it. */
-export function refusedByHookEntry(call: ToolCall, message: string, circumstances: Circumstances): AuditEntry {
-  const verdict: Verdict = { action: 'deny', because: { kind: 'no-rule' } };
-  return entryOf(call, verdict, circumstances, 'deny', { kind: 'hook', message });
+/** Why a call was refused without the gate: one of the operator's hooks said no, or something failed. */
+export type Refusal = {
+  readonly kind: 'hook' | 'fault';
+  readonly message: string;
+  /** When the call came in, in milliseconds since 1970; now, if it is not given. */
+  readonly from?: number;
+};
+
+export function refusalEntry(call: ToolCall, { kind, message }: Refusal, circumstances: Circumstances): AuditEntry {
+  const because = kind === 'fault' ? ({ kind, message } as const) : ({ kind: 'no-rule' } as const);
+  return entryOf(call, { action: 'deny', because }, circumstances, 'deny', { kind, message });
 }
 
 /** One literal: gluing two objects together takes longer than everything else here. */
 function entryOf(
-  { tool, input, surroundings, origin }: ToolCall,
+  { tool, input, context, origin }: ToolCall,
   verdict: Verdict,
-  { from, to, mode }: Circumstances,
+  { from, to, mode, confined, rehearsal }: Circumstances,
   outcome: LoggedOutcome,
   because: AuditBecause,
 ): AuditEntry {
@@ -106,8 +133,8 @@ function entryOf(
     tool_use_id: origin.toolUseId,
     agent: origin.agent,
     host: origin.host,
-    workspace: surroundings.workspace,
-    cwd: surroundings.cwd ?? surroundings.workspace,
+    workspace: context.workspace,
+    cwd: context.cwd ?? context.workspace,
     tool_name: tool,
     own_name: origin.ownName,
     input,
@@ -119,6 +146,8 @@ function entryOf(
     because,
     part: byRules.kind === 'fault' ? undefined : byRules.part,
     took_us: Math.max(0, Math.round((to - from) * 1000)),
+    confined,
+    rehearsal,
   };
 }
 

@@ -1,3 +1,4 @@
+import { neededPeopleText } from '../filter/needed-people.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
 import { visible } from '../text/visible.ts';
 import type { Answer } from '../types/answer.ts';
@@ -6,12 +7,12 @@ import type { Rule } from '../types/rule.ts';
 import type { ToolCall } from '../types/tool-call.ts';
 import type { Because, Part, Verdict } from '../types/verdict.ts';
 
-/** What the model reads when rules or mode deny: what was refused and why, so that it does not simply try again. */
+/** The message to the model when rules or mode deny: what was refused and why, so that it doesn't just try again. */
 export function denyMessage(call: ToolCall, { because }: Verdict): string {
   return messageFor(call, because);
 }
 
-/** What the model reads when the answer to a question is no. */
+/** The message to the model when the answer to a question is no. */
 export function rejectMessage(call: ToolCall, answer: Answer): string {
   switch (answer.kind) {
     case 'always':
@@ -37,6 +38,12 @@ function messageFor(call: ToolCall, because: Because): string {
       return modeMessage(call, because.mode);
     case 'classifier':
       return `auto mode refused this ${visible(call.tool)} call: ${visible(because.opinion.reason)}`;
+    case 'typed':
+      return `this ${visible(call.tool)} call of the operator is refused`;
+    case 'not-confined':
+      return `this ${visible(call.tool)} call is refused, because it may run only confined by the kernel, and ${visible(because.problem)}`;
+    case 'needs-people':
+      return `this ${visible(call.tool)} call is refused: ${neededPeopleText(because.people)}`;
     case 'fault':
       return `the permission check failed, so the call was refused: ${visible(because.message)}`;
   }

@@ -2,10 +2,10 @@ import { mayHoldCode } from '../programs/code-as-text.ts';
 import { isTableOfCommands } from '../programs/sensitive-variables.ts';
 import type { CommandLine, OperatorSet } from '../types/command-line.ts';
 import type { Shell } from '../types/tool-call.ts';
-import { chainTexts } from './chains.ts';
+import { chainTexts, type UnitsOf } from './chains.ts';
 import { AnalysisLimitError } from './parse/analysis-limit-error.ts';
-import { LONGEST_LINE, MOST_HEREDOCS } from './parse/limits.ts';
-import { type Command, parseCommandLine } from './parse/parse-command-line.ts';
+import { MAX_HEREDOCS, MAX_LINE_LENGTH } from './parse/limits.ts';
+import { parseCommandLine } from './parse/parse-command-line.ts';
 import { textProblems } from './parse/text-problems.ts';
 import { START } from './walk/directories.ts';
 import { Findings } from './walk/findings.ts';
@@ -13,13 +13,13 @@ import { settleRedirects } from './walk/settle-directories.ts';
 import { walkScript } from './walk/walk-script.ts';
 
 /**
- * Takes a command line apart into what is judged one by one. Never throws and never takes long: what cannot be vouched for is
- * a problem. `shell`: what will run the line; bash where nothing is known.
+ * Takes a command line apart into the parts that are judged one by one. Never throws and never takes long: a line that isn't
+ * understood has a problem. `shell`: what will run the line; bash if unknown.
  */
 export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
-  if (source.length > LONGEST_LINE) return unread(source, 'longer than 64 KiB');
+  if (source.length > MAX_LINE_LENGTH) return unread(source, 'longer than 64 KiB');
   if (shell === 'other') return unread(source, 'no grammar is known for the shell that runs it');
-  if (source.split('<<').length - 1 > MOST_HEREDOCS) return unread(source, `more than ${MOST_HEREDOCS} times \`<<\``);
+  if (source.split('<<').length - 1 > MAX_HEREDOCS) return unread(source, `more than ${MAX_HEREDOCS} times \`<<\``);
 
   const findings = new Findings(source, shell);
   findings.problems.push(...textProblems(source));
@@ -39,7 +39,7 @@ export function analyseCommandLine(source: string, shell?: Shell): CommandLine {
   return { source, units, redirects, assignments, problems, overLimit, ...inputsOf(findings), ...chainsOf(findings) };
 }
 
-/** What the line evaluates, and assigns in doing so. */
+/** Text that the line evaluates, and the assignments that evaluation makes. */
 function addEvaluated(findings: Findings): void {
   const { values } = findings;
   if (values === null) return;
@@ -47,23 +47,25 @@ function addEvaluated(findings: Findings): void {
   findings.assignments.push(...values.assignments.values());
 }
 
-function inputsOf(findings: Findings): Pick<CommandLine, 'inputs' | 'settledInputs'> {
+function inputsOf(findings: Findings): Pick<CommandLine, 'inputs' | 'possibleInputs'> {
   const { inputs } = findings;
   if (inputs.length === 0) return {};
-  const settledInputs = () => {
+  const possibleInputs = () => {
     const { values } = findings;
     return { texts: [...(values?.inputs ?? [])], isPartial: values?.isPartial === true };
   };
-  return { inputs, settledInputs };
+  return { inputs, possibleInputs };
 }
 
-/** What the grammar gave up on must not be looked at again. */
+/** A line that the grammar gave up on isn't parsed a second time. */
 function chainsOf(findings: Findings): Pick<CommandLine, 'chains'> {
   const { units, chains, overLimit } = findings;
   if (units.length < 2 || overLimit) return {};
-  const isOpen = units.some(({ settled }) => settled !== undefined);
-  const expanded = isOpen ? (command: Command) => [...(findings.values?.commands.get(command) ?? [])] : null;
-  return { chains: (spelt?: OperatorSet) => chainTexts(chains, expanded, spelt) };
+  let byCommand: UnitsOf | null = null;
+  return {
+    chains: (spelt?: OperatorSet) =>
+      chainTexts(chains, (byCommand ??= new Map(units.map((unit) => [unit.node, unit]))), spelt),
+  };
 }
 
 function unread(source: string, problem: string): CommandLine {

@@ -1,15 +1,14 @@
-import { EVERY_CHARACTER, EVERY_OPERATOR, MOST_OPERATORS, mayBeSpelt, operatorCharacters } from '../text/operators.ts';
-import type { ChainText, OperatorSet } from '../types/command-line.ts';
+import type { ChainText, OperatorSet, Unit } from '../types/command-line.ts';
+import { EVERY_CHARACTER, EVERY_OPERATOR, MAX_OPERATORS, mayBeSpelt, operatorCharacters } from './operators.ts';
 import { commandsIn, type Node } from './parse/commands-in.ts';
-import { MOST_PIPED } from './parse/limits.ts';
+import { MAX_PIPED } from './parse/limits.ts';
 import type { Command, Pipeline, Statement } from './parse/parse-command-line.ts';
-import { asWritten } from './parse/read-word.ts';
 
-/** Commands that follow each other in one list, however they are separated. `text`: what their positions count in. */
+/** Commands that follow each other in one list, with any separators. `text`: what their positions refer to. */
 export type Chain = { readonly statements: readonly Statement[]; readonly text: string };
 
-/** What a command becomes, as far as the line tells; null where the shell puts nothing into any of them. */
-export type Expanded = ((command: Command) => readonly string[]) | null;
+/** The units of a line, by their commands. */
+export type UnitsOf = ReadonlyMap<Command, Unit>;
 
 /**
  * Neighbouring commands as one text with a blank on both sides of the operator between them, or on none: a rule against
@@ -19,10 +18,10 @@ export type Expanded = ((command: Command) => readonly string[]) | null;
  */
 export function* chainTexts(
   chains: readonly Chain[],
-  expanded: Expanded,
+  units: UnitsOf,
   spelt: OperatorSet = EVERY_OPERATOR,
 ): Generator<ChainText | 'too many'> {
-  const work: Work = { spelt, expanded, left: MOST_PIPED };
+  const work: Work = { spelt, units, left: MAX_PIPED };
   for (const { statements, text } of chains) {
     const found: Found = { text, links: [], pipelines: [] };
     addStatements(statements, ';', found);
@@ -33,7 +32,7 @@ export function* chainTexts(
 }
 
 /** `left`: how many commands in pipes may still be looked at. */
-type Work = { readonly spelt: OperatorSet; readonly expanded: Expanded; left: number };
+type Work = { readonly spelt: OperatorSet; readonly units: UnitsOf; left: number };
 
 function* neighbours(links: readonly Link[], work: Work): Generator<ChainText> {
   for (let start = 0; start < links.length - 1; start++) {
@@ -42,7 +41,7 @@ function* neighbours(links: readonly Link[], work: Work): Generator<ChainText> {
     for (let end = start + 1; end < links.length; end++) {
       const { operator } = links[end - 1] as Link;
       isPiped &&= operator === '|' || operator === '|&';
-      if (end - start > MOST_OPERATORS) {
+      if (end - start > MAX_OPERATORS) {
         if (!isPiped || work.left < 0) break;
         work.left -= end - start;
       }
@@ -97,8 +96,8 @@ function* eachIntoEach(first: Stage, between: readonly Link[], last: Stage, work
 /** So many characters are as much work as a command more. */
 const LONG = 256;
 
-function* chained(links: readonly Link[], isPiped: boolean, { expanded }: Work): Generator<ChainText> {
-  for (const text of spellings(links, expanded)) yield { text, commands: links.length, isPiped };
+function* chained(links: readonly Link[], isPiped: boolean, { units }: Work): Generator<ChainText> {
+  for (const text of spellings(links, units)) yield { text, commands: links.length, isPiped };
 }
 
 /** A command, and the operator behind it. `source`: as it stands in the text; `words`: filled in where they are first asked for. */
@@ -155,13 +154,14 @@ function charactersOf({ source }: Link): number {
 /** A line may be continued between the two. */
 const MAY_DECODE = /\$['\\]/;
 
-function spellings(links: readonly Link[], expanded: Expanded): readonly string[] {
-  const words = links.map(wordsOf);
+function spellings(links: readonly Link[], units: UnitsOf): readonly string[] {
+  const unitsOfLinks = links.map(({ node }) => (node.type === 'Command' ? units.get(node) : undefined));
+  const words = links.map((link, index) => (link.words ??= wordsOf(link, unitsOfLinks[index])));
   const texts = [words.map(({ plain }) => plain)];
   if (words.some(({ plain, written }) => written !== plain)) texts.push(words.map(({ written }) => written));
   if (words.some(({ plain, based }) => based !== plain)) texts.push(words.map(({ based }) => based));
-  const ran = expanded === null ? [] : links.map(({ node }) => (node.type === 'Command' ? expanded(node) : []));
-  for (let way = 0; way < MOST_WAYS && ran.some((some) => way < some.length); way++) {
+  const ran = unitsOfLinks.map((unit) => unit?.expandedCommand?.().texts ?? []);
+  for (let way = 0; way < MAX_WAYS && ran.some((some) => way < some.length); way++) {
     texts.push(words.map(({ plain }, index) => ran[index]?.at(Math.min(way, ran[index].length - 1)) ?? plain));
   }
   const operators = links.map(({ operator }) => operator);
@@ -169,33 +169,20 @@ function spellings(links: readonly Link[], expanded: Expanded): readonly string[
     ? [operators, operators.map((each) => (each === '|&' ? '|' : each))]
     : [operators];
   const all = ways.flatMap((way) => texts.flatMap((each) => [glued(each, way, true), glued(each, way, false)]));
-  return expanded === null ? all : [...new Set(all)];
+  return ran.some((some) => some.length > 0) ? [...new Set(all)] : all;
 }
 
-/** Each of them goes with the same one of the others: more than some values in more than one command are rare. */
-const MOST_WAYS = 16;
+/** Values are combined by index instead of all with all: several values in several commands are rare. */
+const MAX_WAYS = 16;
 
 /** `based`: without the directory of the program. */
 type LinkWords = { readonly plain: string; readonly written: string; readonly based: string };
 
-function wordsOf(link: Link): LinkWords {
-  link.words ??= readWords(link);
-  return link.words;
-}
-
-function readWords({ node, source }: Link): LinkWords {
+function wordsOf({ node, source }: Link, unit: Unit | undefined): LinkWords {
   if (node.type !== 'Command') return { plain: source, written: source, based: source };
-  const { name, suffix } = node;
-  if (name === undefined) return { plain: '', written: '', based: '' };
-  let plain = name.value;
-  let written = asWritten(name);
-  for (const item of suffix) {
-    if (item.type !== 'Word') continue;
-    plain += ` ${item.value}`;
-    written += ` ${asWritten(item)}`;
-  }
-  const base = name.value.slice(name.value.lastIndexOf('/') + 1);
-  return { plain, written, based: base === '' ? plain : base + plain.slice(name.value.length) };
+  const { plain = '', command: written = '' } = unit ?? {};
+  const name = node.name?.value ?? '';
+  return { plain, written, based: plain.slice(name.endsWith('/') ? 0 : name.lastIndexOf('/') + 1) };
 }
 
 function glued(texts: readonly string[], operators: readonly string[], withBlanks: boolean): string {

@@ -1,4 +1,4 @@
-/** As `AbortSignal.timeout`, which Node 20 forgets, timer and all, when nobody listens to it and `AbortSignal.any` alone holds it. */
+/** As `AbortSignal.timeout`, which Node 20 forgets, timer and all, when no one listens to it and `AbortSignal.any` alone holds it. */
 export function timeLimit(milliseconds: number): AbortSignal {
   const limit = AbortSignal.timeout(milliseconds);
   limit.addEventListener('abort', () => {});

@@ -6,7 +6,7 @@ export function inLayerOrder(loaded: readonly Rule[], session: readonly Rule[]):
   return [...before, ...session, ...after];
 }
 
-/** What is tried before the session's own rules, and what after them. */
+/** The layers that come before the session's own rules, and those after them. */
 export function aroundSession(loaded: readonly Rule[]): {
   readonly before: readonly Rule[];
   readonly after: readonly Rule[];

@@ -1,26 +1,28 @@
-import { createRuleBook, type RuleBook, type RuleBookOptions, sessionBook } from '../judge/rule-book.ts';
+import { createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
 import type { Rule } from '../types/rule.ts';
-import { aroundSession } from './layer-order.ts';
+import { inLayerOrder } from './layer-order.ts';
 
 /** The rules right now: what was loaded at start, with the session's own rules in their place, newest first. */
 export class RuntimeRuleStore {
   readonly #options: RuleBookOptions;
-  readonly #before: RuleBook;
-  readonly #after: RuleBook;
+  readonly #loaded: readonly Rule[];
   #session: readonly Rule[] = [];
   #book: RuleBook;
 
   /** `loaded` stands in layer order and holds no runtime rules. */
   constructor(loaded: readonly Rule[], options: RuleBookOptions = {}) {
     this.#options = options;
-    const { before, after } = aroundSession(loaded);
-    this.#before = createRuleBook(before, options);
-    this.#after = createRuleBook(after, options);
-    this.#book = this.#bind();
+    this.#loaded = loaded;
+    this.#book = this.#compiled();
   }
 
   get book(): RuleBook {
     return this.#book;
+  }
+
+  /** All of them, in the order in which they are tried. */
+  get rules(): readonly Rule[] {
+    return inLayerOrder(this.#loaded, this.#session);
   }
 
   /** Newest first. */
@@ -32,7 +34,7 @@ export class RuntimeRuleStore {
   add(rule: Rule): Rule {
     const added: Rule = { ...rule, source: { layer: 'runtime' } };
     this.#session = [added, ...this.#session];
-    this.#book = this.#bind();
+    this.#book = this.#compiled();
     return added;
   }
 
@@ -41,11 +43,12 @@ export class RuntimeRuleStore {
     const remaining = this.#session.filter((kept) => kept !== rule);
     if (remaining.length === this.#session.length) return false;
     this.#session = remaining;
-    this.#book = this.#bind();
+    this.#book = this.#compiled();
     return true;
   }
 
-  #bind(): RuleBook {
-    return sessionBook(this.#before, this.#session, this.#after, this.#options);
+  /** All of them again: session rules come from a person's answers, and compiling ten thousand rules takes less than a frame or two. */
+  #compiled(): RuleBook {
+    return createRuleBook(this.rules, this.#options);
   }
 }

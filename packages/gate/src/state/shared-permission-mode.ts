@@ -1,6 +1,6 @@
-import { PERMISSION_MODES, type PermissionMode } from '../types/permission-mode.ts';
+import { MODE_TRAITS, PERMISSION_MODES, type PermissionMode } from '../types/permission-mode.ts';
 
-/** What became of a wish to change the mode. Refused: `mode` is where it landed instead, `reason` is for the toast. */
+/** The result of a change of mode. Refused: `mode` is the mode it is in instead, `reason` is for the toast. */
 export type ModeSwitch =
   | { readonly kind: 'switched'; readonly mode: PermissionMode }
   | { readonly kind: 'refused'; readonly mode: PermissionMode; readonly reason: string };
@@ -15,7 +15,7 @@ export type ModeStart = {
   readonly mode: PermissionMode;
   /** Bypass was unlocked at start; can be dropped, never set again. */
   readonly latched: boolean;
-  /** Where `enforce = true` stands, such as `/etc/caliban/permissions.toml:2`; absent when nothing enforces. */
+  /** The place of `enforce = true`, such as `/etc/caliban/permissions.toml:2`; absent if it isn't set. */
   readonly enforcedBy?: string | undefined;
   /** No rules at all (`--no-permissions`), so no mode has anything to decide: it stays `default`. */
   readonly isDisabled?: boolean;
@@ -34,7 +34,7 @@ export class SharedPermissionMode {
     this.isDisabled = isDisabled;
     this.#enforcedBy = enforcedBy;
     this.#latched = latched && enforcedBy === undefined;
-    this.#current = this.#refusal(mode) === null ? mode : 'default';
+    this.#current = this.refusal(mode) === null ? mode : 'default';
   }
 
   get current(): PermissionMode {
@@ -45,8 +45,17 @@ export class SharedPermissionMode {
     return this.#latched;
   }
 
+  /** Why this mode can't be entered; null when it can. */
+  refusal(mode: PermissionMode): string | null {
+    if (this.isDisabled) return mode === 'default' ? null : 'no mode applies with --no-permissions';
+    if (!MODE_TRAITS[mode].isUnasked) return null;
+    if (this.#enforcedBy !== undefined) return `${mode} is refused: enforce is set in ${this.#enforcedBy}`;
+    if (mode !== 'bypassPermissions' || this.#latched) return null;
+    return `${mode} needs --allow-dangerously-skip-permissions at start`;
+  }
+
   switchTo(mode: PermissionMode): ModeSwitch {
-    const reason = this.#refusal(mode);
+    const reason = this.refusal(mode);
     if (reason === null) {
       this.#change(mode, this.#latched);
       return { kind: 'switched', mode };
@@ -78,21 +87,13 @@ export class SharedPermissionMode {
     };
   }
 
-  #refusal(mode: PermissionMode): string | null {
-    if (this.isDisabled) return mode === 'default' ? null : 'no mode applies with --no-permissions';
-    if (mode !== 'dontAsk' && mode !== 'bypassPermissions') return null;
-    if (this.#enforcedBy !== undefined) return `${mode} is refused: enforce is set in ${this.#enforcedBy}`;
-    if (mode === 'dontAsk' || this.#latched) return null;
-    return `${mode} needs --allow-dangerously-skip-permissions at start`;
-  }
-
   #change(mode: PermissionMode, latched: boolean): void {
     const previous = this.#current;
     if (mode === previous && latched === this.#latched) return;
     this.#current = mode;
     this.#latched = latched;
 
-    // Everybody hears of it, whoever fails on the way.
+    // Every listener is called, even if one before it throws.
     const failures: unknown[] = [];
     for (const listener of [...this.#listeners]) {
       try {

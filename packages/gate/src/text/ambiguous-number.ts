@@ -1,8 +1,6 @@
-import { endOfJsonString } from './end-of-json-string.ts';
-
 /**
  * The first number of a JSON text that not everybody reads alike, as it is written there: `9007199254740993` becomes another
- * one here, `1e400` none at all, and whoever keeps more digits acts upon something that was not judged. Null for the common text.
+ * one here, `1e400` none at all, and a program that keeps more digits acts on something that wasn't judged. Null for the common text.
  */
 export function ambiguousNumberIn(json: string): string | null {
   if (!MAY_HOLD_ONE.test(json)) return null;
@@ -25,7 +23,7 @@ export function ambiguousNumberAmong(value: unknown): number | null {
   return null;
 }
 
-/** `number`: as it was written, or as it was read; of the latter nobody may be shown digits that were never written. */
+/** `number`: as it was written, or as it was read; of the latter no one may be shown digits that were never written. */
 export function ambiguousNumberProblem(number: string | number): string {
   const which = typeof number === 'string' ? `the number \`${number.slice(0, 40)}\`` : `a number ${sizeOf(number)}`;
   return `${which} can be read in two ways; it would have to be a text`;
@@ -58,3 +56,16 @@ function decimal(written: string): string {
   const sign = mantissa.startsWith('-') ? '-' : '';
   return `${sign}${digits.slice(0, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
 }
+
+/** Behind the closing quote of the string that opens at `from`. */
+export function endOfJsonString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === BACKSLASH) at++;
+    else if (unit === QUOTE) return at + 1;
+  }
+  return text.length;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;

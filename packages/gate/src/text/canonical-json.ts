@@ -16,7 +16,7 @@ export function canonicalJson(value: unknown): Result<string, string> {
 class NotJson extends Error {}
 
 /** Far deeper than any honest input, far shallower than the stack. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 function write(value: unknown, ancestors: readonly object[]): string {
   switch (typeof value) {
@@ -44,7 +44,7 @@ function writeText(text: string): string {
 
 function writeObject(value: object, ancestors: readonly object[]): string {
   if (ancestors.includes(value)) throw new NotJson('it contains itself');
-  if (ancestors.length === DEEPEST) throw new NotJson('it is nested too deeply');
+  if (ancestors.length === MAX_DEPTH) throw new NotJson('it is nested too deeply');
   const inside = [...ancestors, value];
   if (Array.isArray(value)) return `[${Array.from(value, (element) => write(element, inside)).join(',')}]`;
 

@@ -1,4 +1,5 @@
 import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { ResolvedPath } from '../types/subject.ts';
 import { resolveLongPath } from './resolve-long-path.ts';
 
 /** Lexical, no disk: `..` never climbs above `/`; `~` and `~/…` are the home directory where one is known. */
@@ -64,11 +65,11 @@ function needsWork(path: string, from: number): boolean {
 }
 
 /** Longer than any path a file system takes. */
-export const LONGEST_PATH = 4096;
+export const MAX_PATH_LENGTH = 4096;
 
 /** Segments as pairs of where they start and where the slash behind them stands. */
 function resolved(path: string): string {
-  if (path.length > LONGEST_PATH) return resolveLongPath(path);
+  if (path.length > MAX_PATH_LENGTH) return resolveLongPath(path);
   const kept: number[] = [];
   for (let start = 1; start <= path.length; ) {
     const slash = path.indexOf('/', start);
@@ -100,4 +101,34 @@ function glued(path: string, segments: readonly number[]): string {
     from = (segments[at + 2] ?? 0) - 1;
   }
   return result;
+}
+
+/**
+ * Where a path leads when it is opened: the kernel follows a link before it takes the `..` behind it. Of all commands only `cd` goes
+ * by the text.
+ */
+export function openedPath(
+  path: string,
+  base: AbsolutePath,
+  realPath: (path: AbsolutePath) => AbsolutePath,
+): AbsolutePath {
+  if (path.length > MAX_PATH_LENGTH) return absolutePath(path, { base });
+  let at = path.startsWith('/') ? ROOT : realPath(base);
+  for (const segment of path.split('/')) {
+    const next = absolutePath(segment, { base: at });
+    at = segment === '..' || next === at ? next : realPath(next);
+  }
+  return at;
+}
+
+/** Whether the text alone does not tell where it leads. */
+export function hasParent(path: string): boolean {
+  return path.includes('..') && /(?:^|\/)\.\.(?:\/|$)/.test(path);
+}
+
+const ROOT: AbsolutePath = absolutePath('/');
+
+/** All that a rule may have to say something about, each once, as written first. */
+export function everyPlace({ written, real, opened = real }: ResolvedPath): readonly AbsolutePath[] {
+  return written === real && opened === real ? [written] : [...new Set([written, real, opened])];
 }

@@ -1,4 +1,4 @@
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** The model's text inside a message of ours. */
 export function quoted(text: string): string {
@@ -6,5 +6,5 @@ export function quoted(text: string): string {
 }
 
 export function shortened(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`;
 }

@@ -41,7 +41,7 @@ class Unreadable extends Error {
   }
 }
 
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 class Reader {
   readonly #text: string;
@@ -60,7 +60,7 @@ class Reader {
 
   #value(depth: number): JsonNode {
     this.#skipBlanks();
-    if (depth > DEEPEST) throw this.#wrong(`nested deeper than ${DEEPEST} levels`);
+    if (depth > MAX_DEPTH) throw this.#wrong(`nested deeper than ${MAX_DEPTH} levels`);
     const start = this.#at;
     switch (this.#text[start]) {
       case '{': {

@@ -29,13 +29,13 @@ function placeBehind(kept: Uint16Array, start: number, end: number): number {
 }
 
 /** A call takes only so many arguments. */
-const MOST_ARGUMENTS = 8192;
+const MAX_ARGUMENTS = 8192;
 
 function textOf(units: Uint16Array): string {
   let text = '';
-  for (let at = 0; at < units.length; at += MOST_ARGUMENTS) {
+  for (let at = 0; at < units.length; at += MAX_ARGUMENTS) {
     // Not spread: that would go through the array's iterator, one unit at a time.
-    text += String.fromCharCode.apply(null, units.subarray(at, at + MOST_ARGUMENTS) as unknown as number[]);
+    text += String.fromCharCode.apply(null, units.subarray(at, at + MAX_ARGUMENTS) as unknown as number[]);
   }
   return text;
 }

@@ -1,3 +1,4 @@
+import type { Rehearsal } from './rehearsal.ts';
 import type { Rule } from './rule.ts';
 import type { ToolCall } from './tool-call.ts';
 import type { Verdict } from './verdict.ts';
@@ -6,6 +7,8 @@ import type { Verdict } from './verdict.ts';
 export type Question = {
   readonly call: ToolCall;
   readonly verdict: Verdict;
+  /** Absent: commands are not rehearsed here. */
+  readonly rehearsal?: Rehearsal;
 };
 
 /** Where an "always" is kept. */
@@ -20,12 +23,33 @@ export type Answer =
       readonly by: 'operator' | 'non-interactive' | 'auto-allow';
       /** For a deny: what the model reads. */
       readonly message?: string;
+      /** Where the question went through the inbox. */
+      readonly inbox?: InboxTrace;
     }
-  | {
+  | (KeptRule & {
       readonly kind: 'always';
-      readonly rule: Rule;
       readonly scope: Scope;
       readonly by: 'operator';
-      /** Also write a test beside the rule, of this call. */
-      readonly testOf?: Pick<ToolCall, 'tool' | 'input'>;
-    };
+      /** More rules for the same scope: one for each other part of a compound command. All have the same action. */
+      readonly also?: readonly KeptRule[];
+    });
+
+export type KeptRule = {
+  readonly rule: Rule;
+  /** Also write a test beside the rule, of this call. */
+  readonly testOf?: Pick<ToolCall, 'tool' | 'input'>;
+};
+
+/** What the log says about a question that went through the inbox: who answered and where, or why there is no answer. */
+export type InboxTrace =
+  | {
+      readonly kind: 'answered';
+      readonly askId: string;
+      readonly name: string;
+      readonly through: string;
+      /** A hub knows the person, and as many others have allowed it as the rules want. */
+      readonly hub?: true;
+    }
+  | { readonly kind: 'unanswered'; readonly askId?: string; readonly cause: InboxCause };
+
+export type InboxCause = 'inbox-expired' | 'inbox-cancelled' | 'inbox-lapsed' | 'inbox-unreachable' | 'inbox-refused';

@@ -19,6 +19,7 @@ export const CLASS_NAMES = [
   'infrastructure',
   'package-install',
   'network',
+  'dangerous',
 ] as const;
 
 export type ClassName = (typeof CLASS_NAMES)[number];

@@ -12,7 +12,7 @@ export type CommandLine = {
   /** What heredocs and here-strings feed to commands, as written; absent where there are none. */
   readonly inputs?: readonly string[];
   /** The same as the line itself tells; absent where `inputs` is that already. Worked out when asked for. */
-  readonly settledInputs?: () => SettledTexts;
+  readonly possibleInputs?: () => PossibleTexts;
   /** Why the analysis cannot be vouched for; empty means exact. */
   readonly problems: readonly string[];
   /** The text was too long or too deep to be taken apart: units may be missing entirely. */
@@ -48,7 +48,7 @@ export type Unit = {
   /** Where it may run. Worked out when asked for. */
   readonly directories: Directories;
   /** The command as it will run, as far as the line itself tells; absent where `plain` is that already. Worked out when asked for. */
-  readonly settled?: () => SettledTexts;
+  readonly expandedCommand?: () => PossibleTexts;
 };
 
 export type Word = {
@@ -68,7 +68,7 @@ export type Word = {
  */
 export type Directories = readonly (readonly string[])[] | null;
 
-export type SettledTexts = {
+export type PossibleTexts = {
   readonly texts: readonly string[];
   /** There are more ways to run it than were looked at. */
   readonly isPartial: boolean;
@@ -91,7 +91,7 @@ export type Redirect = {
   /** The target after quote removal and tilde kept as written; null when it is not literal. */
   readonly target: string | null;
   /** What a target that is not literal may become, as far as the line itself tells. Worked out when asked for. */
-  readonly settled?: () => readonly string[];
+  readonly possibleTargets?: () => readonly string[];
   /** What a relative target may resolve against. */
   readonly directories: Directories;
 };

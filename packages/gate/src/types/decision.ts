@@ -14,7 +14,7 @@ export type Decision =
       readonly outcome: 'deny';
       readonly verdict: Verdict;
       readonly answer?: Answer;
-      /** Nobody waits for it any more, so what rules and mode said did not count: why. */
+      /** No one waits for it any more, so what rules and mode said did not count: why. */
       readonly calledOff?: string;
       /** What the model reads. */
       readonly message: string;

@@ -3,6 +3,25 @@ export const PERMISSION_MODES = ['default', 'acceptEdits', 'plan', 'auto', 'dont
 
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
+/** What is known of a mode, but for what it does (`filter/mode-filter.ts`). */
+export type ModeTraits = {
+  /** The higher, the less is asked. Of auto mode and acceptEdits neither is stricter in everything; edits that no one looks at are the looser ones. */
+  readonly looseness: number;
+  /** A file of a project may set it. */
+  readonly isMild: boolean;
+  /** Calls run without a question, so `enforce` refuses it. */
+  readonly isUnasked: boolean;
+};
+
+export const MODE_TRAITS: Readonly<Record<PermissionMode, ModeTraits>> = {
+  default: { looseness: 1, isMild: true, isUnasked: false },
+  acceptEdits: { looseness: 3, isMild: true, isUnasked: false },
+  plan: { looseness: 0, isMild: true, isUnasked: false },
+  auto: { looseness: 2, isMild: false, isUnasked: false },
+  dontAsk: { looseness: 4, isMild: false, isUnasked: true },
+  bypassPermissions: { looseness: 5, isMild: false, isUnasked: true },
+};
+
 export function isPermissionMode(text: string): text is PermissionMode {
   return (PERMISSION_MODES as readonly string[]).includes(text);
 }

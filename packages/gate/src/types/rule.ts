@@ -38,4 +38,33 @@ export type Rule = {
   readonly reason?: string;
   /** Reserved: kept, not enforced. */
   readonly expiresAt?: string;
+  /** Allow only: it allows a command only where that runs confined by the kernel. */
+  readonly confined?: true;
+  /** Ask only: so many people have to allow it, through a hub. */
+  readonly approvals?: number;
+  /** Ask only: no one may allow it for an agent of their own. */
+  readonly selfApproval?: false;
 };
+
+export const MAX_APPROVALS = 9;
+
+/** Who has to allow a call, where one person at this machine isn't enough. */
+export type PeopleNeeded = { readonly approvals: number; readonly selfApproval?: false };
+
+/** Null: one person is enough, whoever it is. */
+export function peopleNeededBy({ action, approvals = 1, selfApproval }: Rule): PeopleNeeded | null {
+  if (action !== 'ask' || (approvals <= 1 && selfApproval === undefined)) return null;
+  return selfApproval === undefined ? { approvals } : { approvals, selfApproval };
+}
+
+/** Where both are needed. */
+export function allPeopleNeeded(one: PeopleNeeded, other: PeopleNeeded): PeopleNeeded {
+  const approvals = Math.max(one.approvals, other.approvals);
+  const selfApproval = one.selfApproval ?? other.selfApproval;
+  return selfApproval === undefined ? { approvals } : { approvals, selfApproval };
+}
+
+/** Where nothing can be confined, such a rule is as if it weren't there. */
+export function allowsOnlyConfined({ action, confined }: Pick<Rule, 'action' | 'confined'>): boolean {
+  return action === 'allow' && confined === true;
+}

@@ -7,13 +7,13 @@ export type Subject =
   | { readonly kind: 'plain-command'; readonly text: string }
   /** A command line taken apart; `line.problems` says whether the analysis can be vouched for. */
   | { readonly kind: 'command-line'; readonly line: CommandLine }
-  | ({ readonly kind: 'path' } & Places)
+  | ({ readonly kind: 'path' } & ResolvedPath)
   | { readonly kind: 'url'; readonly url: DescribedUrl }
   /** No first argument: the tool has none, or it is missing or not text. */
   | { readonly kind: 'none' };
 
 /** A file: as written (made absolute) and with links resolved. */
-export type Places = {
+export type ResolvedPath = {
   readonly written: AbsolutePath;
   readonly real: AbsolutePath;
   /** Where `a/../b` leads if `a` is a link that is followed first, when that is elsewhere: programs differ in the way they take. */

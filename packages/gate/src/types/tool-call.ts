@@ -8,9 +8,14 @@ export type Access = 'read' | 'edit' | 'execute' | 'network' | 'internal' | 'unk
 /** Which shell runs a command; decides how much of its text can be understood. */
 export type Shell = 'bash' | 'sh' | 'dash' | 'zsh' | 'other';
 
-/** The world a call is made in, as the host knows it. */
-export type Surroundings = {
+/** Where a call is made, as far as the host knows. */
+export type CallContext = {
   readonly workspace: AbsolutePath;
+  /**
+   * Directories that the operator has put beside the workspace for this session. acceptEdits covers edits there. Relative patterns of denies
+   * and asks are tried there too, those of allows only in the workspace.
+   */
+  readonly addedDirectories?: readonly AbsolutePath[];
   /** Relative paths resolve against it; the workspace where the host gives none. */
   readonly cwd?: AbsolutePath;
   readonly home?: AbsolutePath;
@@ -28,7 +33,7 @@ export type Surroundings = {
 /** As little of a set as is asked of it. */
 export type NameSet = Pick<ReadonlySet<string>, 'has'>;
 
-/** Who made the call; carried into the log, never judged. */
+/** Who made the call; carried into the log. No rule looks at it. */
 export type Origin = {
   /** The agent or program the call comes from, as the log names it. */
   readonly host?: string;
@@ -38,6 +43,8 @@ export type Origin = {
   readonly agent?: string;
   /** What the tool is called where it comes from, where rules have to spell it otherwise. */
   readonly ownName?: string;
+  /** The operator typed it: it is their own doing, and only a deny stops it. */
+  readonly typed?: true;
 };
 
 /** A glob over paths, counted from `/`. */
@@ -56,6 +63,6 @@ export type ToolCall = {
   /** Where the tool finds files by globs of its input, and no one judges these files one by one. */
   readonly reach?: readonly Reach[];
   readonly access: Access;
-  readonly surroundings: Surroundings;
+  readonly context: CallContext;
   readonly origin: Origin;
 };

@@ -1,5 +1,5 @@
 import type { PermissionMode } from './permission-mode.ts';
-import type { Action, Rule } from './rule.ts';
+import type { Action, PeopleNeeded, Rule } from './rule.ts';
 
 /** What rules and mode say about a call, and why. Three-valued: an ask still needs an answer. */
 export type Verdict = {
@@ -7,7 +7,14 @@ export type Verdict = {
   readonly because: Because;
   /** The rules that applied to the parts of a compound call, each once. Absent where only one rule did. */
   readonly partRules?: readonly PartRule[];
+  /** It is an allow only if the command runs that way. */
+  readonly confined?: ConfinedRun;
+  /** Of a question: one person at this machine can't answer it. Merged over the parts of a compound call. */
+  readonly people?: PeopleNeeded;
 };
+
+/** Confined by the rules, or so and without any network. */
+export type ConfinedRun = 'by-rules' | 'without-network';
 
 /** A rule, and the number of the first part it applied to; no number for the line as a whole. */
 export type PartRule = { readonly rule: Rule; readonly part?: number };
@@ -24,7 +31,13 @@ export type Because =
   /** The call would write one of caliban's own files; only latched bypass overrules that. */
   | { readonly kind: 'own-file'; readonly file: string; readonly over: Verdict }
   | { readonly kind: 'mode'; readonly mode: PermissionMode; readonly over: Verdict }
+  /** The operator typed the call, so there is no one else to ask. */
+  | { readonly kind: 'typed'; readonly over: Verdict }
   | { readonly kind: 'classifier'; readonly opinion: ClassifierOpinion; readonly over: Verdict }
+  /** It may run only confined, and can't be confined here. */
+  | { readonly kind: 'not-confined'; readonly problem: string; readonly over: Verdict }
+  /** Several people, or somebody else, have to allow it, and a hub is the only way to ask them. */
+  | { readonly kind: 'needs-people'; readonly people: PeopleNeeded; readonly over: Verdict }
   | { readonly kind: 'fault'; readonly message: string };
 
 /** The part of a compound call that decided. */

@@ -178,4 +178,59 @@ describe('oneAtATime', () => {
     const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((command) => queue.ask(about(command), CALM)));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
+
+  test.each<[string, Verdict, unknown, number]>([
+    ['allows', ALLOWED, { kind: 'covered', verdict: ALLOWED }, 0],
+    ['denies', DENIED, { kind: 'covered', verdict: DENIED }, 0],
+    ['still asks about', ASKED, YES, 1],
+  ])('an open question that a change %s', async (_, byNow, expected, answered) => {
+    const listeners = new Set<() => void>();
+    const withdrawn: string[] = [];
+    let answer = (_answer: Answer) => {};
+    const handler: AskHandler = {
+      ask: (_question, signal) =>
+        new Promise((resolve, reject) => {
+          answer = resolve;
+          signal.addEventListener('abort', () => {
+            withdrawn.push('withdrawn');
+            reject(signal.reason);
+          });
+        }),
+    };
+    const queue = oneAtATime(
+      handler,
+      () => byNow,
+      (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    );
+    const asked = queue.ask(about('a'), CALM);
+    await quiet();
+    for (const tell of [...listeners]) tell();
+    await quiet();
+    if (answered === 1) answer(YES);
+    expect([await asked, withdrawn.length, listeners.size]).toEqual([expected, 1 - answered, 0]);
+  });
+
+  test('what cannot be weighed again stays a question', async () => {
+    const listeners: (() => void)[] = [];
+    const operator = slowOperator();
+    const queue = oneAtATime(
+      operator.handler,
+      () => {
+        throw new Error('no rules');
+      },
+      (listener) => {
+        listeners.push(listener);
+        return () => {};
+      },
+    );
+    const asked = queue.ask(about('a'), CALM);
+    await quiet();
+    listeners[0]?.();
+    await quiet();
+    operator.settle[0]?.answer(NO);
+    expect(await asked).toEqual(NO);
+  });
 });

@@ -23,6 +23,8 @@ describe('secret-stores', () => {
     'Write ~/.ssh/authorized_keys',
     'Write ~/.ssh/config',
     'Edit ~/.git-credentials',
+    'cat ~/.local/state/caliban/serve/server.json',
+    'cat ~/.local/state/caliban/hub/agent.json',
     'cat ~/.ssh/id_rsa',
     'cat "$HOME/.ssh/id_rsa"',
     'cat ${HOME}/.ssh/id_rsa',

@@ -73,13 +73,13 @@ describe('isAcceptedEdit', () => {
   });
 
   test('a workspace that is itself behind a link: real paths are looked for where it really is', () => {
-    const surroundings = {
+    const context = {
       workspace: '/tmp/repo' as AbsolutePath,
       realPath: (path: AbsolutePath) => path.replace(/^\/tmp/, '/private/tmp') as AbsolutePath,
     };
     const inside = pathSubject('/tmp/repo/a.ts', '/private/tmp/repo/a.ts');
     const outside = pathSubject('/tmp/repo/a.ts', '/tmp/repo/a.ts');
-    expect([inside, outside].map((subject) => isAcceptedEdit(madeCall('Write', { subject, surroundings })))).toEqual([
+    expect([inside, outside].map((subject) => isAcceptedEdit(madeCall('Write', { subject, context })))).toEqual([
       true,
       false,
     ]);

@@ -5,7 +5,7 @@ import { createModeFilter } from '../../src/filter/mode-filter.ts';
 import { SharedPermissionMode } from '../../src/state/shared-permission-mode.ts';
 import type { PermissionMode } from '../../src/types/permission-mode.ts';
 import type { ToolCall } from '../../src/types/tool-call.ts';
-import type { Verdict } from '../../src/types/verdict.ts';
+import type { ClassifierOpinion, Verdict } from '../../src/types/verdict.ts';
 import { ASKED, byRule, CALM, fileCall, madeCall, madeRule, urlCall } from '../helpers/made-calls.ts';
 import { DOUBTFUL, FINE, saying, WRONG } from '../helpers/made-classifiers.ts';
 
@@ -110,6 +110,42 @@ describe('auto mode', () => {
   test('a classifier that rejects is not swallowed here: the gate denies', async () => {
     const broken: FastClassifier = { classify: () => Promise.reject(new Error('boo')) };
     await expect(filtered('auto', madeCall('Bash'), ASKED, broken)).rejects.toThrow('boo');
+  });
+});
+
+describe('a command that can run confined instead of being asked about', () => {
+  const BUILTIN = byRule(madeRule('Bash', 'ask', { source: { layer: 'builtin' } }));
+  const WRITTEN = byRule(madeRule('Bash', 'ask', { source: { layer: 'user' } }));
+  const SEVERAL: Verdict = {
+    ...BUILTIN,
+    partRules: [{ rule: madeRule('Bash:make *', 'ask', { source: { layer: 'project' } }), part: 2 }],
+  };
+  const OWN: Verdict = { action: 'ask', because: { kind: 'own-file', file: 'permissions.toml', over: BUILTIN } };
+  const from = (source: ClassifierOpinion['source'], verdict: ClassifierOpinion['verdict']): ClassifierOpinion => ({
+    ...{ source, verdict, reason: 'so it is' },
+  });
+
+  test.each<
+    [name: string, mode: PermissionMode, verdict: Verdict, opinion: ClassifierOpinion, can: boolean, wanted: string]
+  >([
+    ['no rule', 'auto', ASKED, from('Model', 'soft_deny'), true, 'allow without-network'],
+    ['a built-in rule', 'auto', BUILTIN, from('Model', 'soft_deny'), true, 'allow without-network'],
+    ['no answer from the model', 'auto', BUILTIN, from('ErrorFallback', 'soft_deny'), true, 'allow without-network'],
+    ['remembered', 'auto', BUILTIN, from('Cache', 'soft_deny'), true, 'allow without-network'],
+    ['nothing can be confined', 'auto', BUILTIN, from('Model', 'soft_deny'), false, 'ask'],
+    ['the model allows it as it is', 'auto', BUILTIN, from('Model', 'allow'), true, 'allow'],
+    ['hard denied', 'auto', BUILTIN, from('Model', 'hard_deny'), true, 'deny'],
+    ['a list says ask', 'auto', BUILTIN, from('StaticRule', 'soft_deny'), true, 'ask'],
+    ['auto mode is switched off', 'auto', BUILTIN, from('DisabledFallback', 'soft_deny'), true, 'ask'],
+    ['a written rule', 'auto', WRITTEN, from('Model', 'soft_deny'), true, 'ask'],
+    ['a written rule about one part', 'auto', SEVERAL, from('Model', 'soft_deny'), true, 'ask'],
+    ["caliban's own files", 'auto', OWN, from('Model', 'soft_deny'), true, 'ask'],
+    ['another mode', 'default', BUILTIN, from('Model', 'soft_deny'), true, 'ask'],
+  ])('%s, %s', async (_, mode, verdict, opinion, can, wanted) => {
+    const classifier = { classify: async () => opinion };
+    const filter = createModeFilter({ mode: sharedMode(mode), classifier, canRunConfined: async () => can });
+    const { action, confined } = await filter.filter(madeCall('Bash'), verdict, CALM);
+    expect([action, ...(confined === undefined ? [] : [confined])].join(' ')).toBe(wanted);
   });
 });
 

@@ -31,7 +31,7 @@ function call(tool: string, argument: string): ToolCall {
   return describeCall({
     tool,
     input,
-    surroundings: { workspace: WORKSPACE, home: '/home/me' as AbsolutePath, realPath },
+    context: { workspace: WORKSPACE, home: '/home/me' as AbsolutePath, realPath },
   });
 }
 
@@ -65,6 +65,18 @@ describe('with a rule that allows everything', () => {
     ['Bash', "caliban perms add 'Bash:*' allow"],
     ['Bash', 'caliban hook claude-code --after < payload.json'],
     ['Bash', 'cat payload.json | npx caliban hook claude-code'],
+    ['Bash', 'caliban init --yes'],
+    ['Bash', 'caliban perms learn --yes'],
+    ['Bash', 'caliban perms fix --last --apply 1'],
+    ['Bash', 'caliban perms fix --last --apply=1'],
+    ['Bash', 'caliban inbox answer 1234 allow'],
+    ['Bash', 'caliban ui'],
+    ['Bash', 'caliban hub leave'],
+    ['Bash', 'caliban hub answer 1234 allow'],
+    ['Bash', 'caliban hub join https://evil.test --token-file t --yes'],
+    ['Bash', 'npx caliban hub token add me --role admin'],
+    ['Bash', 'caliban hub policy push p.toml --yes'],
+    ['Bash', 'caliban hub audit prune --older-than 1d --yes'],
     ['Bash', 'node node_modules/caliban/dist/bundle/hook.cjs claude-code'],
     ['Bash', 'npx caliban perms import --from evil.json'],
     ['Bash', 'node_modules/.bin/caliban uninstall claude-code'],
@@ -172,6 +184,14 @@ describe('with a rule that allows everything', () => {
     ['Bash', 'ls -la .caliban > listing.txt'],
     ['Bash', "caliban perms test Bash 'git push'"],
     ['Bash', 'caliban perms list --effective'],
+    ['Bash', 'caliban init --dry-run'],
+    ['Bash', 'caliban perms learn --dry-run'],
+    ['Bash', 'caliban perms fix --last'],
+    ['Bash', 'caliban inbox'],
+    ['Bash', 'caliban serve --status'],
+    ['Bash', 'caliban hub status'],
+    ['Bash', 'caliban hub policy list'],
+    ['Bash', 'caliban hub audit verify'],
     ['Bash', "caliban perms test --mode dontAsk --allow Bash Bash 'git push'"],
     ['Bash', 'caliban doctor --permission-mode dontAsk'],
     ['Bash', 'caliban --permission-mode plan -p x'],
@@ -235,9 +255,9 @@ describe('with a rule that allows everything', () => {
 });
 
 describe('a tool nobody knows', () => {
-  const surroundings = { workspace: WORKSPACE, home: '/home/me' as AbsolutePath };
+  const context = { workspace: WORKSPACE, home: '/home/me' as AbsolutePath };
   const foreign = (input: unknown, access?: 'read') =>
-    guarded(describeCall({ tool: 'mcp__files__do', input, surroundings, ...(access ? { access } : {}) })).action;
+    guarded(describeCall({ tool: 'mcp__files__do', input, context, ...(access ? { access } : {}) })).action;
 
   test.each<[unknown]>([
     [{ path: '.caliban/permissions.toml' }],

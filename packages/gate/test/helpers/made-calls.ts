@@ -1,7 +1,7 @@
 import { TOOL_PROFILES } from '../../src/describe/tool-profiles.ts';
+import { describeUrl } from '../../src/globs/url-glob.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import { plainUnit } from '../../src/shell/walk/make-unit.ts';
-import { describeUrl } from '../../src/text/url-glob.ts';
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { CommandLine, Unit } from '../../src/types/command-line.ts';
 import type { Pattern } from '../../src/types/pattern.ts';
@@ -22,7 +22,7 @@ export function madeCall(tool: string, overrides: Partial<ToolCall> = {}): ToolC
     input: {},
     subject: ordinarySubject(tool),
     access: TOOL_PROFILES.get(tool)?.access ?? 'unknown',
-    surroundings: { workspace: WORKSPACE },
+    context: { workspace: WORKSPACE },
     origin: {},
     ...overrides,
   };

@@ -2,7 +2,7 @@ import { describeCall } from '../../src/describe/describe-call.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import { absolutePath } from '../../src/text/path.ts';
 import type { Action, Layer, Rule } from '../../src/types/rule.ts';
-import type { Surroundings, ToolCall } from '../../src/types/tool-call.ts';
+import type { CallContext, ToolCall } from '../../src/types/tool-call.ts';
 
 /** `allow Bash:git *` as a rule. */
 export function rule(text: string, layer: Layer = 'project'): Rule {
@@ -19,10 +19,10 @@ export function rules(...texts: readonly string[]): Rule[] {
   }));
 }
 
-export const REPO: Surroundings = { workspace: absolutePath('/repo'), home: absolutePath('/home/me') };
+export const REPO: CallContext = { workspace: absolutePath('/repo'), home: absolutePath('/home/me') };
 
-export function call(tool: string, input: unknown, surroundings: Surroundings = REPO): ToolCall {
-  return describeCall({ tool, input, surroundings });
+export function call(tool: string, input: unknown, context: CallContext = REPO): ToolCall {
+  return describeCall({ tool, input, context });
 }
 
 export function bash(command: string): ToolCall {

@@ -41,7 +41,7 @@ describe('every rule is tried against every part', () => {
       ...rule,
       source: { ...rule.source, layer: position === 0 ? ('project' as const) : ('user' as const) },
     }));
-    const { verdict, parts } = explain(layered, bash('git log; rm x'), { lockedLayers: ['user'] });
+    const { verdict, parts } = explain(layered, bash('git log; rm x'), { enforcedLayers: ['user'] });
     const deciding = parts.map(({ tried }) => tried.filter(({ decides }) => decides).map(({ rule }) => rule.action));
     expect([verdict.action, deciding.slice(0, 2)]).toEqual(['deny', [['allow'], ['deny']]]);
   });

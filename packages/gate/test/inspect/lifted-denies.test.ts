@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { absolutePath, parsePattern, type Rule } from '../../src/index.ts';
-import { liftedDenies } from '../../src/inspect/lifted-denies.ts';
+import { liftedDenies } from '../../src/inspect/compare/lifted-denies.ts';
 
 test.each([
   ['*', 'Bash:~rm *', true],

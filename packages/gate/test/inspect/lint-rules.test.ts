@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
-import { lintRules } from '../../src/inspect/lint-rules.ts';
+import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
 import { rule, rules } from './rules.ts';
 
 const kindsIn = (...lines: readonly string[]) => lintRules(rules(...lines)).map(({ kind }) => kind);

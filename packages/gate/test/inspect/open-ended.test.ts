@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openEndedProgram } from '../../src/inspect/open-ended.ts';
+import { openEndedProgram } from '../../src/inspect/suggest/open-ended.ts';
 
 function open(glob: string): string | null {
   const program = openEndedProgram(glob);

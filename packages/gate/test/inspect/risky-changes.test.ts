@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
-import { riskyChanges } from '../../src/inspect/risky-changes.ts';
+import { riskyChanges } from '../../src/inspect/compare/risky-changes.ts';
 import { judge } from '../../src/judge/judge.ts';
-import { judgeAtHost } from '../../src/judge/left-to-host.ts';
+import { judgeAtHost, writtenRules } from '../../src/judge/left-to-host.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
-import { writtenRules } from '../../src/judge/written-rules.ts';
 import { brakeWitnesses, typedCall } from '../../src/learn/brake.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CallClasses, NO_CLASSES, withClasses } from '../../src/classes/classes-of.ts';
 import { describeCall } from '../../src/describe/describe-call.ts';
-import { lintRules } from '../../src/inspect/lint-rules.ts';
+import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { Action, Rule } from '../../src/types/rule.ts';
-import type { Surroundings, ToolCall } from '../../src/types/tool-call.ts';
+import type { CallContext, ToolCall } from '../../src/types/tool-call.ts';
 
 /**
  * The judge itself is the witness: a rule called shadowed must never be the one that decides, whatever the call; and the call
@@ -44,11 +44,12 @@ const SOME_CLASSES: CallClasses = {
   unit: (index) =>
     index > 0 ? NO_CLASSES : { touches: new Set(['read-only', 'network']), covers: new Set(['read-only']) },
   redirect: () => NO_CLASSES,
+  isPartlyUnread: () => false,
 };
 
-const call = (tool: string, input: unknown): ToolCall => describeCall({ tool, input, surroundings });
+const call = (tool: string, input: unknown): ToolCall => describeCall({ tool, input, context });
 
-const surroundings: Surroundings = {
+const context: CallContext = {
   workspace: '/w' as AbsolutePath,
   home: '/h' as AbsolutePath,
   realPath: (path) => path.replace('/link', '/a') as AbsolutePath,
@@ -113,7 +114,7 @@ describe('what lint calls shadowed never decides', () => {
   test('commands', () => {
     fc.assert(
       fc.property(listOf(command, everyCommand), (list) => expectShadowsNeverDecide(list, calls)),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -147,7 +148,7 @@ describe('what lint calls shadowed never decides', () => {
     );
     fc.assert(
       fc.property(listOf(any), (list) => expectShadowsNeverDecide(list, reads)),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -168,7 +169,7 @@ describe('what lint calls shadowed never decides', () => {
     const searches = inputs.flatMap((input) => ['Grep', 'Glob', 'Read'].map((name) => call(name, input)));
     fc.assert(
       fc.property(listOf(any), (list) => expectShadowsNeverDecide(list, searches)),
-      { numRuns: 1000 },
+      { numRuns: 150 },
     );
   });
 
@@ -196,7 +197,7 @@ describe('what lint calls shadowed never decides', () => {
       fc.property(listOf(fc.oneof(url, fc.constantFrom('WebFetch', '*'))), (list) =>
         expectShadowsNeverDecide(list, fetches),
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -214,7 +215,7 @@ describe('what lint calls shadowed never decides', () => {
     );
     fc.assert(
       fc.property(listOf(any), (list) => expectShadowsNeverDecide(list, calls)),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import type { Finding } from '../../src/inspect/finding.ts';
-import { lintRules } from '../../src/inspect/lint-rules.ts';
+import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { Rule } from '../../src/types/rule.ts';
 import { rule, rules } from './rules.ts';
@@ -232,7 +232,7 @@ test('a finding says what, by what, and what to do', () => {
 
 test('a deny under enforce is not lifted by another layer', () => {
   const list = [rule('Read allow', 'project'), rule('Read:.env deny', 'user'), rule('Read:.env deny', 'user')];
-  const found = lintRules(list, { lockedLayers: ['user'] }).map(({ kind, position }) => [kind, position]);
+  const found = lintRules(list, { enforcedLayers: ['user'] }).map(({ kind, position }) => [kind, position]);
   expect(found).toEqual([['duplicate', 2]]);
 });
 

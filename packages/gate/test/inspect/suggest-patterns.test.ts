@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeCall } from '../../src/describe/describe-call.ts';
-import { lintRules } from '../../src/inspect/lint-rules.ts';
-import { suggestPatterns } from '../../src/inspect/suggest-patterns.ts';
+import { literalText } from '../../src/globs/text-glob.ts';
+import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
+import { suggestPatterns } from '../../src/inspect/suggest/suggest-patterns.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { parsePattern, specFor } from '../../src/pattern/parse-pattern.ts';
-import { literalText } from '../../src/text/text-glob.ts';
 import type { AbsolutePath } from '../../src/types/absolute-path.ts';
-import type { Access, Surroundings, ToolCall } from '../../src/types/tool-call.ts';
+import type { Access, CallContext, ToolCall } from '../../src/types/tool-call.ts';
 import type { Part } from '../../src/types/verdict.ts';
 import { rule } from './rules.ts';
 
-const surroundings: Surroundings = { workspace: '/repo' as AbsolutePath, home: '/home/me' as AbsolutePath };
+const context: CallContext = { workspace: '/repo' as AbsolutePath, home: '/home/me' as AbsolutePath };
 
 function call(tool: string, input: unknown, access?: Access): ToolCall {
-  return describeCall({ tool, input, surroundings, ...(access === undefined ? {} : { access }) });
+  return describeCall({ tool, input, context, ...(access === undefined ? {} : { access }) });
 }
 
 const bash = (command: string) => call('Bash', { command });
@@ -166,14 +166,14 @@ describe('files', () => {
     const linked = describeCall({
       tool: 'Edit',
       input: { path: 'link/a' },
-      surroundings: { ...surroundings, realPath },
+      context: { ...context, realPath },
     });
     expect(patternsFor(linked)).toEqual(['Edit:./{link/a,b\\,c/a}']);
     const outwards = (path: AbsolutePath) => path.replace('/repo/link/', '/etc/') as AbsolutePath;
     const leading = describeCall({
       tool: 'Edit',
       input: { path: 'link/a' },
-      surroundings: { ...surroundings, realPath: outwards },
+      context: { ...context, realPath: outwards },
     });
     expect(patternsFor(leading)).toEqual(['Edit:/{repo/link/a,etc/a}']);
   });
@@ -210,7 +210,13 @@ describe('other tools', () => {
     ],
     ['mcp__db__query', { table: 'a,b*' }, 'read', ['mcp__db__*', 'mcp__db__query', 'mcp__db__query:table=a\\,b\\*']],
     ['mcp__db__query', { sql: 'x'.repeat(100), password: 'hunter22' }, 'unknown', ['mcp__db__query']],
-    ['mcp__db__query', { nested: { a: 1 }, list: ['a'], empty: '', none: null }, 'unknown', ['mcp__db__query']],
+    [
+      'mcp__db__query',
+      { nested: { a: 1 }, list: ['a'], empty: '', none: null },
+      'unknown',
+      ['mcp__db__query', 'mcp__db__query:nested.a=1'],
+    ],
+    ['mcp__db__query', { nested: {}, list: ['a'], empty: '', none: null }, 'unknown', ['mcp__db__query']],
     ['mcp__db__query', null, 'unknown', ['mcp__db__query']],
     [
       'Agent',
@@ -242,6 +248,13 @@ describe('the values of a call: chosen for the operator only if none is left out
     [{ db: 'prod', where: '' }, 'db=prod', 'with these values, whatever `where` and further fields hold', false],
     [{ db: 'prod', 'a,b=*': 1 }, 'db=prod', 'with these values, whatever `a,b=*` and further fields hold', false],
     [{ db: 'prod', x: [1], y: {} }, 'db=prod', 'with these values, whatever `x`, `y` and further fields hold', false],
+    [{ repo: { owner: 'acme' } }, 'repo.owner=acme', 'with these values, whatever further fields hold', true],
+    [
+      { repo: { owner: 'acme', 'a.b': 1 }, n: 1 },
+      'repo.owner=acme,n=1',
+      'with these values, whatever `repo.a.b` and further fields hold',
+      false,
+    ],
     [{ a: 1, b: 2, c: 3, d: 4 }, 'a=1,b=2,c=3,d=4', 'with these values, whatever further fields hold', true],
     [
       { a: 1, b: 2, c: 3, d: 4, e: 5 },

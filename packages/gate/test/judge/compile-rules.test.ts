@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compileRules } from '../../src/judge/compile-rules.ts';
-import { ALLOW, DENY, EVERY_ACTION, NO_RULE, STRICT, TOO_SLOW } from '../../src/judge/rule-index.ts';
+import { compileRules } from '../../src/judge/rule-book.ts';
+import { ALLOW, DENY, DENY_OR_ASK, EVERY_ACTION, NO_RULE, TOO_SLOW } from '../../src/judge/rule-index.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import type { Rule } from '../../src/types/rule.ts';
 import type { ToolProfiles } from '../../src/types/tool-profile.ts';
@@ -106,7 +106,7 @@ describe('look-ups', () => {
   test('the same pattern twice: the first speaks, the second where the first does not count', () => {
     const index = compileRules(rules('allow Bash:git *', 'deny Bash:git *'));
     expect(firstText(index, 'git push')).toBe(0);
-    expect(firstText(index, 'git push', STRICT)).toBe(1);
+    expect(firstText(index, 'git push', DENY_OR_ASK)).toBe(1);
   });
 
   test('`accept` is asked once for each rule, and may look things up itself', () => {
@@ -153,7 +153,7 @@ describe('look-ups', () => {
 
   test('inside a text that is longer than any limit', () => {
     const index = compileRules(rules('deny Bash:rm -rf *', 'ask Bash:git push * --force', 'allow Bash:ls'));
-    const inside = (text: string) => index.forTool('Bash').firstInside(text, {}, STRICT, NO_RULE);
+    const inside = (text: string) => index.forTool('Bash').firstInside(text, {}, DENY_OR_ASK, NO_RULE);
     const filler = 'echo filler; '.repeat(10_000);
     expect(inside(`${filler}rm -rf ~`)).toBe(0);
     expect(inside(`${filler}git push origin main --force${filler}`)).toBe(1);
@@ -164,7 +164,7 @@ describe('look-ups', () => {
     const names = Array.from({ length: 60 }, (_, number) => `needle-number-${number + 100}`);
     const index = compileRules(rules(...names.map((name) => `deny Bash:${name}*zzz`)));
     const text = names.join(' ') + ' filler'.repeat(200_000);
-    expect(index.forTool('Bash').firstInside(text, {}, STRICT, NO_RULE)).toBe(TOO_SLOW);
-    expect(index.forTool('Bash').firstInside(`${text}zzz`, {}, STRICT, NO_RULE)).not.toBe(NO_RULE);
+    expect(index.forTool('Bash').firstInside(text, {}, DENY_OR_ASK, NO_RULE)).toBe(TOO_SLOW);
+    expect(index.forTool('Bash').firstInside(`${text}zzz`, {}, DENY_OR_ASK, NO_RULE)).not.toBe(NO_RULE);
   });
 });

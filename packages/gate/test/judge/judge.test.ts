@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
+import { describeUrl } from '../../src/globs/url-glob.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { absolutePath } from '../../src/text/path.ts';
-import { describeUrl } from '../../src/text/url-glob.ts';
-import type { Surroundings } from '../../src/types/tool-call.ts';
+import type { CallContext } from '../../src/types/tool-call.ts';
 import { bash, call, REPO, rule, rules } from '../helpers/rules.ts';
 
 /** `action`, the pattern that decided, and the part it decided on. */
@@ -378,7 +378,7 @@ describe('links: an allow must match both paths, a deny or ask either', () => {
 });
 
 describe('a root that is a link: paths come by either of its names', () => {
-  const linked: Surroundings = {
+  const linked: CallContext = {
     workspace: absolutePath('/lk/ws'),
     home: absolutePath('/lk/me'),
     realPath: (path) => absolutePath(path.replace(/^\/lk(?=\/|$)/, '/real')),
@@ -516,8 +516,8 @@ describe('enforce: what a locked layer denies, no other layer lifts', () => {
     [['user'], '{rm,-rf,y}', 'deny'],
     [['user'], 'echo x > $F', 'allow'],
     [[], '$X y', 'allow'],
-  ] as const)('locked %s: `%s` → %s', (lockedLayers, command, action) => {
-    const book = createRuleBook([rule('allow Bash', 'cli'), ...user, ...DEFAULT_RULES], { lockedLayers });
+  ] as const)('locked %s: `%s` → %s', (enforcedLayers, command, action) => {
+    const book = createRuleBook([rule('allow Bash', 'cli'), ...user, ...DEFAULT_RULES], { enforcedLayers });
     expect(judge(book, bash(command)).action).toBe(action);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parseTextGlob } from '../../src/globs/text-glob.ts';
 import { matchesFields } from '../../src/judge/match-fields.ts';
-import { parseTextGlob } from '../../src/text/text-glob.ts';
 import type { FieldGlob } from '../../src/types/pattern.ts';
 import type { Action } from '../../src/types/rule.ts';
 

@@ -21,7 +21,7 @@ test.each([
   ['git status && git log && tail x', ['1 Bash:git *', '3 Bash:tail *']],
   ['git status && true', undefined], // `true` needs no rule
 ])('the rules that `%s` needs', (command, rules) => {
-  const call = describeCall({ tool: 'Bash', input: { command }, surroundings: { workspace: WORKSPACE } });
+  const call = describeCall({ tool: 'Bash', input: { command }, context: { workspace: WORKSPACE } });
   const { partRules } = judge(BOOK, call);
   expect(partRules?.map(({ rule, part }) => `${part} ${formatPattern(rule.pattern)}`)).toEqual(rules);
 });

@@ -164,7 +164,7 @@ describe('nothing a model can send is an error', () => {
     const owner = { command: 'Bash', path: 'Edit', url: 'WebFetch' }[name] as string;
     for (const piece of ['a', '/..', '$(', 'rm ', '*', '\ud800', '\u0000']) {
       const value = piece.repeat(Math.ceil((10 << 20) / piece.length));
-      const verdict = judge(book, describeCall({ tool: owner, input: { [name]: value }, surroundings: REPO }));
+      const verdict = judge(book, describeCall({ tool: owner, input: { [name]: value }, context: REPO }));
       expect(verdict.action).not.toBe('allow');
     }
   });

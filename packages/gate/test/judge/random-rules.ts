@@ -1,7 +1,7 @@
+import { belowAnchor } from '../../src/globs/path-glob.ts';
 import type { PathProbe } from '../../src/judge/rule-index.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import { absolutePath } from '../../src/text/path.ts';
-import { belowAnchor } from '../../src/text/path-glob.ts';
 import { CLASS_NAMES } from '../../src/types/class-name.ts';
 import type { Action, Rule } from '../../src/types/rule.ts';
 

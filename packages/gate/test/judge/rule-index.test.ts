@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { compileRules } from '../../src/judge/compile-rules.ts';
-import { joinIndexes } from '../../src/judge/joined-index.ts';
+import { strictSpelling } from '../../src/judge/command-spellings.ts';
+import { compileRules } from '../../src/judge/rule-book.ts';
 import { type Accept, type ActionSet, actionBit, NO_RULE, type ToolRules } from '../../src/judge/rule-index.ts';
-import { strictSpelling } from '../../src/judge/strict-spelling.ts';
 import { CLASS_NAMES } from '../../src/types/class-name.ts';
 import type { Rule } from '../../src/types/rule.ts';
 import {
@@ -144,11 +143,8 @@ describe('the operators that deny and ask rules spell', () => {
   test.each([1, 3, 10, 40, 400])('of %i rules', (size) => {
     for (let seed = 1; seed <= 40; seed++) {
       const rules = randomRules(createRandom(seed * 6007 + size), size);
-      const half = size >>> 1;
-      const joined = joinIndexes([compileRules(rules.slice(0, half)), compileRules(rules.slice(half))]);
       for (const tool of TOOLS) {
         expect(compileRules(rules).forTool(tool).strictOperators).toBe(strictOperators(rules, tool));
-        expect(joined.forTool(tool).strictOperators).toBe(strictOperators(rules, tool));
       }
     }
   });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import { judge } from '../../src/judge/judge.ts';
+import { writtenRules } from '../../src/judge/left-to-host.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
-import { writtenRules } from '../../src/judge/written-rules.ts';
 import { bash, call, rules } from '../helpers/rules.ts';
 
 const CALLS = [

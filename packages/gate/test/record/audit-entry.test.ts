@@ -9,7 +9,7 @@ import { DOUBTFUL } from '../helpers/made-classifiers.ts';
 
 const CALL = madeCall('Bash', {
   input: { command: 'git status && rm -rf ~' },
-  surroundings: { workspace: WORKSPACE, cwd: '/repo/src' as AbsolutePath },
+  context: { workspace: WORKSPACE, cwd: '/repo/src' as AbsolutePath },
   origin: { host: 'codex', sessionId: 's1', turn: 3, toolUseId: 't9', agent: 'reviewer', ownName: 'ba.sh' },
 });
 const PART: Part = { kind: 'command', text: 'rm -rf ~', number: 2, of: 2 };
@@ -53,6 +53,8 @@ test('every field', () => {
     because: { kind: 'mode', mode: 'plan', over: { action: 'ask', because: { kind: 'rule' } } },
     part: PART,
     took_us: 1500,
+    confined: undefined,
+    rehearsal: undefined,
   });
 });
 
@@ -115,6 +117,24 @@ describe('because', () => {
     [
       { kind: 'always', rule: madeRule('Bash:rm x', 'allow'), scope: 'project', by: 'operator' },
       { kind: 'operator', answer: 'always allow', by: 'operator', pattern: 'Bash:rm x', scope: 'project', over },
+    ],
+    [
+      {
+        kind: 'always',
+        rule: madeRule('Bash:rm x', 'allow'),
+        scope: 'user',
+        by: 'operator',
+        also: [{ rule: madeRule('Bash:make', 'allow') }],
+      },
+      {
+        kind: 'operator',
+        answer: 'always allow',
+        by: 'operator',
+        pattern: 'Bash:rm x',
+        scope: 'user',
+        also: ['Bash:make'],
+        over,
+      },
     ],
     [
       { kind: 'always', rule: madeRule('Bash:rm *', 'deny'), scope: 'session', by: 'operator' },

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { matchesText, parseTextGlob } from '../../src/globs/text-glob.ts';
 import { analyseCommandLine } from '../../src/shell/analyse-command-line.ts';
-import { operatorCount, operatorsSpelt } from '../../src/text/operators.ts';
-import { matchesText, parseTextGlob } from '../../src/text/text-glob.ts';
+import { operatorCount, operatorsSpelt } from '../../src/shell/operators.ts';
 import type { ChainText, OperatorSet } from '../../src/types/command-line.ts';
 
 function chainsOf(line: string, spelt?: OperatorSet): readonly ChainText[] {

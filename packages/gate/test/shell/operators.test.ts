@@ -5,7 +5,7 @@ import {
   operatorCharacters,
   operatorCount,
   operatorsSpelt,
-} from '../../src/text/operators.ts';
+} from '../../src/shell/operators.ts';
 
 describe('operators in a text', () => {
   test.each([

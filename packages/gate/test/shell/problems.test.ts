@@ -28,6 +28,12 @@ describe('what cannot be vouched for', () => {
     ['ls \udc00', ['half a character, U+DC00']],
     ['r$\\\n@m x', ['a line continuation right after a `$`']],
     ['echo `r$\\\\\n@m x`', ['a line continuation right after a `$`']],
+    // Bash drops it inside the quotes too, the grammar keeps it.
+    ["echo `git 'pu\\\nsh' x`", ['a line continuation inside quotes in backticks']],
+    ['echo {a,"$(ls "`git \'pu\\\nsh\'`")"}', ['a line continuation inside quotes in backticks']],
+    ['echo `ls # \\\n-l`', ['a line continuation inside quotes in backticks']],
+    ['echo `git log \\\n  -n 1`', []],
+    ["echo `ls` 'a\\\nb' $(ls 'a\\\nb')", []],
     // Syntax.
     ['ls )', ["the line does not parse: unexpected token ')'"]],
     ['echo $(ls; echo `echo )`)', ["the line does not parse: unexpected token ')'"]],
@@ -245,7 +251,13 @@ describe('what cannot be vouched for', () => {
       ['bash may take the arithmetic for commands', "the arithmetic in `sed ' ;make); (cat '` is not understood"],
     ],
     ['cat <<EOF\n$((rm+$(# "\nls)))\nEOF', ['bash may take the arithmetic for commands']],
-    ["cat <<EOF\n`'r\\\nm' x`\nEOF", ['a heredoc loses its line continuations, even those in quotes']],
+    [
+      "cat <<EOF\n`'r\\\nm' x`\nEOF",
+      [
+        'a heredoc loses its line continuations, even those in quotes',
+        'a line continuation inside quotes in backticks',
+      ],
+    ],
     ['cat <<EOF\n$(echo a \\\n  b)\nEOF', ['a heredoc loses its line continuations, even those in quotes']],
     ['cat <<EOF\n${x:-a\\\nb}\nEOF', ['a heredoc loses its line continuations, even those in quotes']],
     ["cat <<EOF\nEO\\\nF\necho '\nEOF\nrm x\n#'", ['it is unclear where the heredoc `EOF` ends']],

@@ -32,10 +32,10 @@ describe.skipIf(bash === null)('bash is the judge (skipped where bash 5 is not i
 
 /** What ran in other words than the analysis tells. Blanks count as one: rules look at words, however they are quoted. */
 function missing({ source, units }: CommandLine, { programs }: Run): { source: string; lost: string }[] {
-  const texts = units.flatMap(({ plain, settled }) => [plain, ...(settled?.().texts ?? [])]);
+  const texts = units.flatMap(({ plain, expandedCommand }) => [plain, ...(expandedCommand?.().texts ?? [])]);
   // What is not known at the end stands there as written; here, nothing comes from outside the line.
   const told = new Set([...texts, ...texts.map((text) => text.replaceAll(/(?: [^ ]*\$.*)+$/gs, ''))].map(spaced));
-  if (units.some(({ settled }) => settled?.().isPartial)) return [];
+  if (units.some(({ expandedCommand }) => expandedCommand?.().isPartial)) return [];
   return programs.filter(({ words }) => !told.has(spaced(words))).map(({ words }) => ({ source, lost: words }));
 }
 

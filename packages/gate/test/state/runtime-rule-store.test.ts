@@ -45,7 +45,7 @@ describe('session rules', () => {
 
   test('do not lift what an enforcing layer denies', () => {
     const user = [rule('deny Bash:rm *', 'user')];
-    const store = new RuntimeRuleStore([...user, ...DEFAULT_RULES], { lockedLayers: ['user'] });
+    const store = new RuntimeRuleStore([...user, ...DEFAULT_RULES], { enforcedLayers: ['user'] });
     store.add(rule('allow Bash'));
     expect(decided(store, 'ls')).toBe('allow Bash runtime');
     expect(decided(store, 'ls | rm x')).toBe('deny Bash:rm * user');

@@ -9,7 +9,7 @@ export const HISTORY_REWRITES: Danger = {
   why: 'rewrites or drops history, branches or uncommitted work',
   class: 'history-rewrite',
   command: rewritesHistory,
-  file: (file, surroundings) => file.access === 'write' && isOfRepository(file, surroundings),
+  file: (file, context) => file.access === 'write' && isOfRepository(file, context),
 };
 
 /** Only git itself writes these. */

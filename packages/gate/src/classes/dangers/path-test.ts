@@ -1,25 +1,34 @@
-import { foldPathGlob } from '../../text/fold-path-glob.ts';
-import { parsePathGlob } from '../../text/parse-path-glob.ts';
-import { matchesPath } from '../../text/path-glob.ts';
+import { foldPathGlob } from '../../globs/fold-path-glob.ts';
+import { parsePathGlob } from '../../globs/parse-path-glob.ts';
+import { PathGlobSet } from '../../globs/path-glob-set.ts';
 import type { AbsolutePath } from '../../types/absolute-path.ts';
 import type { PathGlob } from '../../types/glob.ts';
-import type { Places } from '../../types/subject.ts';
-import type { Surroundings } from '../../types/tool-call.ts';
+import type { ResolvedPath } from '../../types/subject.ts';
+import type { CallContext } from '../../types/tool-call.ts';
 
 /** Whether a file is one of these, by any of the places it has, or by every one of them. */
 export function pathTest(
   globs: readonly string[],
   by: 'any place' | 'every place' = 'any place',
-): (file: Places, surroundings: Surroundings) => boolean {
-  let parsed: readonly PathGlob[] | null = null;
-  return ({ written, real, opened = real }, surroundings) => {
-    parsed ??= globs.map(parseCurated).map((glob) => (surroundings.foldsCase ? foldPathGlob(glob) : glob));
-    const places = [written, real, opened].map((place) => (surroundings.foldsCase ? lower(place) : place));
-    const roots = surroundings.foldsCase ? lowerRoots(surroundings) : surroundings;
-    const known = parsed;
-    const isMeant = (place: AbsolutePath) => known.some((glob) => matchesPath(glob, place, roots));
-    return by === 'any place' ? places.some(isMeant) : places.every(isMeant);
+): (file: ResolvedPath, context: CallContext) => boolean {
+  let exact: PathGlobSet | null = null;
+  let folded: PathGlobSet | null = null;
+  return ({ written, real, opened = real }, context) => {
+    const places = real === written && opened === written ? [written] : [written, real, opened];
+    if (context.foldsCase !== true) {
+      exact ??= new PathGlobSet(globs.map(parseCurated));
+      const known = exact;
+      return someOrEvery(places, (place) => known.matches(place, context));
+    }
+    folded ??= new PathGlobSet(globs.map(parseCurated).map(foldPathGlob));
+    const known = folded;
+    const roots = lowerRoots(context);
+    return someOrEvery(places, (place) => known.matches(lower(place), roots));
   };
+
+  function someOrEvery(places: readonly AbsolutePath[], isMeant: (place: AbsolutePath) => boolean): boolean {
+    return by === 'any place' ? places.some(isMeant) : places.every(isMeant);
+  }
 }
 
 function parseCurated(text: string): PathGlob {
@@ -32,6 +41,6 @@ function lower(path: AbsolutePath): AbsolutePath {
   return path.toLowerCase() as AbsolutePath;
 }
 
-function lowerRoots({ workspace, home }: Surroundings): Pick<Surroundings, 'workspace' | 'home'> {
+function lowerRoots({ workspace, home }: CallContext): Pick<CallContext, 'workspace' | 'home'> {
   return { workspace: lower(workspace), ...(home === undefined ? {} : { home: lower(home) }) };
 }

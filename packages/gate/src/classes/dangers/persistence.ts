@@ -25,7 +25,7 @@ export const PERSISTENCE: Danger = {
   why: 'changes what runs later by itself: at login, on a timer, as a service, in a hook or an editor',
   class: 'persistence',
   command: startsLater,
-  file: (file, surroundings) => file.access === 'write' && runsLater(file, surroundings),
+  file: (file, context) => file.access === 'write' && runsLater(file, context),
 };
 
 const runsLater = pathTest([...STARTUP_FILES, ...TOOL_SETTINGS]);

@@ -13,7 +13,7 @@ export const PRIVILEGE_ESCALATION: Danger = {
   why: 'runs something with the rights of another user, or prepares it',
   class: 'privilege-escalation',
   command: gainsRights,
-  file: (file, surroundings) => file.access === 'write' && grantsRights(file, surroundings),
+  file: (file, context) => file.access === 'write' && grantsRights(file, context),
 };
 
 const grantsRights = pathTest(['/etc/{sudoers,sudoers.d/**,passwd,shadow,group,gshadow,doas.conf,pam.d/**}']);

@@ -1,5 +1,5 @@
 import { absolutePath, pathBelow } from '../../text/path.ts';
-import type { Surroundings } from '../../types/tool-call.ts';
+import type { CallContext } from '../../types/tool-call.ts';
 import type { Danger } from '../danger.ts';
 import type { RunCommand } from '../run-commands.ts';
 import type { TouchedFile } from '../touched-files.ts';
@@ -20,7 +20,7 @@ export const SYSTEM_READS: Danger = {
   why: 'looks at the accounts, logs, kernel or security settings of the machine, or at what other users keep',
   class: 'reconnaissance',
   command: listsSystem,
-  file: (file, surroundings) => file.access === 'read' && tellsOfSystem(file, surroundings),
+  file: (file, context) => file.access === 'read' && tellsOfSystem(file, context),
 };
 
 const SPIES: ReadonlySet<string> = new Set(
@@ -61,7 +61,7 @@ function isSpyingScript(word: string): boolean {
 }
 
 /** Accounts and how they log in, what runs when, the kernel's insides, and the logs of the system itself. */
-const TELLING = [
+const REVEALING = [
   '/etc/{passwd,passwd-,group,group-,login.defs,shells,crontab,hosts.allow,hosts.deny,krb5.conf,pam.conf}',
   '/etc/{pam.d,security,ssh,ssl,ldap,samba,audit,selinux,apparmor,apparmor.d,cron.d,polkit-1}/**',
   '/var/log/{*,audit/**,journal/**}',
@@ -74,8 +74,8 @@ const TELLING = [
 /** Where tools look for them all day. */
 const PUBLIC = ['/etc/ssl/certs/**', '/etc/ssl/cert.pem', '/etc/ssh/ssh_config', '/sys/kernel/mm/**'];
 
-const isTelling = pathTest(TELLING);
-const isTellingDirectory = pathTest([
+const isRevealing = pathTest(REVEALING);
+const isRevealingDirectory = pathTest([
   '/etc/{pam.d,security,ssh,ssl,ldap,samba,audit,selinux,apparmor,apparmor.d,cron.d,polkit-1}',
   '/var/{log,lib/pam,spool/cron,spool/mail,mail}',
   '/proc/{1,bus,driver}',
@@ -84,19 +84,19 @@ const isTellingDirectory = pathTest([
 const isPublic = pathTest(PUBLIC, 'every place');
 const isPrivate = pathTest(['~/{Library/{Mail,Messages},.thunderbird,Maildir}/**', '~/Library/{Mail,Messages}']);
 
-function tellsOfSystem(file: TouchedFile, surroundings: Surroundings): boolean {
-  if (pathBelow(file.real, surroundings.workspace) !== null) return false;
-  if (isTelling(file, surroundings) || isTellingDirectory(file, surroundings)) return !isPublic(file, surroundings);
-  return isPrivate(file, surroundings) || isForeignHome(file, surroundings);
+function tellsOfSystem(file: TouchedFile, context: CallContext): boolean {
+  if (pathBelow(file.real, context.workspace) !== null) return false;
+  if (isRevealing(file, context) || isRevealingDirectory(file, context)) return !isPublic(file, context);
+  return isPrivate(file, context) || isForeignHome(file, context);
 }
 
 /** The names of files there tell as much as some of the files. */
-function listsSystem({ program, args, places }: RunCommand, surroundings: Surroundings): boolean {
+function listsSystem({ program, args, places }: RunCommand, context: CallContext): boolean {
   if (!LISTS.test(program)) return false;
   return operands(args).some((word) =>
     places.some((base) => {
-      const place = absolutePath(word, { base, home: surroundings.home });
-      return tellsOfSystem({ written: place, real: place, access: 'read' }, surroundings);
+      const place = absolutePath(word, { base, home: context.home });
+      return tellsOfSystem({ written: place, real: place, access: 'read' }, context);
     }),
   );
 }

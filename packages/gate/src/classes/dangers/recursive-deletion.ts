@@ -1,6 +1,6 @@
 import { absolutePath, pathBelow } from '../../text/path.ts';
 import type { AbsolutePath } from '../../types/absolute-path.ts';
-import type { Surroundings } from '../../types/tool-call.ts';
+import type { CallContext } from '../../types/tool-call.ts';
 import type { Danger } from '../danger.ts';
 import { expandHome } from '../expand-home.ts';
 import type { RunCommand } from '../run-commands.ts';
@@ -17,22 +17,22 @@ export const CATASTROPHIC_DELETION: Danger = {
   name: 'catastrophic-deletion',
   why: 'deletes the system, a home directory, or what the workspace lies in',
   class: 'recursive-deletion',
-  command: (command, surroundings) =>
-    (deletedTrees(command) ?? []).some((target) => isIrreplaceable(target, command, surroundings)),
+  command: (command, context) =>
+    (deletedTrees(command) ?? []).some((target) => isIrreplaceable(target, command, context)),
 };
 
-function isIrreplaceable(written: string, { places }: RunCommand, surroundings: Surroundings): boolean {
+function isIrreplaceable(written: string, { places }: RunCommand, context: CallContext): boolean {
   if (/^[A-Za-z]:[\\/]?\*?$/.test(written)) return true;
   const target = expandHome(written);
   // With `/*` at its end everything goes but the directory itself.
   const directory = target.replace(/^(?:\.?\*|\.\[.*)$/s, '.').replace(/\/(?:\.?\*|\.\[.*|\{.*)$/s, '');
   if (directory === '' || /^~[\w-]*$/.test(directory)) return true;
-  const { workspace } = surroundings;
+  const { workspace } = context;
   return places.some((base) => {
     // A bare name below the workspace is part of it, also where that lies in a directory of the system.
     if (!/^[/~.]/.test(directory) && pathBelow(base, workspace) !== null) return false;
-    const path = absolutePath(directory, { base, home: surroundings.home });
-    return isSystemDirectory(path) || holdsHomeOrWorkspace(path, surroundings);
+    const path = absolutePath(directory, { base, home: context.home });
+    return isSystemDirectory(path) || holdsHomeOrWorkspace(path, context);
   });
 }
 
@@ -44,7 +44,7 @@ function isSystemDirectory(path: AbsolutePath): boolean {
 }
 
 /** The workspace itself is not meant: emptying it is bad, but an ordinary recursive deletion. */
-function holdsHomeOrWorkspace(path: AbsolutePath, { workspace, home, realPath = asIs }: Surroundings): boolean {
+function holdsHomeOrWorkspace(path: AbsolutePath, { workspace, home, realPath = asIs }: CallContext): boolean {
   const holds = (root: AbsolutePath) => pathBelow(root, path) !== null;
   if (home !== undefined && (holds(home) || holds(realPath(home)))) return true;
   const roots = [workspace, realPath(workspace)];

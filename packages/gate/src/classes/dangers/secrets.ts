@@ -12,6 +12,8 @@ const STORES = [
   '.config/heroku .databrickscfg .snowflake .kaggle/kaggle.json .huggingface/token .cache/huggingface/token .oci .bluemix',
   '.composer/auth.json .gradle/gradle.properties .config/composer/auth.json .fly/config.yml .config/configstore .subversion/auth',
   '.codex/auth.json .claude/.credentials.json .gemini/oauth_creds.json .local/share/opencode/auth.json .config/github-copilot',
+  // With these an agent could answer its own questions.
+  '.local/state/caliban/serve .local/state/caliban/hub/agent.json .local/state/caliban/hub/person.json',
   '.config/BraveSoftware .config/microsoft-edge .config/vivaldi .thunderbird .config/filezilla .purple .local/share/kwalletd',
 ]
   .join(' ')
@@ -37,10 +39,8 @@ export const SECRET_STORES: Danger = {
   name: 'secret-stores',
   why: 'touches a place where keys, passwords or tokens are kept',
   class: 'secrets',
-  file: (file, surroundings) =>
-    isStore(file, surroundings) &&
-    !isKnownHosts(file, surroundings) &&
-    !(file.access === 'read' && isPublicPart(file, surroundings)),
+  file: (file, context) =>
+    isStore(file, context) && !isKnownHosts(file, context) && !(file.access === 'read' && isPublicPart(file, context)),
 };
 
 const SOFT_PATHS = [
@@ -68,7 +68,7 @@ export const SECRET_FILES: Danger = {
   why: 'touches a file that usually holds passwords, keys or tokens',
   class: 'secrets',
   command: looksForSecrets,
-  file: (file, surroundings) => isSecretFile(file, surroundings) && !isTemplate(file, surroundings),
+  file: (file, context) => isSecretFile(file, context) && !isTemplate(file, context),
   call: ({ tool, input }) =>
     tool === 'Grep' && SEARCHED_SECRETS.test(String((input as { glob?: unknown } | null)?.glob)),
 };
@@ -92,8 +92,28 @@ const BROWSER_STORE =
 
 const SEARCHED_SECRETS = /\.env$|\.env\.|\.pem$|\.key$|id_rsa/;
 
+const KNOWN_HOSTS = ['~/.ssh/known_hosts'];
+
+type SecretPaths = {
+  readonly stores: readonly string[];
+  /** What of the stores may be read, and what may be written. */
+  readonly storesToRead: readonly string[];
+  readonly storesToWrite: readonly string[];
+  readonly files: readonly string[];
+  readonly filesExcept: readonly string[];
+};
+
+/** The same as globs, for a list that programs are confined by. */
+export const SECRET_PATHS: SecretPaths = {
+  stores: HARD_PATHS,
+  storesToRead: [...KNOWN_HOSTS, ...PUBLIC_PARTS],
+  storesToWrite: KNOWN_HOSTS,
+  files: SOFT_PATHS,
+  filesExcept: TEMPLATES,
+};
+
 const isStore = pathTest(HARD_PATHS);
-const isKnownHosts = pathTest(['~/.ssh/known_hosts'], 'every place');
+const isKnownHosts = pathTest(KNOWN_HOSTS, 'every place');
 const isPublicPart = pathTest(PUBLIC_PARTS, 'every place');
 const isSecretFile = pathTest(SOFT_PATHS);
 const isTemplate = pathTest(TEMPLATES, 'every place');

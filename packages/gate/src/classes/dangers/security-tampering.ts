@@ -8,7 +8,7 @@ export const SECURITY_TAMPERING: Danger = {
   why: 'turns off, loosens or empties what protects or records: firewalls, audit, antivirus, logs, shell history, permissions',
   class: 'security-tampering',
   command: tampers,
-  file: (file, surroundings) => file.access === 'write' && isRecord(file, surroundings),
+  file: (file, context) => file.access === 'write' && isRecord(file, context),
   call: hidesHistory,
 };
 

@@ -10,8 +10,7 @@ export const SYSTEM_DAMAGE: Danger = {
   why: 'breaks the machine: fork bombs, system files and processes, permissions of whole trees, volumes',
   class: 'system-damage',
   command: damages,
-  file: (file, surroundings) =>
-    file.access === 'write' && (isOfSystem(file, surroundings) || isForeignHome(file, surroundings)),
+  file: (file, context) => file.access === 'write' && (isOfSystem(file, context) || isForeignHome(file, context)),
   call: (call) => isForkBomb(call) || killsSystemProcess(call),
 };
 

@@ -4,7 +4,7 @@ import type { Danger } from '../danger.ts';
 import { holdsTooMuch } from '../input-paths.ts';
 import { isOpenName } from '../open-names.ts';
 import { interpreterNamed } from '../risky-programs.ts';
-import { type RunCommand, runCommands } from '../run-commands.ts';
+import { isUnread, type RunCommand, runCommands } from '../run-commands.ts';
 import { namesTooMuch } from '../touched-files.ts';
 import { codeSource } from './code-source.ts';
 import { DOWNLOADED_COMMAND, downloadedFiles, isDownload, SUBSTITUTED_DOWNLOAD } from './downloads.ts';
@@ -52,7 +52,7 @@ export const UNREADABLE_COMMAND: Danger = {
   name: 'unreadable-command',
   why: 'is too long or too intricate to be taken apart',
   class: null,
-  command: (command) => (command.program === '' && command.args.length === 0) || namesTooMuch(command),
+  command: (command) => isUnread(command) || namesTooMuch(command),
   call: holdsTooMuch,
 };
 

@@ -1,14 +1,14 @@
-import { describeCall } from '../../describe/describe-call.ts';
+import { describePath } from '../../describe/describe-path.ts';
 import { redirectTargets } from '../../describe/redirect-targets.ts';
+import { belowAnchor } from '../../globs/path-glob.ts';
 import { isLookedPast } from '../../programs/sensitive-variables.ts';
 import { SHELLS } from '../../programs/shells.ts';
 import { type Inner, innerCommands } from '../../programs/wrappers.ts';
 import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
-import { afterSteps } from '../../text/path.ts';
-import { belowAnchor } from '../../text/path-glob.ts';
+import { absolutePath, afterSteps } from '../../text/path.ts';
 import type { AbsolutePath } from '../../types/absolute-path.ts';
-import type { Directories, Unit } from '../../types/command-line.ts';
-import type { Surroundings, ToolCall } from '../../types/tool-call.ts';
+import type { Directories, Unit, Word } from '../../types/command-line.ts';
+import type { CallContext, ToolCall } from '../../types/tool-call.ts';
 import { asksOnly } from './read-only-subcommands.ts';
 import { GIT_READERS, keepsTo, pathsGiven, READERS, type Reader } from './readers.ts';
 
@@ -16,31 +16,38 @@ import { GIT_READERS, keepsTo, pathsGiven, READERS, type Reader } from './reader
  * Whether a command only reads, inside the workspace. What isn't known to be harmless isn't: `sort -o`, `find -exec`, `rg --pre`
  * and `git diff --output` write or run something. Its redirections are another question.
  */
-export function onlyReads({ name, words, assignments, directories }: Unit, { surroundings }: ToolCall): boolean {
+export function onlyReads({ name, words, assignments, directories }: Unit, { context }: ToolCall): boolean {
   if (name === null || !assignments.every((assignment) => isLookedPast(assignment, name))) return false;
-  const places = placesOf(directories, surroundings);
-  const texts = words.flatMap(({ value }) => value ?? []);
-  return places !== null && texts.length === words.length && commandReads(texts, places, surroundings, 0);
+  const places = placesOf(directories, context);
+  const texts = words.flatMap((word) => word.value ?? withNumbers(word) ?? []);
+  return places !== null && texts.length === words.length && commandReads(texts, places, context, 0);
+}
+
+/** `"exit $?"`: exit codes, counts and process ids are digits, whatever the line does. Null where more than that is open. */
+function withNumbers({ written }: Word): string | null {
+  const filled = written.replaceAll(/\$[?#!$]/g, '0');
+  return (/^"([^"\\$`]*)"$/.exec(filled) ?? /^([\w.:=,+/-]*)$/.exec(filled))?.[1] ?? null;
 }
 
 function commandReads(
   [program = '', ...args]: readonly string[],
   places: readonly AbsolutePath[],
-  surroundings: Surroundings,
+  context: CallContext,
   depth: number,
 ): boolean {
-  if (depth < DEEPEST && passesOn(program, args)) {
-    const inner = innerCommands([program, ...args], (word) => word);
-    return inner.length > 0 && inner.every((each) => innerReads(each, places, surroundings, depth + 1));
+  if (depth < MAX_DEPTH && passesOn(program, args)) {
+    const words = [program, ...args];
+    const inner = innerCommands(words, words);
+    return inner.length > 0 && inner.every((each) => innerReads(each, places, context, depth + 1));
   }
   if (program === 'awk' || program === 'gawk' || program === 'mawk' || program === 'sed')
-    return filterReads(program, args, places, surroundings);
-  if (program === 'git') return areOfWorkspace(places, surroundings) && gitReads(args, places, surroundings);
-  return readsBy(READERS.get(program), args, places, surroundings) || asksOnly(program, args);
+    return filterReads(program, args, places, context);
+  if (program === 'git') return gitReads(args, places, context);
+  return readsBy(READERS.get(program), args, places, context) || asksOnly(program, args);
 }
 
 /** Wrappers around wrappers, code inside code. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** Nothing but the command it runs matters; not with options that change where or as what it runs. */
 function passesOn(program: string, args: readonly string[]): boolean {
@@ -69,11 +76,11 @@ function isHarmlessBefore(word: string, rest: readonly string[]): boolean {
 function innerReads(
   inner: Inner<string>,
   places: readonly AbsolutePath[],
-  surroundings: Surroundings,
+  context: CallContext,
   depth: number,
 ): boolean {
-  if (inner.kind === 'words') return commandReads(inner.words, places, surroundings, depth);
-  const { units, redirects, assignments, problems } = analyseCommandLine(inner.code, surroundings.shell);
+  if (inner.kind === 'words') return commandReads(inner.words, places, context, depth);
+  const { units, redirects, assignments, problems } = analyseCommandLine(inner.code, context.shell);
   if (problems.length + redirects.length + assignments.length > 0 || inner.given.length > 0) return false;
   return units.every(
     ({ words, directories, assignments: before }) =>
@@ -83,7 +90,7 @@ function innerReads(
       commandReads(
         words.map(({ value }) => value as string),
         places,
-        surroundings,
+        context,
         depth,
       ),
   );
@@ -94,7 +101,7 @@ function filterReads(
   program: string,
   args: readonly string[],
   places: readonly AbsolutePath[],
-  surroundings: Surroundings,
+  context: CallContext,
 ): boolean {
   const isSed = program === 'sed';
   let at = 0;
@@ -106,7 +113,7 @@ function filterReads(
   const [code, ...files] = args.slice(at);
   if (code === undefined || !(isSed ? isHarmlessSed(code) : isHarmlessAwk(code))) return false;
   return files.every(
-    (path) => !path.startsWith('-') && places.every((cwd) => isInWorkspace(path, { ...surroundings, cwd })),
+    (path) => !path.startsWith('-') && places.every((cwd) => isInWorkspace(path, { ...context, cwd })),
   );
 }
 
@@ -125,13 +132,20 @@ const SED_COMMAND = new RegExp(
   String.raw`^(?:${SED_ADDRESS}(?:,${SED_ADDRESS})?!?)?\s*(?:[pdqGhHgxNnDPl=]|s/(?:[^/\\]|\\.)*/(?:[^/\\]|\\.)*/[gpI\d]*|y/[^/]*/[^/]*/)$`,
 );
 
-function gitReads(args: readonly string[], places: readonly AbsolutePath[], surroundings: Surroundings): boolean {
+function gitReads(args: readonly string[], places: readonly AbsolutePath[], context: CallContext): boolean {
+  if (!areOfWorkspace(places, context)) return false;
+  const [first, directory = ''] = args;
+  if (first === '-C') {
+    if (!/^[\w./]/.test(directory) || /(?:^|\/)\.\.(?:\/|$)/.test(directory)) return false;
+    const there = places.map((place) => absolutePath(directory, { base: place }));
+    return gitReads(args.slice(2), there, context);
+  }
   const [subcommand = '', ...rest] = args[0] === '--no-pager' ? args.slice(1) : args;
-  return readsBy(GIT_READERS.get(subcommand), rest, places, surroundings) || asksOnly('git', [subcommand, ...rest]);
+  return readsBy(GIT_READERS.get(subcommand), rest, places, context) || asksOnly('git', [subcommand, ...rest]);
 }
 
 /** A repository below the workspace may name programs in its config that git runs, so git reads only in the one of the workspace. */
-function areOfWorkspace(places: readonly AbsolutePath[], { workspace, holdsRepository }: Surroundings): boolean {
+function areOfWorkspace(places: readonly AbsolutePath[], { workspace, holdsRepository }: CallContext): boolean {
   return places.every((place) => place === workspace || holdsRepository?.(place) === false);
 }
 
@@ -139,35 +153,35 @@ function readsBy(
   reader: Reader | undefined,
   args: readonly string[],
   places: readonly AbsolutePath[],
-  surroundings: Surroundings,
+  context: CallContext,
 ): boolean {
   if (reader === undefined || !keepsTo(reader, args)) return false;
-  return pathsGiven(reader, args).every((path) => places.every((cwd) => isInWorkspace(path, { ...surroundings, cwd })));
+  return pathsGiven(reader, args).every((path) => places.every((cwd) => isInWorkspace(path, { ...context, cwd })));
 }
 
 /** Null where they cannot be known, or lie outside of the workspace. */
-function placesOf(directories: Directories, surroundings: Surroundings): readonly AbsolutePath[] | null {
-  const { workspace, cwd = workspace, home } = surroundings;
+function placesOf(directories: Directories, context: CallContext): readonly AbsolutePath[] | null {
+  const { workspace, cwd = workspace, home } = context;
   if (directories === null || (home === undefined && directories.flat().some((step) => step.startsWith('~'))))
     return null;
   return directories.map((steps) => afterSteps(steps, cwd, home));
 }
 
 /** Whether what a redirection opens is only read, inside the workspace, or is nothing that matters. */
-export function redirectReads(index: number, { subject, surroundings }: ToolCall): boolean {
+export function redirectReads(index: number, { subject, context }: ToolCall): boolean {
   const redirect = subject.kind === 'command-line' ? subject.line.redirects[index] : undefined;
-  const targets = redirect === undefined ? null : redirectTargets(redirect, surroundings);
+  const targets = redirect === undefined ? null : redirectTargets(redirect, context);
   if (redirect === undefined || targets === null) return false;
-  return targets.every(({ written, real }) => redirect.access === 'read' && isInside([written, real], surroundings));
+  return targets.every(({ written, real }) => redirect.access === 'read' && isInside([written, real], context));
 }
 
 /** Also where its links lead. `..` is refused: behind a link it leads elsewhere. */
-function isInWorkspace(path: string, surroundings: Surroundings): boolean {
-  if (/(?:^|\/)\.\.(?:\/|$)/.test(path) || (path.startsWith('~') && surroundings.home === undefined)) return false;
-  const { subject } = describeCall({ tool: 'Read', input: { path }, surroundings });
-  return subject.kind === 'path' && isInside([subject.written, subject.real], surroundings);
+function isInWorkspace(path: string, context: CallContext): boolean {
+  if (/(?:^|\/)\.\.(?:\/|$)/.test(path) || (path.startsWith('~') && context.home === undefined)) return false;
+  const { written, real } = describePath(path, context);
+  return path !== '' && isInside([written, real], context);
 }
 
-export function isInside(places: readonly AbsolutePath[], surroundings: Surroundings): boolean {
-  return places.every((place) => belowAnchor('workspace', place, surroundings) !== null);
+export function isInside(places: readonly AbsolutePath[], context: CallContext): boolean {
+  return places.every((place) => belowAnchor('workspace', place, context) !== null);
 }

@@ -126,6 +126,11 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     }),
   ),
   ['uniq', only('-[cduiz]+|--(?:count|repeated|unique)', { most: 1 })],
+  ...each('true false nproc uptime', only('-[ps]|--all', { most: 0 })),
+  // Where a program is; without the option it runs it.
+  ['command', only('-[vV]', { operands: 'text', first: /^-[vV]$/ })],
+  ['tree', only('-[adfiCsthDpugFrU]+|-[LIP]|--(?:dirsfirst|noreport|du|prune|gitignore|filelimit=\\d+)')],
+  ['column', only('-[txnes]+|-s.')],
   ['file', only('-[bihLk]+|--(?:brief|mime|mime-type)')],
   [
     'find',
@@ -140,8 +145,19 @@ export const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   [
     'rg',
     only(
-      '-[nilcvwsSFxHNoUuhqLABCgtTm.]+|-[ABCm]\\d+|--(?:files|files-with-matches|count|hidden|ignore-case|smart-case|fixed-strings|word-regexp|line-number|no-heading|multiline|no-ignore|json|stats|type=\\w+|glob=.+|max-count=\\d+)',
-      { operands: { givenBy: /^--files$/, takesNext: /^-.*[ABCgtTm]$/ } },
+      [
+        '-[nilcvwsSFxHNoUuhqLPpABCgtTm.]+|-[nilcvwsSFxHNoUuhqLPp.]*[ABCm]\\d+',
+        '--(?:files|files-with-matches|files-without-match|count|count-matches|hidden|ignore-case|smart-case|case-sensitive)',
+        '--(?:fixed-strings|word-regexp|line-number|no-line-number|heading|no-heading|no-filename|with-filename|only-matching)',
+        '--(?:multiline|multiline-dotall|no-ignore|json|stats|pcre2|trim|pretty|color=\\w+|sort=path|max-(?:depth|columns)=\\d+)',
+        '--(?:type|type-not|i?glob|max-count|context|after-context|before-context)(?:=.+)?',
+      ].join('|'),
+      {
+        operands: {
+          givenBy: /^--files$/,
+          takesNext: /^-.*[ABCgtTm]$|^--(?:type|type-not|i?glob|max-count|context|after-context|before-context)$/,
+        },
+      },
     ),
   ],
 ]);

@@ -10,11 +10,11 @@ export type Containment = 'yes' | 'no' | 'unknown';
 type AnyGlob = { readonly text: string; readonly alternatives?: readonly unknown[] };
 
 /** Past this many characters in all, a glob is compared by its samples alone. */
-const LARGEST = 40_000;
+const MAX_PRODUCT = 40_000;
 
 /** Whether an automaton can be made of it: well-formed text of a sensible size. */
 export function isComparable({ text, alternatives = [text] }: AnyGlob): boolean {
-  return text.length * alternatives.length <= LARGEST && !HALF_CHARACTER.test(text);
+  return text.length * alternatives.length <= MAX_PRODUCT && !HALF_CHARACTER.test(text);
 }
 
 /** The exact answer, for globs that can be compared. */

@@ -1,7 +1,7 @@
+import { matchesSegments } from '../../globs/path-glob.ts';
+import { anywhere, matchesText } from '../../globs/text-glob.ts';
+import { matchesUrl } from '../../globs/url-glob.ts';
 import type { CommandArgument } from '../../pattern/command-globs.ts';
-import { matchesSegments } from '../../text/path-glob.ts';
-import { anywhere, matchesText } from '../../text/text-glob.ts';
-import { matchesUrl } from '../../text/url-glob.ts';
 import type { ClassName } from '../../types/class-name.ts';
 import type { TextGlob } from '../../types/glob.ts';
 import type { ArgumentGlob } from '../../types/pattern.ts';

@@ -1,4 +1,4 @@
-import { matchesSegments } from '../../text/path-glob.ts';
+import { matchesSegments } from '../../globs/path-glob.ts';
 import type { AbsolutePath } from '../../types/absolute-path.ts';
 import { GLOBSTAR, type PathGlob, type PathSegments } from '../../types/glob.ts';
 import { type Containment, decideBy, type Effort } from './containment.ts';

@@ -1,4 +1,4 @@
-import { literalText, matchesEveryText, matchesText } from '../../text/text-glob.ts';
+import { literalText, matchesEveryText, matchesText } from '../../globs/text-glob.ts';
 import type { TextGlob } from '../../types/glob.ts';
 import { type Containment, decideBy, type Effort } from './containment.ts';
 import { sampleTexts } from './sample-texts.ts';

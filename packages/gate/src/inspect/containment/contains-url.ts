@@ -1,4 +1,4 @@
-import { matchesUrl } from '../../text/url-glob.ts';
+import { matchesUrl } from '../../globs/url-glob.ts';
 import type { UrlGlob } from '../../types/glob.ts';
 import { type Containment, decideBy, type Effort } from './containment.ts';
 import { remembered } from './remembered.ts';

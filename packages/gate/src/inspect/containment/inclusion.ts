@@ -12,7 +12,7 @@ export type Inclusion =
   | { readonly kind: 'unknown' };
 
 /** For one question. */
-const MOST_EFFORT = 100_000;
+const MAX_EFFORT = 100_000;
 
 /**
  * Whether everything `smaller` accepts is accepted by `larger`: both are walked side by side, the larger one as the set of all
@@ -22,7 +22,7 @@ const MOST_EFFORT = 100_000;
 export function inclusion(smaller: Nfa, larger: Nfa, effort: Effort): Inclusion {
   const symbols = symbolsOf(smaller, larger);
   const subsets = subsetsOf(larger, symbols);
-  const floor = Math.max(0, effort.left - MOST_EFFORT);
+  const floor = Math.max(0, effort.left - MAX_EFFORT);
   const seen = new Set<number>();
   const queue: Place[] = [];
   const visit = (state: number, subset: Subset, from: Place | null, symbol: string) => {

@@ -1,4 +1,4 @@
-import { matchesSegments } from '../../text/path-glob.ts';
+import { matchesSegments } from '../../globs/path-glob.ts';
 import { GLOBSTAR, type PathGlob, type PathSegment, type PathSegments } from '../../types/glob.ts';
 import { hasCodePoint, readableCharacter } from './code-points.ts';
 import { charactersFor, tokensOf } from './path-nfa.ts';

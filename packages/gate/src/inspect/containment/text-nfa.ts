@@ -2,7 +2,7 @@ import type { GlobSegment, TextGlob } from '../../types/glob.ts';
 import { EVERY_CHARACTER, onlyCharacter } from './code-points.ts';
 import { addEdge, addState, emptyDraft, type Nfa } from './nfa.ts';
 
-/** One state per character; a star is a loop on the state it stands at, and whoever reached it outranks all before. */
+/** One state per character. A star is a loop on its state, and reaching it makes all earlier states irrelevant. */
 export function textNfa({ segments }: TextGlob): Nfa {
   const draft = emptyDraft();
   let state = addState(draft);

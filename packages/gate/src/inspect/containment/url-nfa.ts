@@ -1,4 +1,4 @@
-import { parseTextGlob } from '../../text/text-glob.ts';
+import { parseTextGlob } from '../../globs/text-glob.ts';
 import type { TextGlob, UrlGlob } from '../../types/glob.ts';
 import { allBut, anyOf, EVERY_CHARACTER } from './code-points.ts';
 import { addEdge, addState, emptyDraft, intersectionOf, type Nfa, restrictedTo, sequenceOf, unionOf } from './nfa.ts';

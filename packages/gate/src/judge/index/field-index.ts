@@ -1,11 +1,9 @@
-import type { FieldGlob } from '../../types/pattern.ts';
 import { scalarText, valueAt } from '../match-fields.ts';
-import { type ActionSet, ALLOW, STRICT } from '../rule-index.ts';
-import type { Entry } from './entry.ts';
+import { type ActionSet, ALLOW, DENY_OR_ASK } from '../rule-index.ts';
 import { GlobIndex } from './glob-index.ts';
-import { type GlobShape, literalLength, textShape, unproven } from './glob-shape.ts';
-import type { GrownTable, LiteralTableBuilder } from './literal-table-builder.ts';
-import type { Verify } from './probe.ts';
+import type { FieldIndexData } from './index-parts.ts';
+import type { LiteralTable } from './literals/literal-table.ts';
+import type { Verify } from './lookup.ts';
 
 type KeyedIndex = { readonly keys: readonly string[]; readonly index: GlobIndex };
 
@@ -14,43 +12,17 @@ const FEW_KEYS = 8;
 
 /** Rules that ask for input fields alone, each filed under the one field that tells most. */
 export class FieldIndex {
-  readonly #builder: LiteralTableBuilder;
-  readonly #verify: Verify;
-  readonly #all: KeyedIndex[] = [];
-  /** While rules are added. */
-  #byKeys: Map<string, GlobIndex> | null = null;
+  readonly #all: readonly KeyedIndex[];
   #byFirstKey: Map<string, KeyedIndex[]> | null = null;
 
-  constructor(builder: LiteralTableBuilder, verify: Verify) {
-    this.#builder = builder;
-    this.#verify = verify;
-  }
-
-  add(fields: readonly FieldGlob[], entry: Entry): void {
-    const { keys, shape } = mostTelling(fields);
-    this.#indexFor(keys).add(fields.length === 1 ? shape : unproven(shape), entry);
-  }
-
-  finish(grown: GrownTable): void {
-    for (const { index } of this.#all) index.finish(grown);
-    this.#byKeys = null;
+  constructor(fields: readonly FieldIndexData[], table: LiteralTable, verify: Verify) {
+    this.#all = fields.map(({ keys, index }) => ({ keys, index: new GlobIndex(index, table, verify) }));
   }
 
   first(input: unknown, actions: ActionSet, below: number): number {
     let best = below;
     for (const keyed of this.#candidates(input)) best = firstByKeys(keyed, input, actions, best);
     return best;
-  }
-
-  #indexFor(keys: readonly string[]): GlobIndex {
-    this.#byKeys ??= new Map();
-    const name = keys.join('.');
-    const known = this.#byKeys.get(name);
-    if (known !== undefined) return known;
-    const index = new GlobIndex(this.#builder, this.#verify);
-    this.#byKeys.set(name, index);
-    this.#all.push({ keys, index });
-    return index;
   }
 
   #candidates(input: unknown): readonly KeyedIndex[] {
@@ -70,16 +42,6 @@ function byFirstKey(all: readonly KeyedIndex[]): Map<string, KeyedIndex[]> {
     groups.set(first, group);
   }
   return groups;
-}
-
-function mostTelling(fields: readonly FieldGlob[]): { keys: readonly string[]; shape: GlobShape } {
-  let best: { keys: readonly string[]; shape: GlobShape } | null = null;
-  for (const { keys, glob } of fields) {
-    const shape = textShape(glob);
-    if (best === null || literalLength(shape) > literalLength(best.shape)) best = { keys, shape };
-  }
-  if (best === null) throw new Error('a field rule asks for at least one field');
-  return best;
 }
 
 function firstByKeys({ keys, index }: KeyedIndex, input: unknown, actions: ActionSet, below: number): number {
@@ -105,7 +67,7 @@ function firstByElements(
   if (first !== null) best = index.firstByElement(first, input, actions & ALLOW, best, tried);
   for (const element of elements) {
     const text = scalarText(element);
-    if (text !== null) best = index.firstByElement(text, input, actions & STRICT, best, tried);
+    if (text !== null) best = index.firstByElement(text, input, actions & DENY_OR_ASK, best, tried);
   }
   return best;
 }

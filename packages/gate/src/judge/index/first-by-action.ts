@@ -1,31 +1,22 @@
 import type { Action } from '../../types/rule.ts';
 import { type ActionSet, ALLOW, ASK, DENY, NO_RULE } from '../rule-index.ts';
 
-/** The first position of each action; positions are added in order. */
-export class FirstByAction {
-  #allow = NO_RULE;
-  #deny = NO_RULE;
-  #ask = NO_RULE;
+/** The first position of each action. */
+export type FirstByAction = Record<Action, number>;
 
-  add(action: Action, position: number): void {
-    switch (action) {
-      case 'allow':
-        if (this.#allow === NO_RULE) this.#allow = position;
-        return;
-      case 'deny':
-        if (this.#deny === NO_RULE) this.#deny = position;
-        return;
-      case 'ask':
-        if (this.#ask === NO_RULE) this.#ask = position;
-        return;
-    }
-  }
+export function noneByAction(): FirstByAction {
+  return { allow: NO_RULE, deny: NO_RULE, ask: NO_RULE };
+}
 
-  of(actions: ActionSet): number {
-    return Math.min(
-      actions & ALLOW ? this.#allow : NO_RULE,
-      actions & DENY ? this.#deny : NO_RULE,
-      actions & ASK ? this.#ask : NO_RULE,
-    );
-  }
+/** Positions come in order. */
+export function addFirst(first: FirstByAction, action: Action, position: number): void {
+  if (first[action] === NO_RULE) first[action] = position;
+}
+
+export function firstOfActions(first: FirstByAction, actions: ActionSet): number {
+  return Math.min(
+    actions & ALLOW ? first.allow : NO_RULE,
+    actions & DENY ? first.deny : NO_RULE,
+    actions & ASK ? first.ask : NO_RULE,
+  );
 }

@@ -1,39 +1,44 @@
-import { anywhere, matchesText } from '../../text/text-glob.ts';
+import { anywhere, matchesText } from '../../globs/text-glob.ts';
 import { matchesFields } from '../match-fields.ts';
 import { type ActionSet, actionBit, TOO_SLOW } from '../rule-index.ts';
-import { packEntry } from './entry.ts';
 import { GlobIndex } from './glob-index.ts';
+import { GlobIndexBuilder } from './glob-index-builder.ts';
 import { textShape, unproven } from './glob-shape.ts';
-import { LiteralTableBuilder } from './literal-table-builder.ts';
-import type { ReadyRules } from './ready-rules.ts';
+import { packEntry } from './index-parts.ts';
+import { LiteralTable } from './literals/literal-table.ts';
+import { LiteralTableBuilder } from './literals/literal-table-builder.ts';
+import type { Verify } from './lookup.ts';
+import type { Matchers } from './matchers.ts';
 
 /** Characters looked at while trying whole rules on one text, before the search is given up. */
-const PATIENCE = 1 << 27;
+const MAX_INSIDE_WORK = 1 << 27;
 
 /** Text rules, every one read as a `~` rule: for lines too long to take apart. */
 export class InsideIndex {
-  readonly #rules: ReadyRules;
+  readonly #rules: Matchers;
   readonly #index: GlobIndex;
   #patience = 0;
 
-  constructor(positions: Int32Array, rules: ReadyRules) {
+  constructor(positions: Int32Array, rules: Matchers) {
     this.#rules = rules;
-    const builder = new LiteralTableBuilder();
-    this.#index = new GlobIndex(builder, (position, text, input) => this.#verify(position, text, input));
+    const literals = new LiteralTableBuilder();
+    const builder = new GlobIndexBuilder(literals);
     for (const position of positions) {
       const { argument, fields, action } = rules.at(position);
       if (argument?.kind !== 'text') throw new Error('only text rules are looked for inside a text');
       for (const glob of argument.globs) {
         const shape = textShape(anywhere(glob));
-        this.#index.add(fields.length === 0 ? shape : unproven(shape), packEntry(position, actionBit(action)));
+        builder.add(fields.length === 0 ? shape : unproven(shape), packEntry(position, actionBit(action)));
       }
     }
-    this.#index.finish(builder.finish());
+    const columns = literals.finish();
+    const verify: Verify = (position, text, input) => this.#verify(position, text, input);
+    this.#index = new GlobIndex(builder.finish(columns), new LiteralTable(columns), verify);
   }
 
   /** `TOO_SLOW` when patience ran out: the text may be longer than any limit, and the model wrote it. */
   first(text: string, input: unknown, actions: ActionSet, below: number): number {
-    this.#patience = PATIENCE;
+    this.#patience = MAX_INSIDE_WORK;
     const found = this.#index.first(text, input, actions, below);
     return this.#patience < 0 ? TOO_SLOW : found;
   }

@@ -1,29 +1,30 @@
-import { matchesText } from '../../text/text-glob.ts';
+import { matchesText, parseTextGlob } from '../../globs/text-glob.ts';
 import type { TextGlob } from '../../types/glob.ts';
 import { ALLOW, NO_RULE } from '../rule-index.ts';
-import { packEntry } from './entry.ts';
 import { GlobIndex } from './glob-index.ts';
+import { GlobIndexBuilder } from './glob-index-builder.ts';
 import { textShape } from './glob-shape.ts';
-import { LiteralTableBuilder } from './literal-table-builder.ts';
+import type { ToolGlobsData } from './index-parts.ts';
+import { packEntry } from './index-parts.ts';
+import { LiteralTable } from './literals/literal-table.ts';
+import { LiteralTableBuilder } from './literals/literal-table-builder.ts';
 
-/** Globs over tool names, numbered in the order in which they come up. */
+/** Each glob once, numbered in this order. */
+export function toolGlobsData(globs: readonly TextGlob[]): ToolGlobsData {
+  const literals = new LiteralTableBuilder();
+  const builder = new GlobIndexBuilder(literals);
+  for (const [number, glob] of globs.entries()) builder.add(textShape(glob), packEntry(number, ALLOW));
+  const table = literals.finish();
+  return { globs: globs.map(({ text }) => text), index: builder.finish(table), table };
+}
+
+/** Globs over tool names. */
 export class ToolGlobs {
-  readonly #globs: TextGlob[] = [];
-  readonly #numbers = new Map<string, number>();
-  readonly #builder = new LiteralTableBuilder();
-  readonly #index = new GlobIndex(this.#builder, (number, name) => matchesText(this.#at(number), name));
+  readonly #index: GlobIndex;
 
-  number(glob: TextGlob): number {
-    const known = this.#numbers.get(glob.text);
-    if (known !== undefined) return known;
-    const number = this.#globs.push(glob) - 1;
-    this.#numbers.set(glob.text, number);
-    this.#index.add(textShape(glob), packEntry(number, ALLOW));
-    return number;
-  }
-
-  finish(): void {
-    this.#index.finish(this.#builder.finish());
+  constructor({ globs, index, table }: ToolGlobsData) {
+    const verify = (number: number, name: string) => matchesText(parseTextGlob(globs[number] as string), name);
+    this.#index = new GlobIndex(index, new LiteralTable(table), verify);
   }
 
   /** The numbers of all globs that match, in order. */
@@ -34,9 +35,5 @@ export class ToolGlobs {
       return false;
     });
     return found.sort((one, other) => one - other);
-  }
-
-  #at(number: number): TextGlob {
-    return this.#globs[number] as TextGlob;
   }
 }

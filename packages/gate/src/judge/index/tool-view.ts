@@ -1,15 +1,16 @@
-import type { ClassSet } from '../../classes/classes-of.ts';
+import { type CallClasses, type ClassSet, classesOf } from '../../classes/classes-of.ts';
 import type { OperatorSet } from '../../types/command-line.ts';
 import type { PathAnchor } from '../../types/glob.ts';
+import type { ToolCall } from '../../types/tool-call.ts';
 import { type Accept, type ActionSet, NO_RULE, type PathProbe, type ToolRules } from '../rule-index.ts';
 import type { FieldIndex } from './field-index.ts';
-import type { FirstByAction } from './first-by-action.ts';
+import { type FirstByAction, firstOfActions } from './first-by-action.ts';
 import type { GlobIndex } from './glob-index.ts';
 import type { RuleGroup } from './rule-group.ts';
 
 const ACTION_SETS: readonly ActionSet[] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** All groups whose tool matches one tool name, read as one. */
+/** All groups whose tool matches one tool name, searched as one. */
 export class ToolView implements ToolRules {
   readonly strictOperators: OperatorSet;
   readonly asksForClasses: boolean;
@@ -27,15 +28,19 @@ export class ToolView implements ToolRules {
     this.#groups = groups;
     this.foldsPaths = foldsPaths;
     this.strictOperators = groups.reduce((set, group) => set | group.strictOperators, 0);
-    this.asksForClasses = groups.some(({ classes }) => classes !== null);
+    this.asksForClasses = groups.some(({ classes }) => classes.size > 0);
     this.#any = firstBySet(groups.map(({ any }) => any));
     this.#all = firstBySet(groups.map(({ all }) => all));
-    this.#text = present(groups.map(({ text }) => text));
-    this.#urls = present(groups.map(({ url }) => url));
+    this.#text = present(groups.map((group) => group.index('text')));
+    this.#urls = present(groups.map((group) => group.index('url')));
     this.#fields = present(groups.map(({ fields }) => fields));
     this.#paths = ANCHORS.flatMap((anchor) =>
-      present(groups.map((group) => group[anchor])).map((index) => ({ anchor, index })),
+      present(groups.map((group) => group.index(anchor))).map((index) => ({ anchor, index })),
     );
+  }
+
+  classesOf(call: ToolCall): CallClasses {
+    return classesOf(call);
   }
 
   firstAny(actions: ActionSet, below: number): number {
@@ -85,7 +90,10 @@ export class ToolView implements ToolRules {
   firstClass(classes: ClassSet, actions: ActionSet, below: number): number {
     let best = below;
     for (const group of this.#groups) {
-      for (const name of classes) best = Math.min(best, group.classes?.get(name)?.of(actions) ?? best);
+      for (const name of classes) {
+        const first = group.classes.get(name);
+        if (first !== undefined) best = Math.min(best, firstOfActions(first, actions));
+      }
     }
     return best;
   }
@@ -117,6 +125,6 @@ function present<Value>(values: readonly (Value | null)[]): readonly Value[] {
 
 function firstBySet(firsts: readonly FirstByAction[]): Int32Array {
   return Int32Array.from(ACTION_SETS, (actions) =>
-    firsts.reduce((smallest, first) => Math.min(smallest, first.of(actions)), NO_RULE),
+    firsts.reduce((smallest, first) => Math.min(smallest, firstOfActions(first, actions)), NO_RULE),
   );
 }

@@ -1,84 +1,103 @@
 import { evaluatesItsValue } from '../../programs/integer-variables.ts';
+import { echoedTexts, formattedText } from '../../programs/printed-text.ts';
+import { FILE_MAKERS, isCounting, printedWords } from '../../programs/printed-words.ts';
 import { isInfluential } from '../../programs/sensitive-variables.ts';
-import { echoedTexts, formattedText } from '../../text/printed-text.ts';
 import type { AssignmentNode, Word } from '../parse/parse-command-line.ts';
 import { isReplaced } from '../parse/read-word.ts';
 import { DOLLAR } from './code-check.ts';
 import type { Interpreter } from './interpreter.ts';
-import { isCounting, printedWords } from './printed-words.ts';
 import type { State } from './state.ts';
-import { alternatives, exactly, isTold, PRINTED, piecesOf, UNTOLD, unionOf, untold, type Value } from './value.ts';
+import { alternatives, exactly, isKnown, PRINTED, piecesOf, UNKNOWN, unionOf, unknownOf, type Value } from './value.ts';
 
-/** A command whose words are known as far as the line tells. `name`: null where it is not. */
+/** A command with its words as far as the line says what they are. `name`: null if it is unknown. */
 export type Call = {
   readonly name: string | null;
-  readonly items: readonly (Word | AssignmentNode)[];
+  readonly items: readonly Item[];
   /** One for each item; of an assignment, all that is written. */
   readonly words: readonly Word[];
   /** One for each item. */
   readonly values: readonly Value[];
 };
 
-type Builtin = (call: Call, state: State, shell: Interpreter) => Value;
+/** Returns what it prints. */
+type Run = (call: Call, state: State, shell: Interpreter) => Value;
+
+/** All that is known of a built-in. */
+type Builtin = {
+  readonly run: Run;
+  /** Whether it evaluates text or sets variables that matter, so that the values of the line must be worked out. */
+  readonly needsValues: (items: readonly Item[], name: string) => boolean;
+  /** All it evaluates is numbers. */
+  readonly onlyCounts: boolean;
+};
+
+type Item = Word | AssignmentNode;
 
 const SILENT = exactly('');
 
-/** What it does to the state; what it prints. */
+/** Changes the state as the command would, and returns what it prints. */
 export function runBuiltin(call: Call, state: State, shell: Interpreter): Value {
   if (call.name === null) state.trustsAssignments = false;
-  const builtin = BUILTINS.get(call.name ?? '');
-  return builtin === undefined ? program(call, state, shell) : builtin(call, state, shell);
+  const run = BUILTINS.get(call.name ?? '')?.run ?? program;
+  return run(call, state, shell);
 }
 
-/** One row each: all that is known of a built-in stands here. */
+export function evaluatesWords(name: string, items: readonly Item[]): boolean {
+  return BUILTINS.get(name)?.needsValues(items, name) === true;
+}
+
+export function onlyCounts(name: string): boolean {
+  return BUILTINS.get(name)?.onlyCounts === true;
+}
+
+const never = () => false;
+const always = () => true;
+const namesVariables = (items: readonly Item[]) => !items.every(isQuiet);
+
+/** Only words like these make it evaluate anything, or what may become one. */
+function spells(code: RegExp): Builtin['needsValues'] {
+  return (items) => items.some((item) => item.type === 'Word' && (code.test(item.value) || isReplaced(item)));
+}
+
+/** The same where only options do that, which stand in the line. */
+function spellsOption(code: RegExp): Builtin['needsValues'] {
+  return (items) => items.some((item) => item.type === 'Word' && code.test(item.value));
+}
+
+const ELEMENT_OR_SUM = /[[=]|\+\+|--/;
+
+/** One row for all that work alike. */
+function rows(names: string, run: Run, needsValues: Builtin['needsValues'], counts = false) {
+  return names.split(' ').map((name): [string, Builtin] => [name, { run, needsValues, onlyCounts: counts }]);
+}
+
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
-  ...[':', 'true', 'false'].map((name): [string, Builtin] => [name, () => SILENT]),
-  ['echo', ({ values }, _, shell) => printed(values, shell, (texts) => echoedTexts(texts))],
-  ['printf', printf],
-  ['print', printf],
-  ['setopt', setopt],
-  ['cat', (call, state, shell) => (call.items.length === 0 ? state.input : program(call, state, shell))],
-  ['read', reading(/^-[A-Za-z]*[dinNptu]$/, 'REPLY')],
-  ['mapfile', reading(/^-[A-Za-z]*[dnOsuCc]$/, 'MAPFILE')],
-  ['readarray', reading(/^-[A-Za-z]*[dnOsuCc]$/, 'MAPFILE')],
-  ['getln', reading(/^-[A-Za-z]*[dinNptu]$/, 'REPLY')],
-  ['getopts', getopts],
-  ...['declare', 'typeset', 'local', 'private', 'export', 'readonly', 'integer', 'float'].map(
-    (name): [string, Builtin] => [name, declare],
+  ...rows(': true false', () => SILENT, never),
+  ...rows('echo', ({ values }, _, shell) => printed(values, shell, (texts) => echoedTexts(texts)), never),
+  ...rows('printf print', printf, (items) => items.some(fillsOrCounts)),
+  ...rows('setopt', setopt, always),
+  ...rows('cat', (call, state, shell) => (call.items.length === 0 ? state.input : program(call, state, shell)), never),
+  ...rows('read', reading(/^-[A-Za-z]*[dinNptu]$/, 'REPLY'), (items) =>
+    namesVariables(items.filter(({ text }) => text !== '-n')),
   ),
-  ['let', evaluating(() => true)],
-  ['test', evaluating(comparesNumbers)],
-  ['[', evaluating(comparesNumbers)],
-  ...['exit', 'logout', 'return', 'break', 'continue', 'shift'].map((name): [string, Builtin] => [
-    name,
-    evaluating(() => true),
-  ]),
-  ['wait', waiting],
-  ['unset', unset],
-  ['set', set],
-  ['shopt', (call, _, shell) => keywordOption(call, shell, /(?:^|\s)keyword\b/)],
-  ...['eval', 'source', '.', 'trap', 'alias', 'enable', 'bind'].map((name): [string, Builtin] => [name, unfollowed]),
-  ...['command', 'builtin', 'exec', 'noglob', 'nocorrect', '-'].map((name): [string, Builtin] => [name, another]),
+  ...rows('getln', reading(/^-[A-Za-z]*[dinNptu]$/, 'REPLY'), always),
+  ...rows('mapfile readarray', reading(/^-[A-Za-z]*[dnOsuCc]$/, 'MAPFILE'), namesVariables),
+  ...rows('getopts', getopts, namesVariables),
+  ...rows('declare typeset local export readonly', declare, namesVariables),
+  ...rows('private integer float', declare, always),
+  ...rows('let', evaluating(always), always, true),
+  ...rows('test [', evaluating(comparesNumbers), spellsOption(/^-(?:[vtR]|eq|ne|lt|le|gt|ge)$|\w\[/), true),
+  ...rows('exit logout return break continue shift', evaluating(always), spells(ELEMENT_OR_SUM), true),
+  ...rows('wait', waiting, always),
+  ...rows('unset', unset, spells(ELEMENT_OR_SUM)),
+  ...rows('set', set, spellsOption(/^[-+][A-Za-z]*[kA]|keyword|[$`]/)),
+  ...rows('shopt', (call, _, shell) => keywordOption(call, shell, /(?:^|\s)keyword\b/), spells(/keyword/)),
+  ...rows('eval source . trap alias enable bind', unfollowed, never),
+  ...rows('command builtin exec noglob nocorrect -', another, passesOnWhatEvaluates),
 ]);
 
-/** Whether the built-in evaluates text or sets variables that matter, so that the values of the line must be worked out. */
-export function evaluatesWords(name: string, items: readonly (Word | AssignmentNode)[]): boolean {
-  if (!BUILTINS.has(name) || ONLY_PRINTS.has(name)) return false;
-  if (PASSES_ON.has(name)) return passesOnWhatEvaluates(name, items);
-  if (NAMES_VARIABLES.has(name))
-    return !items.every((item) => isQuiet(item) || (name === 'read' && item.text === '-n'));
-  if (name === 'printf' || name === 'print') return items.some(fillsOrCounts);
-  const isCode = IF_WRITTEN.get(name);
-  if (isCode === undefined) return true;
-  return items.some(
-    (item) => item.type === 'Word' && (isCode.test(item.value) || (!AS_WRITTEN.has(name) && isReplaced(item))),
-  );
-}
-
-const PASSES_ON: ReadonlySet<string> = new Set(['command', 'builtin', 'exec', 'noglob', 'nocorrect', '-']);
-
 /** `command read x` is `read x`; `command -v x` only looks it up. */
-function passesOnWhatEvaluates(name: string, items: readonly (Word | AssignmentNode)[]): boolean {
+function passesOnWhatEvaluates(items: readonly Item[], name: string): boolean {
   const at = items.findIndex(({ text }) => !text.startsWith('-'));
   const inner = items[at];
   if (inner === undefined) return items.some(({ text }) => text === '--');
@@ -87,29 +106,16 @@ function passesOnWhatEvaluates(name: string, items: readonly (Word | AssignmentN
   return !isLookedUp && evaluatesWords(inner.value, items.slice(at + 1));
 }
 
-/** Whether that is all it evaluates: numbers. */
-export function onlyCounts(name: string): boolean {
-  return COUNTS.has(name);
-}
-
-const COUNTS: ReadonlySet<string> = new Set([
-  ...['test', '[', 'let', 'exit', 'logout', 'return', 'break', 'continue', 'shift'],
-]);
-
 /** `printf -v name`, which stands before the format; in zsh `%d` evaluates what it is given. */
-function fillsOrCounts(item: Word | AssignmentNode, at: number): boolean {
+function fillsOrCounts(item: Item, at: number): boolean {
   if (item.type !== 'Word') return false;
   return (
     item.value.startsWith('-') || (at === 0 && (isReplaced(item) || /%[^%a-zA-Z]*[diouxXeEfFgGc*]/.test(item.value)))
   );
 }
 
-const NAMES_VARIABLES: ReadonlySet<string> = new Set([
-  ...['read', 'mapfile', 'readarray', 'getopts', 'declare', 'typeset', 'local', 'export', 'readonly'],
-]);
-
 /** A variable that means nothing to a shell or a program, with a value that is text; or an option that makes it nothing else. */
-function isQuiet(item: Word | AssignmentNode): boolean {
+function isQuiet(item: Item): boolean {
   if (item.type === 'Assignment') return item.index === undefined && item.value.type === 'Word' && isOrdinary(item);
   const { value, text } = item;
   if (isReplaced(item)) return false;
@@ -123,46 +129,19 @@ function isOrdinary({ name, text }: { readonly name: string; readonly text: stri
   return /^[A-Za-z_]\w*$/.test(name) && !isInfluential({ name, text }) && !evaluatesItsValue(name, undefined);
 }
 
-/** They set no variable that the line tells, and evaluate none. */
-const ONLY_PRINTS: ReadonlySet<string> = new Set([
-  ...[':', 'true', 'false', 'echo', 'cat', 'eval', 'source', '.', 'trap', 'alias', 'enable', 'bind'],
-]);
-
-const ELEMENT_OR_SUM = /[[=]|\+\+|--/;
-/** Built-ins of everyday lines that only some words make evaluate anything. */
-const IF_WRITTEN: ReadonlyMap<string, RegExp> = new Map([
-  ...['exit', 'logout', 'return', 'break', 'continue', 'shift', 'unset'].map((name): [string, RegExp] => [
-    name,
-    ELEMENT_OR_SUM,
-  ]),
-  ...['test', '['].map((name): [string, RegExp] => [name, /^-(?:[vtR]|eq|ne|lt|le|gt|ge)$|\w\[/]),
-  ['set', /^[-+][A-Za-z]*[kA]|keyword|[$`]/],
-  ['shopt', /keyword/],
-]);
-
-/** What they do hangs on options that stand in the line. */
-const AS_WRITTEN: ReadonlySet<string> = new Set(['set', 'test', '[']);
-
-/** Any program may print what it is given, the files there are, and what they hold. */
-function program({ name, words, values, items }: Call, state: State, shell: Interpreter): Value {
-  if (isCounting(name ?? '', words)) return UNTOLD;
-  const read = new Map(printedWords(name ?? '', words).map((each) => [each.text as Word, each.read]));
+/** Any program may print its arguments, the names of files, and their contents. */
+function program({ name, words, values }: Call, state: State, shell: Interpreter): Value {
+  if (isCounting(name ?? '', words)) return UNKNOWN;
+  const printed = printedWords(name ?? '', words, isReplaced);
   const pieces = new Set([...state.input.pieces, ...shell.fileNames, ...shell.fileContents]);
   for (const [index, value] of values.entries()) {
-    const reader = read.get(items[index] as Word);
-    if (reader !== undefined) for (const piece of value.pieces) pieces.add(PRINTED + reader(piece));
+    const read = printed.words.get(words[index] as Word);
+    if (read !== undefined) for (const piece of value.pieces) pieces.add(PRINTED + read(piece));
   }
-  const given = new Set<unknown>(items);
-  const listsVariables = [...read.keys()].some((text) => !given.has(text));
-  if (listsVariables) for (const piece of piecesOf([...state.variables.values()])) pieces.add(piece);
-  if (MAKERS.has(name ?? '')) shell.fileNames = unionOf(shell.fileNames, piecesOf(values));
-  return untold(pieces);
+  if (printed.listsVariables) for (const piece of piecesOf([...state.variables.values()])) pieces.add(piece);
+  if (FILE_MAKERS.has(name ?? '')) shell.fileNames = unionOf(shell.fileNames, piecesOf(values));
+  return unknownOf(pieces);
 }
-
-/** They make files by the names they are given. */
-const MAKERS: ReadonlySet<string> = new Set([
-  ...['mkdir', 'touch', 'cp', 'mv', 'ln', 'install', 'tee', 'mkfifo', 'mknod', 'mktemp', 'dd', 'split', 'rsync'],
-]);
 
 function printed(
   values: readonly Value[],
@@ -170,11 +149,11 @@ function printed(
   print: (texts: readonly string[]) => readonly string[],
 ): Value {
   const pieces = piecesOf(values);
-  if (!values.every(isTold)) return untold(pieces);
+  if (!values.every(isKnown)) return unknownOf(pieces);
   let ways: (readonly string[])[] = [[]];
   for (const value of values) {
     ways = ways.flatMap((way) => value.texts.map((text) => [...way, text]));
-    if (ways.length > 1024 || !shell.spend(ways.length)) return { ...untold(pieces), isCut: true };
+    if (ways.length > 1024 || !shell.spend(ways.length)) return { ...unknownOf(pieces), isCut: true };
   }
   const texts = ways.flatMap(print);
   return {
@@ -197,7 +176,7 @@ function printf(call: Call, state: State, shell: Interpreter): Value {
   if (option === undefined || option === null) {
     if (
       values[0] !== undefined &&
-      !isTold(values[0]) &&
+      !isKnown(values[0]) &&
       isReplaced(call.words[0] as Word) &&
       /\$\{?[@*]/.test(call.words[0]?.text ?? '')
     )
@@ -217,7 +196,7 @@ function printf(call: Call, state: State, shell: Interpreter): Value {
   return SILENT;
 }
 
-function reading(takesOperand: RegExp, otherwise: string): Builtin {
+function reading(takesOperand: RegExp, otherwise: string): Run {
   return (call, state, shell) => {
     const names: string[] = [];
     for (const [index, value] of call.values.entries()) {
@@ -227,7 +206,7 @@ function reading(takesOperand: RegExp, otherwise: string): Builtin {
       names.push(...namesIn(value, call, shell));
       if (word.value.includes('[')) shell.evaluate(word, state);
     }
-    fill([...names, otherwise], untold(state.input.pieces), call, state, shell);
+    fill([...names, otherwise], unknownOf(state.input.pieces), call, state, shell);
     return SILENT;
   };
 }
@@ -235,14 +214,14 @@ function reading(takesOperand: RegExp, otherwise: string): Builtin {
 function getopts(call: Call, state: State, shell: Interpreter): Value {
   const first = call.words[0]?.text === '--' ? 2 : 1;
   if (call.words[first]?.value.includes('[') === true) shell.code.evaluate(call.values[first] as Value, state);
-  fill(namesIn(call.values[first], call, shell), untold(state.valueOf('@').pieces), call, state, shell);
-  shell.assign('OPTARG', untold(state.valueOf('@').pieces), { isSure: false }, state);
+  fill(namesIn(call.values[first], call, shell), unknownOf(state.valueOf('@').pieces), call, state, shell);
+  shell.assign('OPTARG', unknownOf(state.valueOf('@').pieces), { isSure: false }, state);
   return SILENT;
 }
 
 function namesIn(value: Value | undefined, call: Call, shell: Interpreter): readonly string[] {
   if (value === undefined) return [];
-  if (!isTold(value)) unclear(call, shell);
+  if (!isKnown(value)) unclear(call, shell);
   const names = value.texts.flatMap((text) => text.split(' ')).map((text) => text.replace(/^-[A-Za-z]*?[aA](?=.)/, ''));
   return names.filter((text) => /^[A-Za-z_]\w*(?:\[.*\])?$/s.test(text));
 }
@@ -261,7 +240,7 @@ function fill(names: readonly string[], value: Value, call: Call, state: State, 
   }
 }
 
-function evaluating(isCode: (call: Call) => boolean): Builtin {
+function evaluating(isCode: (call: Call) => boolean): Run {
   return (call, state, shell) => {
     for (const [index, value] of call.values.entries()) {
       const word = call.words[index] as Word;
@@ -280,26 +259,22 @@ function waiting(call: Call, state: State, shell: Interpreter): Value {
   for (const [index, { value }] of call.words.entries()) {
     const [, attached] = /^-[fn]*p(.*)$/s.exec(value) ?? [];
     if (attached === undefined) continue;
-    fill(attached === '' ? namesIn(call.values[index + 1], call, shell) : [attached], UNTOLD, call, state, shell);
+    fill(attached === '' ? namesIn(call.values[index + 1], call, shell) : [attached], UNKNOWN, call, state, shell);
   }
-  return evaluating(({ words }) => words.some((word) => word.value.includes('[') || isReplaced(word)))(
-    call,
-    state,
-    shell,
-  );
+  return evaluatingElements(call, state, shell);
 }
+
+const evaluatingElements = evaluating(({ words }) =>
+  words.some((word) => word.value.includes('[') || isReplaced(word)),
+);
 
 function comparesNumbers({ words }: Call): boolean {
   return words.some(({ value }) => /^-(?:[vtR]|eq|ne|lt|le|gt|ge)$/.test(value));
 }
 
 function unset(call: Call, state: State, shell: Interpreter): Value {
-  for (const { value } of call.words) if (/^\w+$/.test(value)) state.assign(value, UNTOLD, { isSure: false });
-  return evaluating(({ words }) => words.some((word) => word.value.includes('[') || isReplaced(word)))(
-    call,
-    state,
-    shell,
-  );
+  for (const { value } of call.words) if (/^\w+$/.test(value)) state.assign(value, UNKNOWN, { isSure: false });
+  return evaluatingElements(call, state, shell);
 }
 
 function set(call: Call, state: State, shell: Interpreter): Value {
@@ -309,7 +284,7 @@ function set(call: Call, state: State, shell: Interpreter): Value {
   // `set -A name …` of zsh and ksh.
   if (/^[-+][A-Za-z]*A$/.test(call.words[first - 1]?.text ?? '')) {
     const names = namesIn(call.values[first], call, shell);
-    fill(names, untold(piecesOf(call.values.slice(first + 1))), call, state, shell);
+    fill(names, unknownOf(piecesOf(call.values.slice(first + 1))), call, state, shell);
     for (const name of names) shell.addAssignment(name, `${name}=(…)`);
     return SILENT;
   }
@@ -391,7 +366,7 @@ function declare(call: Call, state: State, shell: Interpreter): Value {
   }
 
   function declareWord(value: Value): void {
-    if (!isTold(value) && value.pieces.size > 0) checkArray(value);
+    if (!isKnown(value) && value.pieces.size > 0) checkArray(value);
     if ([...value.pieces].some((piece) => /^\w+\[/.test(piece))) shell.code.evaluate(value, state);
     for (const text of value.texts) {
       for (const [, each = '', rest = ''] of text.matchAll(/(?:^| )([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=(\S*)/g))

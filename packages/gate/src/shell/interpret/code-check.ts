@@ -1,11 +1,11 @@
+import { EVALUATED_AGAIN } from '../../programs/code-as-text.ts';
 import { evaluatesItsValue } from '../../programs/integer-variables.ts';
 import { quoted } from '../../text/quoted.ts';
-import { EVALUATED_AGAIN } from '../walk/values-as-code.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { State } from './state.ts';
 import { HOLE, PRINTED, type Value } from './value.ts';
 
-/** Arithmetic, and the like, runs what it is given: `x='a[$(rm y)]'; echo $((x))`. */
+/** Arithmetic can run commands in the text that it evaluates: `x='a[$(rm y)]'; echo $((x))`. */
 export class CodeCheck {
   readonly #shell: Interpreter;
   readonly #noted = new Set<string>();
@@ -30,7 +30,7 @@ export class CodeCheck {
         found.hasBracket ||= BRACKET.test(text);
         found.hasDollar ||= DOLLAR.test(text);
         this.#noteAssignments(text, found);
-        // A name stands for what it holds, and that is evaluated in turn.
+        // A name is replaced by the value of its variable, which is evaluated in turn.
         for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) pending.push(...known(name, state));
         if (MADE_UP_NAME.test(text)) pending.push(...state.variables.values());
       }

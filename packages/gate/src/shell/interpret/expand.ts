@@ -1,9 +1,20 @@
-import { expandBraces, type WordPiece } from '../../text/expand-braces.ts';
 import type { ParameterExpansionPart, Word, WordPart } from '../parse/parse-command-line.ts';
+import { expandBraces, type WordPiece } from './expand-braces.ts';
 import type { Interpreter } from './interpreter.ts';
 import { operatedValues } from './operated-values.ts';
 import type { State } from './state.ts';
-import { alternatives, exactly, HOLE, isTold, piecesOf, UNTOLD, union, unionOf, untold, type Value } from './value.ts';
+import {
+  alternatives,
+  exactly,
+  HOLE,
+  isKnown,
+  piecesOf,
+  UNKNOWN,
+  union,
+  unionOf,
+  unknownOf,
+  type Value,
+} from './value.ts';
 
 export type Text = Pick<Word, 'text' | 'parts'> & { readonly value?: string };
 
@@ -21,7 +32,7 @@ export function expandWord(word: Text, state: State, shell: Interpreter, expands
   }
   const values = parts.map((part) => expandPart(part, state, shell));
   const pieces = unionOf(new Set([composed(parts)]), piecesOf(values));
-  if (values.length > 0 && values.every((each) => !isTold(each))) return untold(pieces);
+  if (values.length > 0 && values.every((each) => !isKnown(each))) return unknownOf(pieces);
   const texts = everyText(parts, values, expandsBraces, shell);
   return { texts, isOpen: false, isExact: texts.length > 0 && values.every((each) => each.isExact), pieces };
 }
@@ -46,21 +57,21 @@ function everyText(
   return shell.spend(texts.reduce((sum, { length }) => sum + length, 0)) ? [...new Set(texts)] : [];
 }
 
-/** In `$DIR/x` nobody means the `/x` that would be left of it. */
+/** In `$DIR/x` no one means the `/x` that would be left of it. */
 function choicesFor(part: WordPart, value: Value, next: WordPart | undefined): readonly (readonly WordPiece[])[] {
   if (part.type === 'Literal') return [literal(part.text)];
   if (part.type === 'BraceExpansion') return [literal(part.text)];
-  const isDirectory = !isTold(value) && next !== undefined && 'value' in next && next.value.startsWith('/');
+  const isDirectory = !isKnown(value) && next !== undefined && 'value' in next && next.value.startsWith('/');
   return (isDirectory ? [part.text] : alternatives(value)).map((text) => [{ text, isPlain: false }]);
 }
 
 function braced(pieces: readonly WordPiece[], shell: Interpreter): readonly string[] {
-  const { words, isPartial } = expandBraces(pieces, MOST_WORDS);
+  const { words, isPartial } = expandBraces(pieces, MAX_WORDS);
   if (isPartial) shell.giveUp();
   return [words.filter((text) => text !== '').join(' ')];
 }
 
-const MOST_WORDS = 1024;
+const MAX_WORDS = 1024;
 
 export function expandPart(part: WordPart, state: State, shell: Interpreter): Value {
   switch (part.type) {
@@ -110,9 +121,9 @@ function asWords(value: Value): Value {
 function expandParameter(part: ParameterExpansionPart, state: State, shell: Interpreter): Value {
   const { parameter, prefix, index, operation } = part;
   if (index !== undefined) shell.evaluate(index, state);
-  if (prefix === '#') return untold(new Set());
-  const value = prefix === undefined ? state.valueOf(parameter) : UNTOLD;
-  if (operation === undefined || (parameter === 'IFS' && isTold(value))) return value;
+  if (prefix === '#') return unknownOf(new Set());
+  const value = prefix === undefined ? state.valueOf(parameter) : UNKNOWN;
+  if (operation === undefined || (parameter === 'IFS' && isKnown(value))) return value;
   if (operation.type === 'Slice') {
     shell.evaluate(operation.offset, state);
     if (operation.length !== undefined) shell.evaluate(operation.length, state);
@@ -144,13 +155,13 @@ function withDefault(
 ): Value {
   const instead = expandWord(operand, state, shell, false);
   if (operator.endsWith('=')) shell.assign(part.parameter, instead, { isSure: false }, state);
-  const other = isTold(instead) ? instead : { ...instead, texts: isTold(value) ? [''] : [] };
+  const other = isKnown(instead) ? instead : { ...instead, texts: isKnown(value) ? [''] : [] };
   if (operator.endsWith('+'))
-    return union({ ...other, texts: isTold(other) ? [...other.texts, ''] : [] }, untold(value.pieces), false);
+    return union({ ...other, texts: isKnown(other) ? [...other.texts, ''] : [] }, unknownOf(value.pieces), false);
   // Without the colon, one that is set to nothing stays nothing.
   const asSet = operator.startsWith(':')
     ? value.texts.filter((text) => text !== '')
-    : [...value.texts, ...(isTold(value) ? [''] : [''])];
+    : [...value.texts, ...(isKnown(value) ? [''] : [''])];
   return union({ ...value, texts: asSet }, other, false);
 }
 

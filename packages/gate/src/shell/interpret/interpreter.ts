@@ -21,18 +21,32 @@ import { runBuiltin } from './builtins.ts';
 import { CodeCheck } from './code-check.ts';
 import { expandWord, type Text } from './expand.ts';
 import { State } from './state.ts';
-import { alternatives, exactly, isTold, join, piecesOf, UNTOLD, unionOf, untold, type Value } from './value.ts';
+import {
+  alternatives,
+  exactly,
+  isKnown,
+  join,
+  joinAll,
+  piecesOf,
+  sizeOf,
+  UNKNOWN,
+  unionOf,
+  unknownOf,
+  type Value,
+} from './value.ts';
 
 type Node = CommandNode | Pipeline | AndOr | CompoundList;
 
 const SILENT = exactly('');
-const MOST_STEPS = 20_000;
-const MOST_WORK = 2 * 1024 * 1024;
-const DEEPEST_CALL = 4;
+const MAX_STEPS = 20_000;
+const MAX_WORK = 2 * 1024 * 1024;
+const MAX_CALL_DEPTH = 4;
+/** Adding a text to a set costs as much as building so many characters. */
+const TEXT_WORK = 8;
 
 /**
- * Runs a line on what is known: every command once for each way to get to it, with sets of texts in the place of texts. What a
- * command becomes, a redirection opens or arithmetic evaluates is collected on the way.
+ * Abstract interpreter: runs a line with sets of possible texts as values, each command once for each way to reach it. Collects
+ * what commands expand to, what redirections open and what arithmetic evaluates.
  */
 export class Interpreter {
   readonly commands: Map<Command, Set<string>> = new Map();
@@ -51,8 +65,8 @@ export class Interpreter {
   readonly #called = new Set<FunctionNode>();
   readonly #reached = new Set<Command>();
   readonly code: CodeCheck = new CodeCheck(this);
-  #steps = MOST_STEPS;
-  #work = MOST_WORK;
+  #steps = MAX_STEPS;
+  #work = MAX_WORK;
   #depth = 0;
   #isRepeating = false;
 
@@ -64,17 +78,45 @@ export class Interpreter {
   interpret({ commands }: ParsedScript, all: Iterable<Command>): void {
     const state = new State();
     this.#statements(commands, state);
-    // Whoever may call them, and whenever: a trap, another name.
-    for (const node of this.functions.values()) if (!this.#called.has(node)) this.#call(node, [UNTOLD], state);
+    // Something may call them at any time: a trap, another name.
+    for (const node of this.functions.values()) if (!this.#called.has(node)) this.#call(node, [UNKNOWN], state);
     // Those in a pattern or a subscript, which make no value that anybody asks for.
-    for (const command of all) if (!this.#reached.has(command)) this.run(command, state.fork());
+    for (const command of all) if (!this.#reached.has(command)) this.run(command, this.fork(state));
   }
 
-  /** False once too much text has been made up. */
+  /** False once too much text was built. */
   spend(characters: number): boolean {
     this.#work -= characters + 8;
-    if (this.#work < 0) this.isPartial = true;
+    if (this.#work < 0) this.#stop();
     return this.#work >= 0;
+  }
+
+  #stop(): void {
+    this.isPartial = true;
+    this.problems.add('it takes too many steps to tell what its variables hold');
+  }
+
+  /** A copy costs as much as there is to copy. */
+  fork(state: State): State {
+    this.spend(state.variables.size);
+    return state.fork();
+  }
+
+  /** From here on either state may be the case. */
+  #merge(state: State, branch: State): void {
+    if (this.#work >= 0) this.spend(TEXT_WORK * state.merge(branch));
+  }
+
+  #joined(one: Value, other: Value): Value {
+    if (one === other) return one;
+    const isDone = this.spend(TEXT_WORK * (sizeOf(one) + sizeOf(other)));
+    return isDone ? join(one, other) : { ...one, isOpen: true, isExact: false };
+  }
+
+  /** Either the first was printed, or also the second. */
+  #optional(before: Value, printed: Value, both: Value): Value {
+    if (printed === SILENT && before === both) return before;
+    return { ...this.#joined(this.#joined(before, printed), both), isOpen: before.isOpen || both.isOpen };
   }
 
   giveUp(): void {
@@ -85,22 +127,25 @@ export class Interpreter {
     this.assignments.set(text, { name, text, value: null });
   }
 
-  /** What a substitution prints; it runs in a shell of its own. */
+  /** The output of a substitution, which runs in a subshell. */
   capture({ script }: Substitution, state: State): Value {
-    const output = script === undefined ? UNTOLD : this.#statements(script.commands, state.fork());
+    const output = script === undefined ? UNKNOWN : this.#statements(script.commands, this.fork(state));
     if (output.isCut === true) this.giveUp();
     return output;
   }
 
   assign(name: string, value: Value, how: { readonly isSure: boolean }, state: State): void {
     if (state.integers.has(name) || this.code.isInteger(name)) this.code.evaluate(value, state);
-    const kept = value.texts.length > MOST_TEXTS ? this.#tooMany(name, value, state) : value;
+    const kept = value.texts.length > MAX_TEXTS ? this.#tooMany(name, value, state) : value;
     const target = state.references.get(name);
     if (typeof target === 'string') state.assign(target, kept, { isSure: false });
-    state.assign(name, kept, how);
+    const before = how.isSure ? undefined : state.variables.get(name);
+    const isDone = before === undefined || this.spend(TEXT_WORK * (sizeOf(before) + sizeOf(kept)));
+    if (isDone) state.assign(name, kept, how);
+    else state.assign(name, { ...kept, isOpen: true, isExact: false }, { isSure: true });
   }
 
-  /** What grows with each turn of a loop is followed for one of them. */
+  /** A value that grows with each turn of a loop is followed for one turn. */
   #tooMany(name: string, value: Value, state: State): Value {
     const before = state.variables.get(name);
     if (!this.#isRepeating || before === undefined) this.giveUp();
@@ -110,7 +155,7 @@ export class Interpreter {
   #statements(statements: readonly Statement[], state: State): Value {
     let output = SILENT;
     for (const { command, background } of statements) {
-      const printed = this.run(command, background === true ? state.fork() : state);
+      const printed = this.run(command, background === true ? this.fork(state) : state);
       output = this.#followed(output, printed);
     }
     return output;
@@ -119,20 +164,20 @@ export class Interpreter {
   #followed(before: Value, after: Value): Value {
     if (before === SILENT) return after;
     if (after === SILENT) return before;
+    this.spend(TEXT_WORK * (sizeOf(before) + sizeOf(after)));
     const pieces = unionOf(before.pieces, after.pieces);
-    const isTooMuch = before.texts.length * after.texts.length > MOST_PRINTED;
+    const isTooMuch = before.texts.length * after.texts.length > MAX_PRINTED;
     const isCut = isTooMuch || before.isCut === true || after.isCut === true;
-    if (isTooMuch || !isTold(before) || !isTold(after)) return { ...untold(pieces), isCut };
+    if (isTooMuch || !isKnown(before) || !isKnown(after)) return { ...unknownOf(pieces), isCut };
     const texts = before.texts.flatMap((text) => after.texts.map((next) => text + next));
     return { texts, isOpen: before.isOpen || after.isOpen, isExact: before.isExact && after.isExact, pieces };
   }
 
   /** Returns what it prints. */
   run(node: Node, state: State): Value {
-    if (--this.#steps < 0) {
-      this.isPartial = true;
-      this.problems.add('it takes too many steps to tell what its variables hold');
-      return UNTOLD;
+    if (--this.#steps < 0 || this.#work < 0) {
+      this.#stop();
+      return UNKNOWN;
     }
     switch (node.type) {
       case 'Command':
@@ -146,22 +191,22 @@ export class Interpreter {
       case 'BraceGroup':
         return this.#statements(node.body.commands, state);
       case 'Subshell':
-        return this.#statements(node.body.commands, state.fork());
+        return this.#statements(node.body.commands, this.fork(state));
       case 'Coproc':
-        return this.run(node.body, state.fork());
+        return this.run(node.body, this.fork(state));
       case 'Redirected':
         return this.#redirected(node.redirects, state, () => this.run(node.command, state));
       case 'If':
         return this.#branches([node, ...node.elif], node.else, state);
       case 'Case':
-        this.evaluateNothing(node.word, state);
+        expandWord(node.word, state, this);
         return this.#either(
           node.items.map(({ body }) => body),
           state,
         );
       case 'For':
       case 'Select':
-        if (node.type === 'Select') this.assign('REPLY', untold(state.input.pieces), { isSure: false }, state);
+        if (node.type === 'Select') this.assign('REPLY', unknownOf(state.input.pieces), { isSure: false }, state);
         this.#choose(node.name.value, node.wordlist, state);
         return this.#loop([node.body], state);
       case 'While':
@@ -190,20 +235,20 @@ export class Interpreter {
 
   /** It may run or not. */
   #maybe(work: (branch: State) => Value, state: State, before: Value): Value {
-    const branch = state.fork();
+    const branch = this.fork(state);
     const printed = work(branch);
-    state.merge(branch);
-    return optional(before, printed, this.#followed(before, printed));
+    this.#merge(state, branch);
+    return this.#optional(before, printed, this.#followed(before, printed));
   }
 
   #pipeline({ commands }: Pipeline, state: State): Value {
     if (commands.length === 1) return this.run(commands[0] as Node, state);
     let printed = state.input;
     for (const [index, command] of commands.entries()) {
-      const branch = state.fork();
+      const branch = this.fork(state);
       branch.input = printed;
       printed = this.run(command, branch);
-      if (index === commands.length - 1 && this.shell === 'zsh') state.merge(branch);
+      if (index === commands.length - 1 && this.shell === 'zsh') this.#merge(state, branch);
     }
     return printed;
   }
@@ -217,32 +262,33 @@ export class Interpreter {
     const ends: State[] = [];
     for (const { clause, then } of clauses) {
       output = this.#followed(output, this.run(clause, state));
-      const branch = state.fork();
-      output = optional(output, SILENT, this.#followed(output, this.run(then, branch)));
+      const branch = this.fork(state);
+      output = this.#optional(output, SILENT, this.#followed(output, this.run(then, branch)));
       ends.push(branch);
     }
-    if (otherwise !== undefined) output = optional(output, SILENT, this.#followed(output, this.run(otherwise, state)));
-    for (const end of ends) state.merge(end);
+    if (otherwise !== undefined)
+      output = this.#optional(output, SILENT, this.#followed(output, this.run(otherwise, state)));
+    for (const end of ends) this.#merge(state, end);
     return output;
   }
 
   #either(lists: readonly CompoundList[], state: State): Value {
-    const ends = lists.map(() => state.fork());
+    const ends = lists.map(() => this.fork(state));
     const printed = lists.map((list, index) => this.run(list, ends[index] as State));
-    for (const end of ends) state.merge(end);
-    return printed.reduce(join, SILENT);
+    for (const end of ends) this.#merge(state, end);
+    return joinAll([SILENT, ...printed]);
   }
 
-  /** Twice, so that what it leaves behind counts at its beginning; more of the same is not followed. */
+  /** Twice, so that the state after a turn is also tried as the state before one. */
   #loop(lists: readonly CompoundList[], state: State): Value {
     let output = SILENT;
     const wasRepeating = this.#isRepeating;
     for (let turn = 0; turn < 2; turn++) {
       this.#isRepeating = wasRepeating || turn > 0;
-      const branch = state.fork();
+      const branch = this.fork(state);
       for (const list of lists) {
-        output = optional(output, SILENT, this.#followed(output, this.run(list, branch)));
-        state.merge(branch);
+        output = this.#optional(output, SILENT, this.#followed(output, this.run(list, branch)));
+        this.#merge(state, branch);
       }
     }
     this.#isRepeating = wasRepeating;
@@ -251,7 +297,7 @@ export class Interpreter {
 
   #choose(name: string, words: readonly Word[] | undefined, state: State): void {
     if (words === undefined) {
-      this.assign(name, untold(state.valueOf('@').pieces), { isSure: false }, state);
+      this.assign(name, unknownOf(state.valueOf('@').pieces), { isSure: false }, state);
       return;
     }
     if (state.references.has(name)) this.problems.add(`\`${name}\` stands for one variable after the other`);
@@ -259,7 +305,7 @@ export class Interpreter {
     // A list that comes out empty leaves it as it was.
     this.assign(
       name,
-      values.reduce(join, exactly()),
+      joinAll([exactly(), ...values]),
       { isSure: words.some((word) => word.parts === undefined) },
       state,
     );
@@ -267,14 +313,14 @@ export class Interpreter {
 
   #call(node: FunctionNode, given: readonly Value[], state: State): Value {
     this.#called.add(node);
-    if (this.#depth === DEEPEST_CALL) return UNTOLD;
-    const branch = state.fork();
+    if (this.#depth === MAX_CALL_DEPTH) return UNKNOWN;
+    const branch = this.fork(state);
     branch.arguments = given;
     this.#depth++;
     const output = this.run(node.body, branch);
     this.#depth--;
     branch.arguments = state.arguments;
-    state.merge(branch);
+    this.#merge(state, branch);
     return { ...output, isExact: false };
   }
 
@@ -285,7 +331,8 @@ export class Interpreter {
     return this.#redirected(redirects, state, () => {
       if (name !== undefined) return this.#runCommand(command, name, state);
       const isSure = prefix.every(cannotFail);
-      for (const item of prefix) if (item.type === 'Assignment') this.#assignNode(item, isSure, state);
+      for (const item of prefix)
+        if (item.type === 'Assignment') this.assignItem(item, this.#valueOf(item, state), isSure, state);
       return SILENT;
     });
   }
@@ -317,15 +364,15 @@ export class Interpreter {
     for (const [index, item] of items.entries()) {
       const before = this.words.get(item);
       const value = values[index] as Value;
-      this.words.set(item, before === undefined ? value : join(before, value));
+      this.words.set(item, before === undefined ? value : this.#joined(before, value));
     }
   }
 
   #record(command: Command, program: Value, items: readonly (Word | AssignmentNode)[], values: readonly Value[]): void {
-    if (!isTold(program)) return;
+    if (!isKnown(program)) return;
     const texts = this.commands.get(command) ?? new Set<string>();
     this.commands.set(command, texts);
-    const last = values.findLastIndex(isTold);
+    const last = values.findLastIndex(isKnown);
     let ways = alternatives(program).map((text) => text.trim());
     let end = (command.name as Word).end;
     for (const [index, value] of values.entries()) {
@@ -351,11 +398,6 @@ export class Interpreter {
     if (SPECIAL_BUILTINS.has(command)) this.assign(item.name, value, { isSure: false }, state);
   }
 
-  #assignNode(item: AssignmentNode, isSure: boolean, state: State): void {
-    const value = this.#valueOf(item, state);
-    this.assignItem(item, value, isSure, state);
-  }
-
   /** `x=…`, `x+=…`, `x[1]=…`, `x=(…)` */
   assignItem(item: AssignmentNode, value: Value, isSure: boolean, state: State): void {
     const { name, text, index } = item;
@@ -374,7 +416,7 @@ export class Interpreter {
   #appended(before: Value, value: Value, between: string): Value {
     const pieces = unionOf(before.pieces, value.pieces);
     const length = before.texts.reduce((sum, text) => sum + text.length, 64) * Math.max(1, value.texts.length);
-    if (!this.spend(length)) return untold(pieces);
+    if (!this.spend(length)) return unknownOf(pieces);
     const texts = alternatives(before).flatMap((text) =>
       alternatives(value).map((next) => (text === '' ? next : text + between + next)),
     );
@@ -382,10 +424,11 @@ export class Interpreter {
   }
 
   #valueOf({ value }: AssignmentNode, state: State): Value {
-    if (value.type === 'Word') return /^~[^/]|:~/.test(value.text) ? UNTOLD : expandWord(value, state, this, false);
+    if (value.type === 'Word') return /^~[^/]|:~/.test(value.text) ? UNKNOWN : expandWord(value, state, this, false);
     const elements = value.elements.map((word) => {
-      if (word.text.startsWith('['))
-        this.evaluateText({ text: /^\[([^\]]*)/.exec(word.text)?.[1] ?? '', parts: undefined }, word, state);
+      const [, key] = /^\[([^\]]*)/.exec(word.text) ?? [];
+      const index = word.parts === undefined ? { text: key ?? '', parts: undefined } : word;
+      if (key !== undefined) this.code.evaluate(expandWord(index, state, this, false), state);
       const each = expandWord(word, state, this);
       return { ...each, texts: each.texts.map((text) => text.replace(/^\[[^\]]*\]=/, '')) };
     });
@@ -430,7 +473,7 @@ export class Interpreter {
         const texts = this.targets.get(redirect.target) ?? new Set<string>();
         for (const text of value.texts) if (this.spend(4096)) texts.add(text);
         this.targets.set(redirect.target, texts);
-        if (redirect.operator.startsWith('<')) input = untold(this.fileContents);
+        if (redirect.operator.startsWith('<')) input = unknownOf(this.fileContents);
         else this.fileNames = unionOf(this.fileNames, value.pieces);
         if (redirect.operator === '>&') this.code.checkSecondExpansion(value);
       }
@@ -443,7 +486,7 @@ export class Interpreter {
     const values = lines.map((line) => expandWord(line, state, this, false));
     for (const { texts } of values) for (const each of texts) if (this.spend(each.length)) this.inputs.add(each);
     if (values.length === 1) return values[0] as Value;
-    return untold(piecesOf(values));
+    return unknownOf(piecesOf(values));
   }
 
   /** What goes into a file is printed nowhere else. */
@@ -464,17 +507,6 @@ export class Interpreter {
   evaluate(word: Text, state: State): void {
     if (/^[@*]$/.test(word.text)) return;
     this.code.evaluate(expandWord(word, state, this, false), state);
-  }
-
-  evaluateText(text: Text, whole: Text, state: State): void {
-    this.code.evaluate(
-      whole.parts === undefined ? expandWord(text, state, this, false) : expandWord(whole, state, this, false),
-      state,
-    );
-  }
-
-  evaluateNothing(word: Word, state: State): void {
-    expandWord(word, state, this);
   }
 
   evaluateArithmetic(node: ArithmeticExpression | undefined, state: State): void {
@@ -504,7 +536,7 @@ export class Interpreter {
 
   #countInto(target: ArithmeticExpression, state: State): void {
     if (target.type === 'ArithmeticWord' && /^\w+$/.test(target.value))
-      state.assign(target.value, untold(new Set()), { isSure: true });
+      state.assign(target.value, unknownOf(new Set()), { isSure: true });
   }
 
   #test(node: TestExpression, state: State): void {
@@ -514,7 +546,7 @@ export class Interpreter {
           this.evaluate(node.operand, state);
           return;
         }
-        this.evaluateNothing(node.operand, state);
+        expandWord(node.operand, state, this);
         return;
       case 'TestBinary':
         if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator)) {
@@ -523,8 +555,8 @@ export class Interpreter {
           return;
         }
         if (node.operator === '=~')
-          this.assign('BASH_REMATCH', untold(expandWord(node.left, state, this).pieces), { isSure: false }, state);
-        this.evaluateNothing(node.right, state);
+          this.assign('BASH_REMATCH', unknownOf(expandWord(node.left, state, this).pieces), { isSure: false }, state);
+        expandWord(node.right, state, this);
         return;
       case 'TestLogical':
         for (const operand of node.operands) this.#test(operand, state);
@@ -539,29 +571,13 @@ export class Interpreter {
   }
 }
 
-const MOST_PRINTED = 1024;
-const MOST_TEXTS = 1024;
+const MAX_PRINTED = 1024;
+const MAX_TEXTS = 1024;
 
 /** What is assigned before them stays assigned, in a plain `sh`. */
 const SPECIAL_BUILTINS: ReadonlySet<string> = new Set([
-  ':',
-  '.',
-  'eval',
-  'exec',
-  'export',
-  'readonly',
-  'set',
-  'shift',
-  'times',
-  'trap',
-  'unset',
+  ...[':', '.', 'eval', 'exec', 'export', 'readonly', 'set', 'shift', 'times', 'trap', 'unset'],
 ]);
-
-/** Some of it is printed, or all, or what comes of both. */
-function optional(before: Value, printed: Value, both: Value): Value {
-  if (printed === SILENT && before === both) return before;
-  return { ...join(join(before, printed), both), isOpen: before.isOpen || both.isOpen };
-}
 
 /** Without quotes a value becomes several words. Quoted blanks part nothing, so where only some are quoted every run of words may be one. */
 function split(word: Word, value: Value, shell: Interpreter): Value {

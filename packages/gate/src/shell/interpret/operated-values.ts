@@ -1,4 +1,4 @@
-import { matchesText, parseTextGlob } from '../../text/text-glob.ts';
+import { matchesText, parseTextGlob } from '../../globs/text-glob.ts';
 import type { TextGlob } from '../../types/glob.ts';
 import type { ParameterOperation, Word } from '../parse/parse-command-line.ts';
 import { isLiteral } from '../parse/read-word.ts';
@@ -8,23 +8,23 @@ export function operatedValues(
   values: readonly string[],
   operation: ParameterOperation,
   isOneElement: boolean,
-  told: { readonly spend: (characters: number) => boolean },
+  budget: { readonly spend: (characters: number) => boolean },
 ): readonly string[] {
   const operate = operationOn(operation, isOneElement);
   if (operate === null) return [];
   const made = new Set<string>();
   for (const value of values) {
     // A pattern may be tried at every place.
-    if (!told.spend(EACH + value.length * (operation.type === 'Remove' ? value.length : 1))) return [];
+    if (!budget.spend(COST_PER_TEXT + value.length * (operation.type === 'Remove' ? value.length : 1))) return [];
     const text = operate(value);
-    if (text === null || !told.spend(text.length)) return [];
+    if (text === null || !budget.spend(text.length)) return [];
     made.add(text);
   }
   return [...made];
 }
 
 /** What an operation takes beside the text. */
-const EACH = 16;
+const COST_PER_TEXT = 16;
 
 /** Null: the shell alone can tell. */
 type Operate = (value: string) => string | null;
@@ -72,14 +72,14 @@ function numberIn({ text }: Word): number | null {
 }
 
 /** Longer ones are left alone: every way to cut them would have to be tried. */
-const LONGEST_CUT = 128;
+const MAX_CUT_LENGTH = 128;
 
 function removing(operator: '#' | '##' | '%' | '%%', glob: TextGlob | null): Operate | null {
   if (glob === null) return null;
   const atStart = operator.startsWith('#');
   const isLongest = operator.length === 2;
   return (value) => {
-    if (value.length > LONGEST_CUT) return null;
+    if (value.length > MAX_CUT_LENGTH) return null;
     for (let step = 0; step <= value.length; step++) {
       const length = isLongest ? value.length - step : step;
       const cut = atStart ? length : value.length - length;
@@ -99,7 +99,7 @@ function replacing(operator: '/' | '//' | '/#' | '/%', pattern: string | null, b
       case '/':
         return value.replace(pattern, () => by);
       case '//':
-        return value.length * (by.length + 1) > LONGEST_CUT ** 2 ? null : value.replaceAll(pattern, () => by);
+        return value.length * (by.length + 1) > MAX_CUT_LENGTH ** 2 ? null : value.replaceAll(pattern, () => by);
       case '/#':
         return value.startsWith(pattern) ? by + value.slice(pattern.length) : value;
       case '/%':

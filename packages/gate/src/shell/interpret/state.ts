@@ -1,6 +1,6 @@
-import { exactly, join, UNTOLD, untold, type Value } from './value.ts';
+import { exactly, join, sizeOf, UNKNOWN, unknownOf, type Value } from './value.ts';
 
-/** What the shell remembers at one point of the line. */
+/** The state of the shell at one point of the line. */
 export class State {
   readonly variables: Map<string, Value>;
   /** `declare -i`, and those that the shell evaluates by itself. */
@@ -10,19 +10,19 @@ export class State {
   readonly references: Map<string, string | null>;
   /** `$1`, `$@`; null where there are none. */
   arguments: readonly Value[] | null;
-  /** What a command may read that is given nothing else. */
+  /** The standard input of a command without a redirection. */
   input: Value;
   /** False once an assignment may not do what it says. */
   trustsAssignments: boolean;
 
   constructor(from?: State) {
     this.variables = new Map(from?.variables);
-    // Nearly always empty, and copying nothing takes longer than making it anew.
+    // Nearly always empty, and copying an empty set is slower than making a new one.
     this.integers = from === undefined || from.integers.size === 0 ? new Set() : new Set(from.integers);
     this.arrays = from === undefined || from.arrays.size === 0 ? new Set() : new Set(from.arrays);
     this.references = from === undefined || from.references.size === 0 ? new Map() : new Map(from.references);
     this.arguments = from?.arguments ?? null;
-    this.input = from?.input ?? UNTOLD;
+    this.input = from?.input ?? UNKNOWN;
     this.trustsAssignments = from?.trustsAssignments ?? true;
   }
 
@@ -30,20 +30,24 @@ export class State {
     return new State(this);
   }
 
-  /** Either of them may hold from here on. */
-  merge(other: State): void {
+  /** From here on the state may be either of the two. Returns how much was compared. */
+  merge(other: State): number {
+    let size = other.variables.size;
     for (const [name, value] of this.variables) {
-      const another = other.variables.get(name);
-      if (another !== value) this.variables.set(name, join(value, another ?? UNTOLD));
+      const another = other.variables.get(name) ?? UNKNOWN;
+      if (another === value) continue;
+      size += sizeOf(value) + sizeOf(another);
+      this.variables.set(name, join(value, another));
     }
     for (const [name, value] of other.variables) {
-      if (!this.variables.has(name)) this.variables.set(name, join(UNTOLD, value));
+      if (!this.variables.has(name)) this.variables.set(name, join(UNKNOWN, value));
     }
     for (const name of other.integers) this.integers.add(name);
     for (const name of other.arrays) this.arrays.add(name);
     for (const [name, target] of other.references) this.references.set(name, target);
     this.arguments ??= other.arguments;
     this.trustsAssignments &&= other.trustsAssignments;
+    return size;
   }
 
   valueOf(name: string): Value {
@@ -51,7 +55,7 @@ export class State {
     if (known !== undefined) return known;
     if (name === 'IFS') return exactly(' ');
     if (/^(?:[@*]|[1-9]\d*)$/.test(name)) return this.#argument(name);
-    return HOLDS_CODE.has(name) ? untold(new Set(['$['])) : UNTOLD;
+    return HOLDS_CODE.has(name) ? unknownOf(new Set(['$['])) : UNKNOWN;
   }
 
   #argument(name: string): Value {
@@ -64,9 +68,9 @@ export class State {
 
   assign(name: string, value: Value, { isSure }: { readonly isSure: boolean }): void {
     const isWhole = isSure && this.trustsAssignments && !this.arrays.has(name);
-    this.variables.set(name, isWhole ? value : join(value, this.variables.get(name) ?? UNTOLD));
+    this.variables.set(name, isWhole ? value : join(value, this.variables.get(name) ?? UNKNOWN));
   }
 }
 
-/** In these the shell keeps the line itself. */
+/** Variables in which the shell keeps the line itself. */
 const HOLDS_CODE: ReadonlySet<string> = new Set(['BASH_COMMAND', 'BASH_EXECUTION_STRING']);

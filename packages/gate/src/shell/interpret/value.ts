@@ -1,32 +1,32 @@
-/** What a word, a variable or the output of a command may be, as far as the line itself tells. */
+/** The possible values of a word, a variable or the output of a command, as far as the line itself says. */
 export type Value = {
-  /** Each in full; none: the line does not tell. */
+  /** Each in full; empty if the line doesn't say. */
   readonly texts: readonly string[];
-  /** It may also be something that the line does not tell. */
+  /** It may also be something the line doesn't say. */
   readonly isOpen: boolean;
   /** It is one of `texts`, and nothing else. */
   readonly isExact: boolean;
   /** Literal text of the line that may be part of it, with a `HOLE` for whatever is put in between. */
   readonly pieces: ReadonlySet<string>;
-  /** There is more to it than was looked at. */
+  /** There are more values than were followed. */
   readonly isCut?: boolean;
 };
 
 export const HOLE = '\0';
 
-/** Before a piece that only gets there by way of what a program prints. */
+/** Prefix of a piece that gets there only through the output of a program. */
 export const PRINTED = '\x01';
 
 const NO_PIECES: ReadonlySet<string> = new Set();
 
 /** From outside of the line. */
-export const UNTOLD: Value = { texts: [], isOpen: true, isExact: false, pieces: NO_PIECES };
+export const UNKNOWN: Value = { texts: [], isOpen: true, isExact: false, pieces: NO_PIECES };
 
 export function exactly(...texts: readonly string[]): Value {
   return { texts, isOpen: false, isExact: true, pieces: new Set(texts) };
 }
 
-export function untold(pieces: ReadonlySet<string>): Value {
+export function unknownOf(pieces: ReadonlySet<string>): Value {
   return { texts: [], isOpen: true, isExact: false, pieces };
 }
 
@@ -40,13 +40,26 @@ export function join(one: Value, other: Value): Value {
   };
 }
 
-/** The texts it may be; what is not told is taken as empty. */
+/** Any of them. */
+export function joinAll(values: readonly [Value, ...Value[]]): Value {
+  if (values.every((value) => value === values[0])) return values[0];
+  const texts = new Set<string>();
+  for (const value of values) for (const text of value.texts) texts.add(text);
+  return {
+    texts: [...texts],
+    isOpen: values.some(({ isOpen }) => isOpen),
+    isExact: values.every(({ isExact }) => isExact),
+    pieces: piecesOf(values),
+  };
+}
+
+/** The texts it may be; an unknown value is taken as empty. */
 export function alternatives({ texts, isOpen }: Value): readonly string[] {
   if (texts.length === 0) return [''];
   return isOpen && !texts.includes('') ? [...texts, ''] : texts;
 }
 
-export function isTold({ texts }: Value): boolean {
+export function isKnown({ texts }: Value): boolean {
   return texts.length > 0;
 }
 
@@ -60,6 +73,11 @@ export function piecesOf(values: readonly Value[]): ReadonlySet<string> {
   const all = new Set<string>();
   for (const { pieces } of values) for (const piece of pieces) all.add(piece);
   return all;
+}
+
+/** The cost of joining it with another. */
+export function sizeOf({ texts, pieces }: Value): number {
+  return texts.length + pieces.size;
 }
 
 /** Either; `isOpen` as given. */

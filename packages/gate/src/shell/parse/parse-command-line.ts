@@ -29,7 +29,7 @@ import {
   type Word,
   type WordPart,
 } from 'unbash';
-import { MOST_LOOKS, UNMETERED } from './limits.ts';
+import { MAX_LOOKS, UNMETERED } from './limits.ts';
 import { meteredText } from './metered-text.ts';
 
 /**
@@ -70,5 +70,5 @@ export type ArithmeticExpansion = ArithmeticExpansionPart;
 
 /** Errors sit on every nested script, and parts are parsed when looked at: only a full walk tells whether a text is sound. */
 export function parseCommandLine(source: string): ParsedScript {
-  return parse(source.length <= UNMETERED ? source : meteredText(source, MOST_LOOKS));
+  return parse(source.length <= UNMETERED ? source : meteredText(source, MAX_LOOKS));
 }

@@ -1,11 +1,11 @@
-import { LONGEST_LINE } from './limits.ts';
+import { MAX_LINE_LENGTH } from './limits.ts';
 
 /**
  * Whether the text is one simple command of plain words with single blanks between: then nothing in it needs a grammar, and it
  * is its own one unit. One pass, because nearly every command is like this.
  */
 export function isPlainCommand(text: string): boolean {
-  return text.length <= LONGEST_LINE && PLAIN_WORDS.test(text) && !isSpecial(text);
+  return text.length <= MAX_LINE_LENGTH && PLAIN_WORDS.test(text) && !isSpecial(text);
 }
 
 /** Not by the expression: to compile so many names takes a process that has just started longer than to judge a call. */

@@ -14,7 +14,7 @@ export type Mover = {
   readonly hasRedirects: boolean;
 };
 
-/** Where the shell stands after the command. */
+/** The directory of the shell after the command. */
 export function changeDirectory(mover: Mover, from: Directories, findings: Findings): Whereabouts {
   const { name, operands } = mover;
   switch (name) {

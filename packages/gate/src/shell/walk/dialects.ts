@@ -1,8 +1,8 @@
+import { holdsSubstitution } from '../../programs/code-as-text.ts';
 import { quoted } from '../../text/quoted.ts';
 import type { Word, WordPart } from '../parse/parse-command-line.ts';
 import { bareTexts, inertText } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
-import { holdsSubstitution } from './values-as-code.ts';
 
 /** Words another shell than bash reads differently. */
 export function checkWordDialect(text: string, findings: Findings): void {

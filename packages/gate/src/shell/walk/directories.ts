@@ -1,14 +1,14 @@
 import type { Directories } from '../../types/command-line.ts';
 import type { Shell } from '../../types/tool-call.ts';
 
-/** Where it stands after a command, by how the command ended. */
+/** The directory after a command, by whether the command succeeded. */
 export type Whereabouts = { readonly succeeded: Directories; readonly failed: Directories };
 
-/** The shell has not moved. None at all: a place that is never reached. */
+/** The shell hasn't changed directory. An empty list is a place that is never reached. */
 export const START: Directories = [[]];
 
-const MOST_CANDIDATES = 8;
-const MOST_STEPS = 32;
+const MAX_CANDIDATES = 8;
+const MAX_STEPS = 32;
 
 export function stayed(at: Directories): Whereabouts {
   return { succeeded: at, failed: at };
@@ -27,13 +27,13 @@ export function union(some: Directories, others: Directories): Directories {
   if (others === null || some.length === 0) return others;
   const all = [...some];
   for (const chain of others) if (!all.some((known) => isSame(known, chain))) all.push(chain);
-  return all.length > MOST_CANDIDATES ? null : all;
+  return all.length > MAX_CANDIDATES ? null : all;
 }
 
 /** An absolute step, or one from home, leads to the same place from anywhere. */
 export function stepInto(step: string, from: Directories): Directories {
   if (step.startsWith('/') || step === '~' || step.startsWith('~/')) return from?.length === 0 ? from : [[step]];
-  if (from === null || from.some((chain) => chain.length === MOST_STEPS)) return null;
+  if (from === null || from.some((chain) => chain.length === MAX_STEPS)) return null;
   return from.map((chain) => [...chain, step]);
 }
 
@@ -41,15 +41,15 @@ function isSame(chain: readonly string[], other: readonly string[]): boolean {
   return chain.length === other.length && chain.every((step, index) => step === other[index]);
 }
 
-/** What is known of how the line moves its shell. */
+/** How the line may change the directory of its shell. */
 export class Movements {
   /** How often the shell may have changed directory; and how often not one of its own that a part of the line runs in. */
   moves = 0;
   ownMoves = 0;
-  /** How many shells of their own stand around what is walked. */
+  /** How many subshells the walk is inside of. */
   shells = 0;
   readonly functions: FoundFunction[] = [];
-  /** False once `cd` may mean something else than going to the named directory. */
+  /** False once `cd` may do something else than change to the named directory. */
   trustsCd = true;
   /** True once `cd -P` may have taken the shell to where a link leads. */
   followsLinks = false;
@@ -71,6 +71,6 @@ export type FoundFunction = {
   readonly name: string;
   readonly redirects: readonly [first: number, end: number];
   readonly units: readonly [first: number, end: number];
-  /** Whoever calls it may stand elsewhere afterwards. */
+  /** A call of it may change the directory. */
   readonly moves: boolean;
 };

@@ -3,21 +3,21 @@ import type { Shell } from '../../types/tool-call.ts';
 import type { Chain } from '../chains.ts';
 import { Interpreter } from '../interpret/interpreter.ts';
 import { AnalysisLimitError } from '../parse/analysis-limit-error.ts';
-import { MOST_PROBLEMS, TIME_LIMIT_MS } from '../parse/limits.ts';
+import { MAX_PROBLEMS, TIME_LIMIT_MS } from '../parse/limits.ts';
 import type { ParsedScript, Substitution } from '../parse/parse-command-line.ts';
 import { Movements } from './directories.ts';
 import type { FoundUnit } from './make-unit.ts';
 
-/** A redirect whose place is not settled before the whole line is known. */
+/** A redirect. Its path is final only once the whole line was walked. */
 export type FoundRedirect = Omit<Redirect, 'target' | 'directories'> & {
   target: string | null;
   directories: Directories;
 };
 
-/** What a walk over the tree has found so far. */
+/** The results of a walk over the tree, and its state. */
 export class Findings {
   readonly shell: Shell | undefined;
-  /** What positions count in: the source, or the text of a backtick substitution after its escapes are resolved. */
+  /** The text that positions refer to: the source, or that of a backtick substitution after its escapes are resolved. */
   text: string;
   readonly units: FoundUnit[] = [];
   readonly redirects: FoundRedirect[] = [];
@@ -26,9 +26,9 @@ export class Findings {
   readonly inputs: string[] = [];
   readonly problems: string[] = [];
   overLimit = false;
-  /** Substitutions met in words; whoever walks the command walks them next. */
+  /** Substitutions found in words. They are walked right after their command. */
   substitutions: Substitution[] = [];
-  /** How many substitutions stand around what is walked. */
+  /** How many substitutions the walk is inside of. */
   depth = 0;
   readonly movements: Movements;
   /** Something in the line evaluates text, so that values must be looked at whether or not a rule asks for them. */
@@ -46,7 +46,7 @@ export class Findings {
     this.movements = new Movements(shell);
   }
 
-  /** What the line makes of its variables; null where it was not taken apart to its end. */
+  /** The values of the line's variables; null if the line wasn't parsed to its end. */
   get values(): Interpreter | null {
     if (this.overLimit || this.script === null) return null;
     if (this.#values === null) {
@@ -59,7 +59,7 @@ export class Findings {
     return this.#values;
   }
 
-  /** Called once for each command and word: nothing a line holds may keep the gate busy. */
+  /** Called for each command and word, so that no line can keep the gate busy. */
   countStep(): void {
     if ((++this.#steps & 63) === 0) this.checkTime();
   }
@@ -69,7 +69,7 @@ export class Findings {
   }
 
   addProblem(problem: string): void {
-    if (this.problems.length < MOST_PROBLEMS && !this.problems.includes(problem)) this.problems.push(problem);
+    if (this.problems.length < MAX_PROBLEMS && !this.problems.includes(problem)) this.problems.push(problem);
   }
 
   /** The types say it cannot happen; a newer grammar may know more than they do. */

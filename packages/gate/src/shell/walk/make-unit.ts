@@ -1,4 +1,4 @@
-import type { Assignment, Directories, SettledTexts, Unit, Word } from '../../types/command-line.ts';
+import type { Assignment, Directories, PossibleTexts, Unit, Word } from '../../types/command-line.ts';
 import type { AssignmentNode, Command, Word as WordNode } from '../parse/parse-command-line.ts';
 import {
   assignmentAsWritten,
@@ -12,7 +12,7 @@ import {
 import type { Findings } from './findings.ts';
 import { settleUnits } from './settle-directories.ts';
 
-/** The unit a simple command is judged as. `from`: where the shell stands, as far as the line has been walked. */
+/** The unit of a simple command. `from`: the directory of the shell, as far as the line has been walked. */
 export class FoundUnit implements Unit {
   readonly text: string;
   readonly raw: string;
@@ -20,8 +20,8 @@ export class FoundUnit implements Unit {
   readonly name: string | null;
   readonly assignments: readonly Assignment[];
   readonly command: string;
-  readonly settled?: () => SettledTexts;
-  /** Where the walk met it; what follows in the line may change that. */
+  readonly expandedCommand?: () => PossibleTexts;
+  /** The directory when the walk found it. Later parts of the line may change it. */
   found: Directories;
   readonly #node: Command;
   readonly #findings: Findings;
@@ -53,7 +53,7 @@ export class FoundUnit implements Unit {
     this.plain = plain;
     this.name = runsOn(name, text) ? null : literalName(name);
     this.command = command;
-    if (this.name === null || isOpen(node)) this.settled = () => this.#settle();
+    if (this.name === null || isOpen(node)) this.expandedCommand = () => this.#expanded();
   }
 
   get node(): Command {
@@ -75,7 +75,7 @@ export class FoundUnit implements Unit {
    * As it will run, as far as the line itself tells: `git {push,origin}`, `git pu$@sh` and `x=push; git $x` are all `git push`. For
    * deny and ask rules alone, which shell syntax must not dodge. Few lines meet one, so it is worked out late.
    */
-  #settle(): SettledTexts {
+  #expanded(): PossibleTexts {
     const { values } = this.#findings;
     if (values === null) return { texts: [], isPartial: false };
     return { texts: [...(values.commands.get(this.#node) ?? [])], isPartial: values.isPartial };
@@ -88,8 +88,10 @@ export class FoundUnit implements Unit {
     if (literal !== null) return [{ written, value: literal, possible: [literal], isQuoted }];
     if (item.type === 'Assignment' && item.index !== undefined)
       return [{ written, value: null, possible: [assignmentPlain(item)], isQuoted }];
-    const { texts = [], isExact = false } = this.#findings.values?.words.get(item) ?? {};
-    if (!isExact || texts.length !== 1) return [{ written, value: null, possible: texts, isQuoted }];
+    const { values } = this.#findings;
+    const { texts = [], isExact = false } = values?.words.get(item) ?? {};
+    if (!isExact || values?.isPartial === true || texts.length !== 1)
+      return [{ written, value: null, possible: texts, isQuoted }];
     const parts = isQuoted ? texts : (texts[0] as string).split(' ').filter((part) => part !== '');
     // What a variable puts there may be a pattern for file names.
     return parts.map((text) => {

@@ -51,7 +51,7 @@ function expandedTwice(target: Word, path: string | null, findings: Findings): s
  * The files a redirection may open, as far as the line itself tells: `f=.env; echo x > $f`. For what must not be opened alone; what
  * it opens in the end is known only when it runs. Worked out late, as for commands.
  */
-export function possibleTargets(target: Word, findings: Findings): () => readonly string[] {
+export function targetsOf(target: Word, findings: Findings): () => readonly string[] {
   return () => [...(findings.values?.targets.get(target) ?? [])].map(fromKnownPlace).filter(isPath);
 }
 

@@ -3,7 +3,7 @@ import { type FoundFunction, START } from './directories.ts';
 import type { Findings, FoundRedirect } from './findings.ts';
 import type { FoundUnit } from './make-unit.ts';
 
-/** What only the whole line tells about where its redirects lead. */
+/** The final paths of redirects: a later part of the line may change where an earlier one leads. */
 export function settleRedirects(findings: Findings): readonly Redirect[] {
   const { redirects } = findings;
   const { moves } = findings.movements;
@@ -20,13 +20,24 @@ export function settleRedirects(findings: Findings): readonly Redirect[] {
   return redirects;
 }
 
-/** The same about where one of its commands runs. */
+/** The final directories of one command. */
 export function settleUnits(findings: Findings, unit: FoundUnit): Directories {
   const { units, movements } = findings;
   if (movements.moves === 0 || units.length < 2) return START;
+  const whole = WHOLE_LINES.get(findings) ?? lookAtWholeLine(findings);
+  WHOLE_LINES.set(findings, whole);
+  if (whole.mayGoElsewhere || unit.found?.length === 0) return null;
+  return startAtHome(unit.found) && whole.mayMoveHome ? null : unit.found;
+}
+
+/** Cached, because a line may have thousands of commands. */
+type WholeLine = { readonly mayGoElsewhere: boolean; readonly mayMoveHome: boolean };
+
+const WHOLE_LINES = new WeakMap<Findings, WholeLine>();
+
+function lookAtWholeLine(findings: Findings): WholeLine {
   settleWandering(findings);
-  if (mayGoElsewhere(findings) || unit.found?.length === 0) return null;
-  return startAtHome(unit.found) && mentions(findings, 'HOME') ? null : unit.found;
+  return { mayGoElsewhere: mayGoElsewhere(findings), mayMoveHome: mentions(findings, 'HOME') };
 }
 
 function settleWandering(findings: Findings): void {

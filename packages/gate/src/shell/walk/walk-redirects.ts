@@ -2,7 +2,7 @@ import { quoted } from '../../text/quoted.ts';
 import type { Directories, Redirect } from '../../types/command-line.ts';
 import type { Shell } from '../../types/tool-call.ts';
 import { AnalysisLimitError } from '../parse/analysis-limit-error.ts';
-import { MOST_REDIRECTS } from '../parse/limits.ts';
+import { MAX_REDIRECTS } from '../parse/limits.ts';
 import type {
   HereDoc,
   RedirectDescriptor,
@@ -13,7 +13,7 @@ import type {
 } from '../parse/parse-command-line.ts';
 import { isLiteral, isReplaced, runsOn } from '../parse/read-word.ts';
 import type { Findings } from './findings.ts';
-import { possibleTargets, redirectPath } from './redirect-path.ts';
+import { redirectPath, targetsOf } from './redirect-path.ts';
 import { checkParenthesis, walkText, walkWord } from './walk-words.ts';
 
 /** `unit`: the command it hangs on, or null. */
@@ -83,12 +83,12 @@ function walkFile(node: RedirectNode, unit: number | null, at: Directories, find
   // What runs in `>( )` is judged by itself.
   if (accesses.length === 0 || isProcess(target)) return;
   const path = redirectPath(target, node.operator, findings);
-  const settled = path === null && isReplaced(target) ? { settled: possibleTargets(target, findings) } : {};
+  const open = path === null && isReplaced(target) ? { possibleTargets: targetsOf(target, findings) } : {};
   for (const access of accesses) {
-    findings.redirects.push({ access, text, unit, target: path, directories: at, ...settled });
+    findings.redirects.push({ access, text, unit, target: path, directories: at, ...open });
   }
-  if (findings.redirects.length > MOST_REDIRECTS)
-    throw new AnalysisLimitError(`has more than ${MOST_REDIRECTS} redirections`);
+  if (findings.redirects.length > MAX_REDIRECTS)
+    throw new AnalysisLimitError(`has more than ${MAX_REDIRECTS} redirections`);
 }
 
 function isProcess({ parts }: Word): boolean {

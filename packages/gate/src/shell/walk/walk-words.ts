@@ -1,12 +1,20 @@
+import { EVALUATED_AGAIN, holdsSubstitution } from '../../programs/code-as-text.ts';
 import { evaluatesItsValue } from '../../programs/integer-variables.ts';
 import { quoted } from '../../text/quoted.ts';
-import type { AssignmentNode, Word, WordPart } from '../parse/parse-command-line.ts';
-import { bareTexts, inertText } from '../parse/read-word.ts';
+import type {
+  ArithmeticCommand,
+  ArithmeticExpansion,
+  ArithmeticExpression,
+  AssignmentNode,
+  ParameterExpansionPart,
+  ParameterOperation,
+  TestExpression,
+  Word,
+  WordPart,
+} from '../parse/parse-command-line.ts';
+import { asWritten, bareTexts, inertText, isLiteral } from '../parse/read-word.ts';
 import { checkWordDialect, checkZshExpansions } from './dialects.ts';
 import type { Findings } from './findings.ts';
-import { checkEvaluatedText } from './values-as-code.ts';
-import { walkArithmeticExpansion } from './walk-arithmetic.ts';
-import { walkParameter } from './walk-parameter.ts';
 
 /** A word that is used as it is: an argument, a redirect's target, a pattern. */
 export function walkWord(word: Word, findings: Findings): void {
@@ -75,7 +83,7 @@ function checkSeparators({ text, parts }: Word, assignment: string, findings: Fi
   }
 }
 
-export function walkParts(parts: readonly WordPart[], findings: Findings): void {
+function walkParts(parts: readonly WordPart[], findings: Findings): void {
   for (const part of parts) walkPart(part, findings);
 }
 
@@ -130,7 +138,7 @@ export function checkParenthesis(word: Word, findings: Findings): void {
 }
 
 /** In zsh a parenthesis behind any name may hold code: `*(e:'rm x':)`. Elsewhere it is text, or an error. */
-export function checkQualifier(parts: readonly WordPart[], text: string, findings: Findings): void {
+function checkQualifier(parts: readonly WordPart[], text: string, findings: Findings): void {
   if (findings.shell === 'bash' || !text.includes('(')) return;
   if (parts.some((part) => part.type === 'Literal' && /(?:^|[^\\])\(/.test(part.text)))
     findings.addProblem(`the parenthesis in ${quoted(text)} may hold code in zsh`);
@@ -139,4 +147,204 @@ export function checkQualifier(parts: readonly WordPart[], text: string, finding
 /** The grammar does not report a `$[` that is never closed. */
 function walkLiteral(text: string, findings: Findings): void {
   if (text.includes('$[') && /(?:^|[^\\])(?:\\\\)*\$\[/.test(text)) findings.addProblem('`$[` is arithmetic of old');
+}
+
+/** Text for a place whose content is looked at again, or may be: an assigned value, an operand, a subscript. */
+function checkEvaluatedText(text: string, findings: Findings): void {
+  if (holdsSubstitution(text)) findings.addProblem(EVALUATED_AGAIN);
+}
+
+/** `${…}` */
+function walkParameter(part: ParameterExpansionPart, findings: Findings): void {
+  const { text, parameter, prefix, index, operation } = part;
+  if (parameter === '') findings.addProblem(`${quoted(text)} is not understood`);
+  if (prefix === '!' && !listsNames(part)) findings.addProblem(`${quoted(text)} evaluates what its variable holds`);
+  // Where it counts as arithmetic, quotes inside of it quote nothing.
+  if (/[<>]\(/.test(text)) findings.addProblem('a process substitution inside `${…}`');
+  if (index !== undefined) walkEvaluatedWord(index, findings);
+  findings.counts ||=
+    (index !== undefined && !isNumber(index)) || operation?.type === 'Slice' || operation?.type === 'Replace';
+  findings.evaluates ||= operation?.type === 'Default' && operation.operator.endsWith('=');
+  if (operation !== undefined) walkOperation(operation, part, findings);
+}
+
+/** Nothing in it has a value to be worked out. */
+function isNumber({ text }: Word): boolean {
+  return /^(?:\s*-?\d+|[@*])$/.test(text);
+}
+
+/** The keys of an array, and the variables whose names start alike. */
+function listsNames({ index, operation }: ParameterExpansionPart): boolean {
+  if (operation !== undefined) return operation.type === 'Names' && index === undefined;
+  return index?.text === '@' || index?.text === '*';
+}
+
+function walkOperation(operation: ParameterOperation, part: ParameterExpansionPart, findings: Findings): void {
+  switch (operation.type) {
+    case 'Default':
+      if (operation.operator.endsWith('=')) addDefault(part, operation.operand, findings);
+      walkOperand(operation.operand, findings);
+      break;
+    case 'Remove':
+      walkOperand(operation.operand, findings);
+      break;
+    case 'Replace':
+      walkOperand(operation.pattern, findings);
+      walkOperand(operation.replacement, findings);
+      break;
+    case 'Slice':
+      walkEvaluatedWord(operation.offset, findings);
+      if (operation.length !== undefined) walkEvaluatedWord(operation.length, findings);
+      break;
+    case 'CaseModification':
+      if (operation.operand !== undefined) walkOperand(operation.operand, findings);
+      break;
+    case 'Transform':
+      // Bash 5.2: quoting, escapes, the assignment that makes it, attributes, keys, letter case. `P` expands the value again.
+      if (!/^[QEAKakUuL]$/.test(operation.operand.text)) {
+        findings.addProblem(`${quoted(part.text)} expands its value again`);
+      }
+      walkOperand(operation.operand, findings);
+      break;
+    case 'Names':
+      break;
+    case 'Unknown':
+      findings.addProblem(`${quoted(part.text)} is not understood`);
+      break;
+    default:
+      findings.addUnknownNode(operation);
+  }
+}
+
+/** Shells do not agree on where single quotes quote inside `${…}`, so a brace in them may end it or not. */
+function walkOperand(operand: Word, findings: Findings): void {
+  if (operand.parts?.some((part) => part.type === 'SingleQuoted' && part.value.includes('}')) === true) {
+    findings.addProblem('a quoted `}` inside `${…}` ends it in some shells');
+  }
+  checkQualifier(operand.parts ?? [{ type: 'Literal', text: operand.text } as WordPart], operand.text, findings);
+  walkEvaluatedWord(operand, findings);
+}
+
+function addDefault({ text, parameter, index }: ParameterExpansionPart, value: Word, findings: Findings): void {
+  const literal = isLiteral(value) ? value.value : null;
+  const target = index === undefined ? parameter : `${parameter}[${index.text}]`;
+  findings.assignments.push({
+    name: parameter,
+    text: literal !== null || index !== undefined ? `${target}=${asWritten(value)}` : text,
+    value: literal,
+  });
+}
+
+/** `$(( ))` */
+function walkArithmeticExpansion({ text, expression }: ArithmeticExpansion, findings: Findings): void {
+  findings.counts = true;
+  if (text.startsWith('$[')) findings.addProblem('`$[` is arithmetic of old');
+  checkExtent(text.slice(3, -2), findings);
+  if (expression !== undefined) walkArithmetic(expression, findings);
+  else if (!/^\$\(\(\s*\)\)$/.test(text)) addUnclear(text, findings);
+}
+
+/** `(( ))` */
+export function walkArithmeticCommand({ body, expression }: ArithmeticCommand, findings: Findings): void {
+  findings.counts = true;
+  checkExtent(body, findings);
+  if (expression !== undefined) walkArithmetic(expression, findings);
+  else if (body.trim() !== '') addUnclear(body, findings);
+}
+
+/**
+ * Where `((` is not closed by a `))` of its own, bash takes it for two subshells, and what was arithmetic runs. It looks for the
+ * end in the text as it has rewritten it: the `)` of a `case` pattern, which it writes without the opening one, makes
+ * `$((rm + $(case x in (x) ls;; esac)))` run `rm`. Quotes in comments and heredocs, or behind a backslash, can do the same.
+ */
+function checkExtent(inside: string, findings: Findings): void {
+  const hasCommands = inside.includes('(') || inside.includes('`');
+  const isClear =
+    countOf(inside, '(') === countOf(inside, ')') &&
+    !/\\(?!\n)/.test(inside) &&
+    !(hasCommands && /\bcase\b|<<|\n/.test(inside));
+  if (!isClear) findings.addProblem('bash may take the arithmetic for commands');
+}
+
+export function walkArithmetic(node: ArithmeticExpression, findings: Findings): void {
+  findings.countStep();
+  switch (node.type) {
+    case 'ArithmeticBinary':
+      if (isAssignment(node.operator)) addAssignment(node, node.left, findings);
+      walkArithmetic(node.left, findings);
+      walkArithmetic(node.right, findings);
+      break;
+    case 'ArithmeticUnary':
+      if (node.operator === '++' || node.operator === '--') addAssignment(node, node.operand, findings);
+      walkArithmetic(node.operand, findings);
+      break;
+    case 'ArithmeticTernary':
+      walkArithmetic(node.test, findings);
+      walkArithmetic(node.consequent, findings);
+      walkArithmetic(node.alternate, findings);
+      break;
+    case 'ArithmeticGroup':
+      walkArithmetic(node.expression, findings);
+      break;
+    case 'ArithmeticWord':
+      walkArithmeticOperand(node.parts === undefined ? node.value : inertText(node.parts), findings);
+      walkParts(node.parts ?? [], findings);
+      break;
+    case 'ArithmeticCommandExpansion':
+      findings.substitutions.push(node);
+      break;
+    default:
+      findings.addUnknownNode(node);
+  }
+}
+
+/** What the grammar cannot make sense of, it leaves as the text of one operand. */
+function walkArithmeticOperand(text: string, findings: Findings): void {
+  checkEvaluatedText(text, findings);
+  if (!/^[\w.#$@*?!]*(?:\[[^;()<>&|\\]*\])?$/.test(text)) addUnclear(text, findings);
+}
+
+function addUnclear(text: string, findings: Findings): void {
+  findings.addProblem(`the arithmetic in ${quoted(text)} is not understood`);
+}
+
+function isAssignment(operator: string): boolean {
+  return operator.endsWith('=') && !/^[=!<>]=$/.test(operator);
+}
+
+/** Arithmetic sets shell variables: `(( PATH = 5 ))` makes the shell look for programs in `./5`. */
+function addAssignment(node: ArithmeticExpression, target: ArithmeticExpression, findings: Findings): void {
+  if (target.type !== 'ArithmeticWord') return;
+  const [name = ''] = target.value.split('[', 1);
+  if (!/^[A-Za-z_]\w*$/.test(name)) findings.addProblem(`it is unclear what ${quoted(target.value)} assigns to`);
+  findings.assignments.push({ name, text: findings.text.slice(node.pos, node.end), value: null });
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+/** `[[ ]]` */
+export function walkTest(node: TestExpression, findings: Findings): void {
+  findings.countStep();
+  switch (node.type) {
+    case 'TestUnary':
+      walkEvaluatedWord(node.operand, findings);
+      break;
+    case 'TestBinary':
+      walkEvaluatedWord(node.left, findings);
+      walkEvaluatedWord(node.right, findings);
+      break;
+    case 'TestLogical':
+      for (const operand of node.operands) walkTest(operand, findings);
+      break;
+    case 'TestNot':
+      walkTest(node.operand, findings);
+      break;
+    case 'TestGroup':
+      walkTest(node.expression, findings);
+      break;
+    default:
+      findings.addUnknownNode(node);
+  }
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parsePathGlob } from '../../../src/globs/parse-path-glob.ts';
+import { matchesPath } from '../../../src/globs/path-glob.ts';
 import { containsPath, rooted } from '../../../src/inspect/containment/contains-path.ts';
 import { inclusion } from '../../../src/inspect/containment/inclusion.ts';
 import { loosePathNfa, pathNfa } from '../../../src/inspect/containment/path-nfa.ts';
 import { samplePaths } from '../../../src/inspect/containment/sample-paths.ts';
-import { parsePathGlob } from '../../../src/text/parse-path-glob.ts';
-import { matchesPath } from '../../../src/text/path-glob.ts';
 import type { AbsolutePath } from '../../../src/types/absolute-path.ts';
 import type { PathGlob } from '../../../src/types/glob.ts';
 import { everyText } from './every-text.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { matchesUrl, parseUrlGlob } from '../../../src/globs/url-glob.ts';
 import { containsUrl } from '../../../src/inspect/containment/contains-url.ts';
 import { urlNfa } from '../../../src/inspect/containment/url-nfa.ts';
-import { matchesUrl, parseUrlGlob } from '../../../src/text/url-glob.ts';
 import { accepts } from './accepts.ts';
 import { everyText } from './every-text.ts';
 

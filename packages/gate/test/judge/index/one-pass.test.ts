@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compileRules } from '../../../src/judge/compile-rules.ts';
+import { compileRules } from '../../../src/judge/rule-book.ts';
 import { EVERY_ACTION, NO_RULE } from '../../../src/judge/rule-index.ts';
 import { parsePattern } from '../../../src/pattern/parse-pattern.ts';
 import type { Rule } from '../../../src/types/rule.ts';

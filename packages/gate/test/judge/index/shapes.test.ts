@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parsePathGlob } from '../../../src/globs/parse-path-glob.ts';
+import { matchesSegments } from '../../../src/globs/path-glob.ts';
+import { anywhere, matchesText, parseTextGlob } from '../../../src/globs/text-glob.ts';
 import { type GlobShape, textShape, unproven } from '../../../src/judge/index/glob-shape.ts';
 import { pathShape } from '../../../src/judge/index/path-shape.ts';
-import { parsePathGlob } from '../../../src/text/parse-path-glob.ts';
-import { matchesSegments } from '../../../src/text/path-glob.ts';
-import { anywhere, matchesText, parseTextGlob } from '../../../src/text/text-glob.ts';
 
 describe('text globs', () => {
   test.each<[string, GlobShape]>([

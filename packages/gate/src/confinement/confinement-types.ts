@@ -1,0 +1,60 @@
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { Layer, Rule } from '../types/rule.ts';
+import type { Disk, EntryKind } from './disk.ts';
+
+/**
+ * What a process may reach, as the kernel can hold it. The deepest entry above a path decides: `denyRead` against `reallowRead`,
+ * `writable` against `denyWrite`. A path that no entry is above is readable and not writable. All paths have their links resolved.
+ */
+export type Confinement = {
+  readonly denyRead: readonly ConfinedPath[];
+  readonly reallowRead: readonly ConfinedPath[];
+  readonly writable: readonly ConfinedPath[];
+  readonly denyWrite: readonly ConfinedPath[];
+  readonly network: 'all' | 'none' | 'by-host';
+  /** First match decides; `otherHosts` where none matches. Only of interest where `network` is `by-host`. */
+  readonly hosts: readonly ConfinedHost[];
+  readonly otherHosts: 'open' | 'closed';
+  readonly inexpressible: readonly Inexpressible[];
+};
+
+export type ConfinedPath = {
+  readonly path: AbsolutePath;
+  readonly kind: Exclude<EntryKind, 'link'>;
+  /** The rule that asks for it; null for what is always so: the workspace, a directory for temporary files, caliban's own files. */
+  readonly rule: Rule | null;
+};
+
+export type ConfinedHost = {
+  /** A host name with `*` for anything; a port only where the rule names one. */
+  readonly host: string;
+  readonly outcome: Outcome;
+  readonly rule: Rule;
+};
+
+export type Outcome = 'open' | 'closed';
+
+/** What the kernel does otherwise than the rules say. */
+export type Inexpressible = {
+  /** Null: about something that no single rule asks for. */
+  readonly rule: Rule | null;
+  /** `looser`: a command may do what the rule forbids. `tighter`: it can't do what the rules leave open. */
+  readonly effect: 'looser' | 'tighter';
+  readonly reason: string;
+  /** The profile could not be finished: it must not be used where confinement is required. */
+  readonly isFatal?: true;
+};
+
+export type ConfinementContext = {
+  readonly workspace: AbsolutePath;
+  readonly home?: AbsolutePath | undefined;
+  /** Directories for temporary files. */
+  readonly temporary: readonly AbsolutePath[];
+  /** caliban's own files and directories, never writable. */
+  readonly ownPaths: readonly AbsolutePath[];
+  /** Layers whose denies apply whatever other layers allow. */
+  readonly enforcedLayers?: readonly Layer[] | undefined;
+  /** The file system ignores case. */
+  readonly foldsCase?: boolean | undefined;
+  readonly disk: Disk;
+};

@@ -1,0 +1,91 @@
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { Rule } from '../types/rule.ts';
+import type { ConfinedPath, Confinement, ConfinementContext, Inexpressible, Outcome } from './confinement-types.ts';
+import { fitPlan } from './fit-plan.ts';
+import { type Access, type MatcherList, readLists, writeLists } from './matchers.ts';
+import { PathStates } from './path-states.ts';
+import { planHosts } from './plan-hosts.ts';
+import { type PathPlan, planPaths } from './walk-disk.ts';
+
+/**
+ * What the rules, in the order in which they are tried, let a process reach. A deny or ask of Read hides, a deny or ask of Write or Edit
+ * makes read-only, an allow before it keeps open; the workspace and the directories for temporary files are writable.
+ */
+export function confinement(rules: readonly Rule[], context: ConfinementContext): Confinement {
+  return createPlanner(context)(rules);
+}
+
+/** The same for many times: what a name means to the rules is worked out once, and the disk is looked at every time. */
+export function createPlanner(context: ConfinementContext): (rules: readonly Rule[]) => Confinement {
+  let prepared: Prepared | null = null;
+  return (rules) => {
+    const roots = rootsOf(context);
+    if (prepared === null || !isSame(prepared.rules, rules) || !isSame(prepared.roots, roots))
+      prepared = { rules: [...rules], roots, read: prepare(rules, 'read'), write: prepare(rules, 'write') };
+    return planned(rules, prepared, context);
+  };
+
+  function prepare(rules: readonly Rule[], access: Access): PreparedLists {
+    const notes: Inexpressible[] = [];
+    const lists = access === 'read' ? readLists(rules, context, notes) : writeLists(rules, context, notes);
+    return { access, lists, notes, states: new PathStates() };
+  }
+}
+
+/** What depends on the rules alone, and on where links at the top lead. */
+type Prepared = {
+  readonly rules: readonly Rule[];
+  readonly roots: readonly AbsolutePath[];
+  readonly read: PreparedLists;
+  readonly write: PreparedLists;
+};
+
+type PreparedLists = {
+  readonly access: Access;
+  readonly lists: readonly MatcherList[];
+  readonly notes: readonly Inexpressible[];
+  readonly states: PathStates;
+};
+
+function rootsOf({ workspace, home, temporary, ownPaths, disk }: ConfinementContext): readonly AbsolutePath[] {
+  return [workspace, ...(home === undefined ? [] : [home]), ...temporary, ...ownPaths].map(disk.realPath);
+}
+
+function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, at) => one === others[at]);
+}
+
+function planned(rules: readonly Rule[], prepared: Prepared, context: ConfinementContext): Confinement {
+  const notes: Inexpressible[] = [];
+  const plan = ({ access, lists, notes: before, states }: PreparedLists) => {
+    notes.push(...before);
+    return fitPlan(planPaths(lists, { access, context, notes, states }), context, notes);
+  };
+  const [read, write] = [plan(prepared.read), plan(prepared.write)];
+  return {
+    denyRead: pathsOf(read, 'closed'),
+    reallowRead: pathsOf(read, 'open'),
+    writable: pathsOf(write, 'open'),
+    denyWrite: pathsOf(write, 'closed'),
+    ...planHosts(rules, context, notes),
+    inexpressible: withoutRepeats(notes),
+  };
+}
+
+function pathsOf(plan: PathPlan, wanted: Outcome): readonly ConfinedPath[] {
+  return [...plan]
+    .filter(([, { outcome }]) => outcome === wanted)
+    .map(([path, { kind, rule }]) => ({ path, kind, rule }))
+    .sort((one, other) => compare(one.path, other.path));
+}
+
+function compare(one: AbsolutePath, other: AbsolutePath): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** Reading and writing may have the same to say. */
+function withoutRepeats(notes: readonly Inexpressible[]): readonly Inexpressible[] {
+  return notes.filter(
+    (note, at) => notes.findIndex(({ rule, reason }) => rule === note.rule && reason === note.reason) === at,
+  );
+}

@@ -1,0 +1,11 @@
+export type { AllowPlace } from '../ask/allow-place.ts';
+export { indexAt, placesAgainst } from '../ask/allow-place.ts';
+export type { Covered } from '../ask/ask-handler.ts';
+export { exactCommandPattern, exactPattern } from '../ask/exact-pattern.ts';
+export { isFinal } from '../ask/final-verdict.ts';
+export { ruleOf } from '../ask/find-allow.ts';
+export type { RulesInForce } from '../ask/judge-with-allow.ts';
+export { unaskedDanger, unaskedNotice } from '../ask/non-interactive-ask-handler.ts';
+export { PATH_START, remedyFor } from '../ask/remedy-for.ts';
+export { shellQuote } from '../ask/shell-quote.ts';
+export type { InboxCause, InboxTrace } from '../types/answer.ts';

@@ -1,0 +1,1 @@
+export { announcedAskHandler } from '../hooks/permissions-hook.ts';

@@ -1,0 +1,1 @@
+export { denyMessage } from '../record/deny-message.ts';

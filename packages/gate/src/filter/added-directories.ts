@@ -1,0 +1,26 @@
+import { strictest } from '../judge/strictest.ts';
+import { everyPlace, pathBelow } from '../text/path.ts';
+import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { ToolCall } from '../types/tool-call.ts';
+import type { Verdict } from '../types/verdict.ts';
+
+/**
+ * A file in a directory beside the workspace is also judged as if that directory were the workspace, and the stricter verdict applies:
+ * `deny Edit:*.lock` and `deny Read:.env` apply to such files there too. Relative allows still end at the workspace.
+ */
+export function judgeAddedDirectories(judge: (call: ToolCall) => Verdict): (call: ToolCall) => Verdict {
+  return (call) => {
+    const here = judge(call);
+    const { addedDirectories = [] } = call.context;
+    if (addedDirectories.length === 0 || here.action === 'deny') return here;
+    const around = addedDirectories.filter((directory) => isIn(directory, call));
+    const there = around.map((workspace) => judge({ ...call, context: { ...call.context, workspace } }));
+    return strictest([here, ...there]);
+  };
+}
+
+function isIn(directory: AbsolutePath, { subject, context: { realPath = (path) => path } }: ToolCall): boolean {
+  if (subject.kind !== 'path') return false;
+  const roots = [directory, realPath(directory)];
+  return [subject.real, ...everyPlace(subject)].some((path) => roots.some((root) => pathBelow(path, root) !== null));
+}

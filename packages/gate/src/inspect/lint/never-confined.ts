@@ -1,0 +1,11 @@
+import { allowsOnlyConfined } from '../../types/rule.ts';
+import type { Finding } from '../finding.ts';
+import type { Shape } from '../rule-shape.ts';
+import { quotedPattern } from './rule-name.ts';
+
+/** `confined = true` where no command is meant: files are read and pages fetched by caliban itself. */
+export function neverConfined({ rule, position, reaches }: Shape): Finding[] {
+  if (!allowsOnlyConfined(rule) || reaches.some(({ kind }) => kind === 'command')) return [];
+  const message = `${quotedPattern(rule)} allows nothing: only commands run confined; remove \`confined\`, or name commands (\`Bash:…\`)`;
+  return [{ kind: 'never-matches', rule, position, severity: 'warning', message, exampleCall: null }];
+}

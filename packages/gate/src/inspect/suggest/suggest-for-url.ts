@@ -1,0 +1,43 @@
+import { escapeGlob } from '../../globs/text-glob.ts';
+import { matchesUrl } from '../../globs/url-glob.ts';
+import { looksSecret } from '../../text/secrets/looks-secret.ts';
+import type { DescribedUrl } from '../../types/subject.ts';
+import { type Draft, thatMatch } from './suggestion-draft.ts';
+
+const MAX_EXACT_LENGTH = 300;
+
+/** The host, the directory, the url itself. A url that is none, or that names a user, is allowed by no pattern. */
+export function suggestForUrl(tool: string, { normal, hasUserinfo }: DescribedUrl): readonly Draft[] {
+  if (normal === null || hasUserinfo) return [];
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/.exec(normal)?.[0];
+  const drafts: Draft[] = [];
+  if (origin !== undefined) {
+    const path = normal.slice(origin.length).replace(/[?#].*$/s, '');
+    const directory = path.slice(0, path.lastIndexOf('/'));
+    drafts.push({ pattern: `${tool}:${origin}/*`, explanation: `everything on \`${origin}\``, isOpen: true });
+    if (directory !== '') {
+      drafts.push({
+        pattern: `${tool}:${escapeGlob(origin + directory)}/*`,
+        explanation: `everything below \`${origin}${directory}/\``,
+        isOpen: true,
+      });
+    }
+    if (isUnwieldy(normal) && !isUnwieldy(origin + path)) {
+      drafts.push({
+        pattern: `${tool}:${escapeGlob(origin + path)}*`,
+        explanation: 'this page with anything behind it',
+        isOpen: true,
+      });
+    }
+  }
+  if (!isUnwieldy(normal) || drafts.length === 0) {
+    drafts.push({ pattern: `${tool}:${escapeGlob(normal)}`, explanation: 'exactly this url' });
+  }
+  return thatMatch(drafts, tool, ({ argument, fields }) => {
+    return argument?.kind === 'url' && fields.length === 0 && matchesUrl(argument.glob, normal);
+  });
+}
+
+function isUnwieldy(url: string): boolean {
+  return url.length > MAX_EXACT_LENGTH || looksSecret(url);
+}

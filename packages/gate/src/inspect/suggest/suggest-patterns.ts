@@ -1,0 +1,49 @@
+import type { ToolCall } from '../../types/tool-call.ts';
+import type { Part } from '../../types/verdict.ts';
+import { suggestForCommands } from './suggest-for-command.ts';
+import { suggestForFields } from './suggest-for-fields.ts';
+import { suggestForPath } from './suggest-for-path.ts';
+import { suggestForUrl } from './suggest-for-url.ts';
+import type { Draft } from './suggestion-draft.ts';
+
+/** A pattern for a rule that would have decided the call. */
+export type Suggestion = {
+  readonly pattern: string;
+  /** What it covers, in a few words. */
+  readonly explanation: string;
+  readonly preselected: boolean;
+};
+
+/**
+ * Patterns for "always", broad first, the narrowest last and preselected, unless it leaves something of the call open: then one has to
+ * be chosen. Each one parses and matches what it was made for, as an allow would have to. `part` picks one part of a command line;
+ * without it a line of several commands gets suggestions for each of them. None at all where no pattern short of "every command" could hold: a line that cannot be vouched for, a program
+ * whose name is not readable, an interpreter that is fed from outside.
+ */
+export function suggestPatterns(call: ToolCall, { part }: { readonly part?: Part | undefined } = {}): Suggestion[] {
+  const drafts = distinct(draftsFor(call, part));
+  return drafts.map(({ pattern, explanation, isOpen = false }, index) => ({
+    pattern,
+    explanation,
+    preselected: index === drafts.length - 1 && !isOpen,
+  }));
+}
+
+function draftsFor(call: ToolCall, part: Part | undefined): readonly Draft[] {
+  const { subject } = call;
+  switch (subject.kind) {
+    case 'plain-command':
+    case 'command-line':
+      return suggestForCommands(call, subject, part);
+    case 'path':
+      return suggestForPath(call.tool, subject, call.context);
+    case 'url':
+      return suggestForUrl(call.tool, subject.url);
+    case 'none':
+      return suggestForFields(call);
+  }
+}
+
+function distinct(drafts: readonly Draft[]): readonly Draft[] {
+  return drafts.filter(({ pattern }, index) => drafts.findIndex((other) => other.pattern === pattern) === index);
+}

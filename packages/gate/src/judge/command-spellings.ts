@@ -1,0 +1,103 @@
+import { specFor } from '../pattern/parse-pattern.ts';
+import { isLookedPast } from '../programs/sensitive-variables.ts';
+import { operatorsSpelt } from '../shell/operators.ts';
+import type { Assignment, OperatorSet, Unit } from '../types/command-line.ts';
+import type { RuleIndex } from './rule-index.ts';
+
+/** The texts of a unit that rules are tried on. Deliberately lopsided: a deny or ask sees through what an allow must spell out. */
+export type CommandSpellings = {
+  /** Both kinds of rule are tried on these. */
+  readonly every: readonly string[];
+  /** With its redirections; null where that is the same. An allow is to fit the words, or to spell what is redirected. */
+  readonly written: string | null;
+  readonly forAllow: readonly string[];
+  readonly forDeny: readonly string[];
+};
+
+export function commandSpellings(unit: Unit): CommandSpellings {
+  if (isOneForm(unit)) return { every: [unit.text], written: null, forAllow: NONE, forDeny: NONE };
+  const every = [unit.text];
+  const kept = unit.assignments.filter((assignment) => !isHarmlessBefore(unit.name, assignment));
+  const forAllow = kept.length === unit.assignments.length ? [] : [[...kept.map(textOf), unit.command].join(' ')];
+  const forDeny = distinct([
+    unit.raw,
+    unit.command,
+    unit.plain,
+    withSingleBlanks(unit.plain) ?? unit.plain,
+    spacedRedirections(unit.raw),
+    ...(unit.assignments.length === 0 ? [] : [`${assignmentTexts(unit)} ${unit.plain}`]),
+    ...(unit.name === null ? [] : withBaseName(unit.name, [unit.plain, unit.command])),
+  ]).filter((form) => !every.includes(form));
+  return { every, written: unit.raw === unit.text ? null : unit.raw, forAllow, forDeny };
+}
+
+/** `cat<x` is `cat <x`. */
+function spacedRedirections(raw: string): string {
+  return raw.replaceAll(/([^\s\d<>&])(\d*[<>])/g, '$1 $2');
+}
+
+/** Bare words, as most commands are. */
+function isOneForm({ text, raw, plain, name, assignments }: Unit): boolean {
+  return assignments.length === 0 && text === plain && text === raw && name?.includes('/') === false;
+}
+
+/** The command after expansion. Shell syntax must not dodge a deny or ask. */
+export function expandedSpellings({ name, expandedCommand }: Unit): readonly string[] {
+  if (expandedCommand === undefined) return NONE;
+  const texts = expandedCommand().texts.flatMap((text) => [text, withSingleBlanks(text) ?? text]);
+  if (name !== null) return [...texts, ...withBaseName(name, texts)];
+  return texts.flatMap((text) => [text, ...withBaseName(text.split(' ', 1)[0] as string, [text])]);
+}
+
+const NONE: readonly string[] = [];
+
+/** `/bin/rm x` as `rm x`, so that a rule against `rm` meets it. */
+export function withBaseName(name: string, forms: readonly string[]): string[] {
+  const slash = name.lastIndexOf('/');
+  if (slash === -1 || slash === name.length - 1) return [];
+  const base = name.slice(slash + 1);
+  return forms.filter((form) => form.startsWith(name)).map((form) => base + form.slice(name.length));
+}
+
+/** `IFS= read -r line`: there it says where the built-in splits a line, and nothing else ever sees it. */
+function isHarmlessBefore(name: string | null, assignment: Assignment): boolean {
+  return isLookedPast(assignment, name) || (name === 'read' && assignment.name === 'IFS' && assignment.value !== null);
+}
+
+function assignmentTexts({ assignments }: Unit): string {
+  return assignments.map(textOf).join(' ');
+}
+
+function textOf({ text }: Assignment): string {
+  return text;
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}
+
+/** Beside the bits of the operators between commands: some pattern spells a redirection. */
+export const REDIRECTION: OperatorSet = 1 << 24;
+
+/** What a deny or ask spells of a line beyond words; other forms of a line are worked out only for those that do. */
+export function strictSpelling(pattern: string): OperatorSet {
+  return operatorsSpelt(pattern) | (spellsRedirection(pattern) ? REDIRECTION : 0);
+}
+
+export function spellsRedirection(pattern: string): boolean {
+  return pattern.includes('>') || pattern.includes('<');
+}
+
+/** What the rule at this position spells of a command; nothing where it is about something else. */
+export function spelling(rules: RuleIndex, position: number, tool: string): string {
+  const argument = specFor(rules.rule(position).pattern, tool)?.argument;
+  return argument?.kind === 'text' ? argument.glob.text : '';
+}
+
+/** Blanks count as one, also in quotes: what a quote hands to another shell is split by that shell. Null where it is so already. */
+export function withSingleBlanks(text: string): string | null {
+  return MANY_BLANKS.test(text) ? text.replaceAll(BLANKS, ' ') : null;
+}
+
+const BLANKS = /(?:[ \t]|\\\n)+/g;
+const MANY_BLANKS = /\t| {2}|\\\n/;

@@ -1,0 +1,117 @@
+import { type Entry, VERIFY, withProof } from '../index-parts.ts';
+import { FEW, fillLiteralTable, LITERAL, ROOT } from './fill-literal-table.ts';
+import { ENTRY, LENGTHS, type LiteralColumns, MAX_LITERAL_LENGTH, START } from './literal-table.ts';
+
+/** Which end of a text its characters are read from. */
+type Direction = 'forwards' | 'backwards';
+
+/** A set of literals while it is collected. */
+export type Root = {
+  readonly direction: Direction;
+  /** The numbers of its first literals: all of them, or one more than are few. */
+  readonly first: number[];
+  /** How many entries that a literal alone does not settle are filed under it. */
+  readonly crowds: Map<string, number>;
+};
+
+/** Collects literals, set by set, in the order of their positions. */
+export class LiteralTableBuilder {
+  #roots: Root[] = [];
+  #added = new Int32Array(64 * LITERAL);
+  #length = 0;
+  #texts: string[] = [];
+  #textLength = 0;
+
+  /** Roots are numbered as they come. */
+  addRoot(direction: Direction): number {
+    return this.#roots.push({ direction, first: [], crowds: new Map() }) - 1;
+  }
+
+  /** `opposite`: what must stand at the other end of the text. */
+  add(root: number, literal: string, entry: Entry, opposite = ''): void {
+    if (literal.length > MAX_LITERAL_LENGTH || opposite.length > MAX_LITERAL_LENGTH) {
+      this.#addLong(root, literal, entry);
+      return;
+    }
+    if (this.#length === this.#added.length) this.#added = doubled(this.#added);
+    const added = this.#added;
+    const at = this.#length;
+    this.#length += LITERAL;
+    added[at + ROOT] = root;
+    added[at + ENTRY] = entry;
+    added[at + START] = this.#textLength;
+    added[at + LENGTHS] = (opposite.length << 16) | literal.length;
+    this.#texts.push(literal, opposite);
+    this.#textLength += literal.length + opposite.length;
+    const { first } = this.#root(root);
+    if (first.length <= FEW) first.push(at / LITERAL);
+  }
+
+  /** One more entry that a literal alone does not settle; false when there are `most` of them already. */
+  joinCrowd(root: number, literal: string, most: number): boolean {
+    const { crowds } = this.#root(root);
+    const size = crowds.get(literal) ?? 0;
+    if (size < most) crowds.set(literal, size + 1);
+    return size < most;
+  }
+
+  /** The builder is empty after it. */
+  finish(): LiteralColumns {
+    const table = fillLiteralTable(this.#added.subarray(0, this.#length), utf16Of(this.#texts), this.#roots);
+    this.#roots = [];
+    this.#added = new Int32Array(0);
+    this.#texts = [];
+    return table;
+  }
+
+  /** Filed under as much of the literal as fits, which settles nothing. */
+  #addLong(root: number, literal: string, entry: Entry): void {
+    const isHead = this.#root(root).direction === 'forwards';
+    const fitting = isHead ? literal.slice(0, MAX_LITERAL_LENGTH) : literal.slice(-MAX_LITERAL_LENGTH);
+    this.add(root, fitting, withProof(entry, VERIFY));
+  }
+
+  #root(number: number): Root {
+    return this.#roots[number] as Root;
+  }
+}
+
+/** The characters of texts, as UTF-16 units; a byte each where that is enough. */
+export type Utf16 = Uint8Array | Uint16Array;
+
+/** Texts glued together. */
+export function utf16Of(texts: readonly string[]): Utf16 {
+  const text = texts.join('');
+  const { length } = text;
+  const bytes = new Uint8Array(length);
+  let bits = 0;
+  for (let at = 0; at < length; at++) {
+    const unit = text.charCodeAt(at);
+    bytes[at] = unit;
+    bits |= unit;
+  }
+  return bits < 256 ? bytes : Uint16Array.from({ length }, (_, at) => text.charCodeAt(at));
+}
+
+/** Twice the room, the same content. */
+export function doubled<Numbers extends Int32Array | Uint16Array | Uint8Array>(numbers: Numbers): Numbers {
+  const larger = new (numbers.constructor as new (length: number) => Numbers)(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}
+
+/** A list of integers that grows in a typed array. */
+export class IntegerList {
+  #numbers = new Int32Array(16);
+  #length = 0;
+
+  push(number: number): void {
+    if (this.#length === this.#numbers.length) this.#numbers = doubled(this.#numbers);
+    this.#numbers[this.#length++] = number;
+  }
+
+  /** What the list holds now, without a copy. */
+  view(): Int32Array {
+    return this.#numbers.subarray(0, this.#length);
+  }
+}
