@@ -1,5 +1,5 @@
-// The public names, one by one. What is not here is not promised; siblings in this repository reach deeper by
-// `@caliban/storage/internal/…`.
+// The public names, one by one. What is not here is not promised; the other packages of this repository use the subpaths in
+// package.json as well, each listed in src/exports. packages/storage/README.md says what each name does.
 
 // decision log
 export type { AuditFilter } from './audit/read/audit-filter.ts';
@@ -15,10 +15,10 @@ export { readAudit } from './audit/read/read-audit.ts';
 export type { AuditLog, AuditLogOptions } from './audit/write/audit-log.ts';
 export { AuditLogError, openAuditLog } from './audit/write/audit-log.ts';
 // loading
-export type { LoadedPolicy, LoadedRules, LoadOptions } from './load-rules.ts';
-export { allowedByProject, loadRules } from './load-rules.ts';
-export type { FileLayer, LayerFiles, LocationInput, Locations } from './locations.ts';
-export { locate } from './locations.ts';
+export type { LoadedPolicy, LoadedRules, LoadOptions } from './layers/load-rules.ts';
+export { allowedByProject, loadRules } from './layers/load-rules.ts';
+export type { FileLayer, LayerFiles, LocationInput, Locations } from './layers/locations.ts';
+export { locate } from './layers/locations.ts';
 // changing
 export { addRule, editRule, moveRule, removeRule } from './rules/change-rules.ts';
 export type { RuleChoice, RulePlace } from './rules/choose-rule.ts';
@@ -29,7 +29,7 @@ export { exportRules } from './rules/export/export-rules.ts';
 export type { ImportOptions } from './rules/import/import-rules.ts';
 export { importRules } from './rules/import/import-rules.ts';
 export type { Imported, ImportFormat, ImportProblem } from './rules/import/imported.ts';
-export type { FileReport } from './rules/read-layer.ts';
+export type { FileReport } from './rules/read/read-layer.ts';
 export type { ChangeProblem, RuleChange } from './rules/rewrite-rules.ts';
 export type { FileNotice, PermissionSettings, ProjectRules, RuleFile, Sourced } from './rules/rule-file.ts';
 export { formatNotice } from './rules/rule-file.ts';
@@ -43,7 +43,6 @@ export { expandVariables } from './settings/expand-variables.ts';
 export type { AutoModeEntry, AutoModeFile } from './settings/parse-auto-mode-file.ts';
 export type { LoadedSettings, ReadSettingsOptions } from './settings/read-settings.ts';
 export { readSettings } from './settings/read-settings.ts';
-export type { SetAside } from './settings/set-aside.ts';
 export type {
   AgentSettings,
   HookSetting,
@@ -51,14 +50,15 @@ export type {
   ModelReference,
   ModelSettings,
   Provider,
+  SandboxMode,
+  SandboxSettings,
   Settings,
   TuiSettings,
 } from './settings/settings.ts';
+export type { WithheldSetting } from './settings/withheld-settings.ts';
 // trust
 export type { ProjectFile } from './trust/project-files.ts';
 export { readProjectFiles } from './trust/project-files.ts';
-export type { ProjectStanding, StandingOptions } from './trust/project-standing.ts';
-export { projectStanding } from './trust/project-standing.ts';
 export type { ProjectContent, TrustAnswer } from './trust/project-trust.ts';
 export {
   carryTrust,
@@ -67,3 +67,5 @@ export {
   trustFileIn,
   trustOf,
 } from './trust/project-trust.ts';
+export type { ProjectTrustLevel, TrustLevelOptions } from './trust/project-trust-level.ts';
+export { projectTrustLevel } from './trust/project-trust-level.ts';

@@ -22,7 +22,7 @@ export class LockError extends Error {
 }
 
 /**
- * Runs `work` while no other process, and nobody else in this one, runs work under the same path. The lock is the file
+ * Runs `work` while no other process, and no one else in this one, runs work under the same path. The lock is the file
  * `<path>.lock`, which stays; a holder that dies lets go.
  */
 export async function withLock<Value>(
@@ -40,7 +40,7 @@ export async function withLock<Value>(
 
 async function acquire(file: string, { deadlineMs, tryLock }: Required<LockOptions>): Promise<HeldLock> {
   const giveUpAt = performance.now() + deadlineMs;
-  for (let pause = 2; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pause = 2; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
     const lock = attempt(file, tryLock);
     if (lock !== null) return lock;
     const left = giveUpAt - performance.now();
@@ -50,7 +50,7 @@ async function acquire(file: string, { deadlineMs, tryLock }: Required<LockOptio
   }
 }
 
-const LONGEST_PAUSE_MS = 60;
+const MAX_PAUSE_MS = 60;
 
 function attempt(file: string, tryLock: TryLock): HeldLock | null {
   try {

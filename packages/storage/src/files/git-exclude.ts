@@ -20,7 +20,7 @@ export function excludeFromGit(workspace: string, patterns: readonly string[]): 
   appendFileSync(file, start + missing.map((pattern) => `${pattern}\n`).join(''));
 }
 
-/** Where all worktrees of the repository keep what they share; null when the directory is no top level. */
+/** The directory that all worktrees of the repository share; null if the directory isn't a top level. */
 function commonDirectory(workspace: string): string | null {
   const git = join(workspace, '.git');
   const found = statSync(git, { throwIfNoEntry: false });

@@ -6,7 +6,7 @@ import { readRegularFile } from './read-regular-file.ts';
 
 /**
  * For machines without the native lock. `<lock>.held` exists while somebody holds the lock and names the holder; it is linked into
- * place whole, so nobody reads half of it.
+ * place whole, so no one reads half of it.
  */
 export function tryLinkLock(file: string): HeldLock | null {
   const held = `${file}.held`;

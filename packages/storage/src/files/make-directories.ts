@@ -18,7 +18,7 @@ function makeOne(directory: string, mode: number): void {
     mkdirSync(directory, { mode });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
-    // Where it may not be made, it may be there all the same.
+    // It may exist even where we aren't allowed to create it.
     if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }

@@ -2,7 +2,7 @@ import { closeSync, constants, fchmodSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { keepOwner } from './keep-owner.ts';
 
-/** The lock file `<path>.lock`, made if need be for whoever may write what it guards: root must not lock out the owner for good. */
+/** The lock file `<path>.lock`, created if needed, and writable by everyone who may write the file: root must not lock the owner out for good. */
 export function openLock(file: string): number {
   return whenThere(file) ?? made(file) ?? openSync(file, OPEN);
 }

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 /** More rules than anybody writes; a file above it is something else. */
 export const MAX_FILE_BYTES: number = 16 * 1024 * 1024;
 
-/** What stands at a path, and its content if that can be had. */
+/** The kind of file at a path, and its content if it can be read. */
 export type FoundFile =
   | { readonly kind: 'file'; readonly bytes: Buffer }
   | { readonly kind: 'too-large'; readonly size: number }
@@ -15,7 +15,7 @@ export type FoundFile =
 export function readRegularFile(path: string): FoundFile {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    // In big numbers like all that is looked up at a start: the first of either kind is ten times as dear as the next.
+    // BigInt stats, as everywhere at a start: mixing number and BigInt stats costs a second slow first call.
     const { mode, size } = fstatSync(descriptor, { bigint: true });
     switch (Number(mode) & constants.S_IFMT) {
       case constants.S_IFREG:
@@ -34,7 +34,7 @@ export function readRegularFile(path: string): FoundFile {
 
 /** The size is where to begin: files of the kernel say 0 and go on for as long as anybody reads. */
 function readToTheEnd(descriptor: number, size: number): FoundFile {
-  let bytes = Buffer.allocUnsafe(Math.max(size + 1, SMALLEST));
+  let bytes = Buffer.allocUnsafe(Math.max(size + 1, MIN_BYTES));
   for (let length = 0; ; ) {
     const read = readSync(descriptor, bytes, length, bytes.length - length, null);
     if (read === 0) return { kind: 'file', bytes: bytes.subarray(0, length) };
@@ -44,4 +44,4 @@ function readToTheEnd(descriptor: number, size: number): FoundFile {
   }
 }
 
-const SMALLEST = 4096;
+const MIN_BYTES = 4096;

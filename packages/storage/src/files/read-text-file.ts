@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
 import { MAX_FILE_BYTES, readRegularFile } from './read-regular-file.ts';
 import { systemErrorText } from './system-error.ts';
 
@@ -40,7 +40,7 @@ function missing(file: string): Result<null, UnreadableText> {
   return message === null ? ok(null) : fail({ message });
 }
 
-/** What is wrong with a link that leads to nothing; null where none stands. */
+/** The problem of a symlink to nothing; null if the path isn't one. */
 export function deadLink(path: string): string | null {
   try {
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isRecord } from '@caliban/gate/internal/types/json';
+import { isRecord } from '@caliban/gate/types';
 import type { AgentTally } from './history-report.ts';
 import type { PastCall, Ran } from './past-call.ts';
 import { readSession } from './read-session.ts';
@@ -12,12 +12,9 @@ export function claudeSessions(): SessionReader {
   const unsupervised = new Set<string>();
   return {
     agent: 'claude',
-    async find({ home, env }, options) {
-      const { CLAUDE_CONFIG_DIR: configured = '' } = env;
-      // Some versions kept it below `.config`.
-      const roots = configured === '' ? [join(home, '.claude'), join(home, '.config', 'claude')] : [configured];
+    async find({ directories }, options) {
       const found = await Promise.all(
-        roots.map((root) =>
+        (directories.get('claude') ?? []).map((root) =>
           findSessions({
             ...options,
             directory: join(root, 'projects'),

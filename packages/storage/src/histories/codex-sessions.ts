@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord } from '@caliban/gate/internal/types/json';
+import { isRecord } from '@caliban/gate/types';
 import type { AgentTally } from './history-report.ts';
 import type { PastCall, Ran } from './past-call.ts';
 import { readSession } from './read-session.ts';
@@ -11,18 +11,19 @@ import { unpackZstd } from './unpack-zstd.ts';
 /** Codex: `sessions/<year>/<month>/<day>/rollout-*.jsonl`, older ones `.jsonl.zst`, and `archived_sessions`. */
 export const codexSessions: SessionReader = {
   agent: 'codex',
-  async find({ home, env }, options) {
-    const { CODEX_HOME: configured = '' } = env;
-    const root = configured === '' ? join(home, '.codex') : configured;
+  async find({ directories }, options) {
+    const roots = directories.get('codex') ?? [];
     const found = await Promise.all(
-      ['sessions', 'archived_sessions'].map((name) =>
-        findSessions({
-          ...options,
-          directory: join(root, name),
-          depth: 3,
-          isSession: (file) => /^rollout-.*\.jsonl(?:\.zst)?$/.test(file),
-        }),
-      ),
+      roots
+        .flatMap((root) => [join(root, 'sessions'), join(root, 'archived_sessions')])
+        .map((directory) =>
+          findSessions({
+            ...options,
+            directory,
+            depth: 3,
+            isSession: (file) => /^rollout-.*\.jsonl(?:\.zst)?$/.test(file),
+          }),
+        ),
     );
     return found.flat();
   },

@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isRecord } from '@caliban/gate/internal/types/json';
+import { isRecord } from '@caliban/gate/types';
 import type { AgentTally } from './history-report.ts';
 import type { PastCall, Ran } from './past-call.ts';
 import { readSession } from './read-session.ts';
 import { readRecords } from './records.ts';
 import { findSessions, type SessionFile } from './session-files.ts';
-import type { HistoryPlaces, IdentifiedCall, SessionReader } from './session-reader.ts';
+import type { IdentifiedCall, SessionReader } from './session-reader.ts';
 
 /** Gemini CLI: `tmp/<project>/chats/session-*.jsonl`, in older versions one JSON value in `session-*.json`. */
 export function geminiSessions(): SessionReader {
   let projects: ReadonlyMap<string, string> = new Map();
   return {
     agent: 'gemini',
-    async find(places, options) {
-      projects = await projectsOf(places);
+    async find({ directories }, options) {
+      const [root] = directories.get('gemini') ?? [];
+      if (root === undefined) return [];
+      projects = await projectsOf(root);
       return findSessions({
         ...options,
-        directory: join(rootOf(places), 'tmp'),
+        directory: join(root, 'tmp'),
         depth: 3,
         isSession: (name) => /^session-.*\.jsonl?$/.test(name),
       });
@@ -35,14 +37,9 @@ export function geminiSessions(): SessionReader {
   };
 }
 
-function rootOf({ home, env }: HistoryPlaces): string {
-  const { GEMINI_CLI_HOME: configured = '' } = env;
-  return join(configured === '' ? home : configured, '.gemini');
-}
-
 /** The names of project directories, and the hashes that older versions had for them. */
-async function projectsOf(places: HistoryPlaces): Promise<ReadonlyMap<string, string>> {
-  const known = await readJson(join(rootOf(places), 'projects.json'));
+async function projectsOf(root: string): Promise<ReadonlyMap<string, string>> {
+  const known = await readJson(join(root, 'projects.json'));
   const projects = isRecord(known) && isRecord(known.projects) ? Object.entries(known.projects) : [];
   return new Map(
     projects.flatMap(([path, name]) => {

@@ -75,6 +75,9 @@ function isUnsupervised({ mode, because }: LoggedEntry): boolean {
       return because.mode !== 'acceptEdits';
     case 'operator':
       return because.by !== 'operator';
+    case 'typed':
+      // What a person does says nothing about what an agent may do.
+      return true;
     default:
       return because?.kind === 'classifier';
   }

@@ -1,25 +1,25 @@
 import { join } from 'node:path';
-import { isRecord } from '@caliban/gate/internal/types/json';
+import { isRecord } from '@caliban/gate/types';
+import { openSqlite, type SqliteRow } from '../sqlite/open-sqlite.ts';
+import type { SqliteEngine } from '../sqlite/sqlite-engine.ts';
 import type { AgentTally } from './history-report.ts';
 import type { Ran } from './past-call.ts';
 import { sessionFile } from './session-files.ts';
 import type { IdentifiedCall, SessionReader } from './session-reader.ts';
 
 /** opencode: a SQLite database with sessions and the parts of their messages. */
-export const opencodeSessions: SessionReader = {
+export const opencodeSessions = (engine?: SqliteEngine): SessionReader => ({
   agent: 'opencode',
-  async find({ home, env }, { onSkipped }) {
-    const { XDG_DATA_HOME: configured = '' } = env;
-    const data = configured === '' ? join(home, '.local/share') : configured;
-    const file = await sessionFile(join(data, 'opencode', 'opencode.db'), onSkipped);
+  async find({ directories }, { onSkipped }) {
+    const [root] = directories.get('opencode') ?? [];
+    const file = root === undefined ? null : await sessionFile(join(root, 'opencode.db'), onSkipped);
     return file === null ? [] : [file];
   },
   async *read({ path }, tally) {
-    const { DatabaseSync } = await loadSqlite();
-    const database = new DatabaseSync(path, { readOnly: true });
+    const database = openSqlite(path, { readOnly: true, engine });
     try {
       let batch: IdentifiedCall[] = [];
-      for (const row of database.prepare(TOOL_PARTS).iterate()) {
+      for (const row of database.iterate(TOOL_PARTS)) {
         batch.push(...callOf(row, tally));
         if (batch.length < BATCH) continue;
         yield batch;
@@ -30,7 +30,7 @@ export const opencodeSessions: SessionReader = {
       database.close();
     }
   },
-};
+});
 
 const BATCH = 500;
 
@@ -40,41 +40,7 @@ const TOOL_PARTS = `
   where part.data like '%"tool"%'
   order by part.rowid`;
 
-/** As much of `node:sqlite` as is used: the types of the oldest Node we run on don't have it. */
-type Sqlite = {
-  readonly DatabaseSync: new (
-    path: string,
-    options: { readonly readOnly: boolean },
-  ) => {
-    prepare(sql: string): { iterate(): Iterable<Readonly<Record<string, unknown>>> };
-    close(): void;
-  };
-};
-
-async function loadSqlite(): Promise<Sqlite> {
-  const name: string = 'node:sqlite';
-  try {
-    return await withoutWarning(() => import(name) as Promise<Sqlite>);
-  } catch {
-    throw new Error('it is an SQLite database, which needs Node 22.13 or newer; start caliban with that to read it');
-  }
-}
-
-/** Node says on standard error that its SQLite may change. */
-async function withoutWarning<T>(load: () => Promise<T>): Promise<T> {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return await load();
-  } finally {
-    process.emitWarning = emitWarning;
-  }
-}
-
-function callOf(
-  { data, at, session, directory }: Readonly<Record<string, unknown>>,
-  tally: AgentTally,
-): readonly IdentifiedCall[] {
+function callOf({ data, at, session, directory }: SqliteRow, tally: AgentTally): readonly IdentifiedCall[] {
   const part = parsed(data);
   if (part === null) {
     tally.brokenLines++;
@@ -114,6 +80,6 @@ function parsed(data: unknown): Readonly<Record<string, unknown>> | null {
 
 function ranOf({ status, error }: Readonly<Record<string, unknown>>): Ran {
   if (status === 'completed') return 'yes';
-  const rejected = /rejected permission|specified a rule which prevents/;
+  const rejected = /rejected permission|specified a rule which prevents|^caliban did not allow the call/;
   return typeof error === 'string' && rejected.test(error) ? 'rejected' : 'failed-or-unknown';
 }

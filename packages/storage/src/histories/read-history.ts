@@ -1,4 +1,4 @@
-import { errorText } from '@caliban/gate/internal/text/error-text';
+import { errorText } from '@caliban/gate/text';
 import { systemErrorText } from '../files/system-error.ts';
 import { claudeSessions } from './claude-sessions.ts';
 import { codexSessions } from './codex-sessions.ts';
@@ -42,7 +42,7 @@ export function readHistory(request: HistoryRequest): History {
 
 /** The log comes last: of a call that the agent's own record has too, it knows less about what happened afterwards. */
 function newReaders(): readonly SessionReader[] {
-  return [claudeSessions(), codexSessions, geminiSessions(), opencodeSessions, logSessions];
+  return [claudeSessions(), codexSessions, geminiSessions(), opencodeSessions(), logSessions];
 }
 
 async function* callsOf(request: HistoryRequest, tally: HistoryTally): AsyncGenerator<PastCall> {

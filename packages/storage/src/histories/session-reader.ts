@@ -4,8 +4,8 @@ import type { OnSkipped, SessionFile } from './session-files.ts';
 
 /** Where agents keep their histories. */
 export type HistoryPlaces = {
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Those of each agent. */
+  readonly directories: ReadonlyMap<HistoryAgent, readonly string[]>;
   /** The decision log. */
   readonly log: string;
 };

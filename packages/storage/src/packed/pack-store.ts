@@ -1,13 +1,11 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { draftName, removeLeftovers } from '../files/leftovers.ts';
 import { makeDirectories } from '../files/make-directories.ts';
-import { finished } from './checksum.ts';
+import { hashText } from './checksum.ts';
 
-/** Where packed policies are kept: one file for each set of places. Two sets with one file take turns, and each sees that it is not its own. */
+/** Where packed policies are kept: one file for each set of places. If two sets have the same file name, each overwrites the other's pack and notices that it isn't its own. */
 export function packPath(cacheDirectory: string, places: string): string {
-  let hash = places.length;
-  for (let at = 0; at < places.length; at++) hash = Math.imul(hash ^ places.charCodeAt(at), 0x01000193);
-  return `${cacheDirectory}/policy-${finished(hash).toString(16).padStart(8, '0')}.pack`;
+  return `${cacheDirectory}/policy-${hashText(places).toString(16).padStart(8, '0')}.pack`;
 }
 
 /** Null where there is none, or none that only we can have written. */

@@ -1,5 +1,5 @@
-import { listedBook } from '@caliban/gate/internal/judge/listed-book';
-import type { LoadedPolicy } from '../load-rules.ts';
+import { bookOfParts, buildBook } from '@caliban/gate/judge';
+import type { LoadedPolicy } from '../layers/load-rules.ts';
 import type { FileNotice } from '../rules/rule-file.ts';
 import type { Unaccepted } from '../trust/unaccepted.ts';
 import { keepPack, packPath } from './pack-store.ts';
@@ -9,7 +9,7 @@ import { now, placesOf, readSources, sourcePaths, stateOf } from './sources.ts';
 /** How the sources stood before they were read. */
 export type Outlook = {
   readonly places: string;
-  /** Null where they cannot be looked at: whoever reads them says why, and nothing is kept. */
+  /** Null if they can't be read. Reading the rules then reports why, and nothing is saved. */
   readonly sources: readonly SourceState[] | null;
   readonly at: string;
 };
@@ -36,19 +36,16 @@ export type PolicyRead = LoadedPolicy & {
 
 /** A policy that was read after `outlook` was taken; what changed meanwhile is good for this one time and is not kept. */
 export function policyJustRead(
-  { rules, settings, lockedLayers, warnings = [], unaccepted = null }: PolicyRead,
+  { rules, settings, enforcedLayers, warnings = [], unaccepted = null }: PolicyRead,
   { locations: { cacheDirectory }, build, foldPaths }: PackOptions,
   { places, sources: before, at }: Outlook,
 ): PackedPolicy {
-  const kept = warnings.length <= MOST_WARNINGS ? warnings : null;
+  const kept = warnings.length <= MAX_WARNINGS ? warnings : null;
+  const parts = buildBook(rules, { foldPaths, enforcedLayers });
   return {
-    book: listedBook(rules, {
-      foldPaths,
-      lockedLayers,
-      seesThroughWrappers: settings.seeThroughWrappers?.value === true,
-    }),
+    book: bookOfParts(parts, { seesThroughWrappers: settings.seeThroughWrappers?.value === true }),
     settings,
-    lockedLayers,
+    enforcedLayers,
     warnings: kept,
     unaccepted,
     async keep() {
@@ -56,22 +53,22 @@ export function policyJustRead(
       const sources = readSources(before.map(({ path }) => path));
       if (sources === null || sources.some(({ state }, index) => state !== before[index]?.state)) return;
       // Loaded when the verdict is out: it takes longer than judging.
-      const { packRules } = await import('./pack-rules.ts');
+      const { packBook } = await import('./pack-book.ts');
       const about = {
         build,
         places,
         foldPaths,
         settings,
-        lockedLayers,
+        enforcedLayers,
         warnings: kept,
         unaccepted,
         sources,
         packedAt: at,
       };
-      keepPack(packPath(cacheDirectory, places), cacheDirectory, packRules(rules, about));
+      keepPack(packPath(cacheDirectory, places), cacheDirectory, packBook(parts, about));
     },
     close() {},
   };
 }
 
-const MOST_WARNINGS = 20;
+const MAX_WARNINGS = 20;

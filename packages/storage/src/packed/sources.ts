@@ -1,10 +1,10 @@
 import { type BigIntStats, constants, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../files/read-regular-file.ts';
-import type { LayerFiles, Locations } from '../locations.ts';
-import type { PackedSource, Stamp } from './pack-file.ts';
+import type { LayerFiles, Locations } from '../layers/locations.ts';
+import type { PackedSource, Stamp } from './pack-format.ts';
 
-/** Where rules are looked for; what is found there is not yet known. */
+/** The paths where rules are looked for, before looking. */
 export function placesOf({ layers }: Pick<Locations, 'layers'>, others: readonly string[]): string {
   return [...layers.map(({ layer, directory }) => `${layer} ${directory}`), ...others].join('\0');
 }
@@ -15,7 +15,7 @@ export function sourcePaths({ layers }: Pick<Locations, 'layers'>, others: reado
 }
 
 function layerPaths({ directory, settings, permissions, dropIns, legacy }: LayerFiles): readonly string[] {
-  // Where there is no directory, there is nothing in it.
+  // A directory that doesn't exist is an empty one.
   if (!isThere(directory)) return [directory];
   const files = [settings, permissions, legacy.settings, legacy.permissions];
   if (dropIns === undefined) return files;
@@ -29,7 +29,7 @@ function isThere(directory: string): boolean {
 }
 
 /**
- * What tells one state of a file from another without reading it: whoever changes the content changes the time of change, and nobody
+ * What tells one state of a file from another without reading it: whoever changes the content changes the time of change, and no one
  * can set that back. Empty where nothing is there.
  */
 export function stateOf(path: string): string {

@@ -1,14 +1,14 @@
-import type { Result, Rule } from '@caliban/gate';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import type { LayerFiles } from '../locations.ts';
+import { parsePattern, type Result, type Rule } from '@caliban/gate';
+import { canonicalJson } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
+import { isRfc3339 } from '../documents/rfc3339.ts';
+import type { LayerFiles } from '../layers/locations.ts';
 import { choosePlace, chooseRules, isSamePattern, type RuleChoice, type RulePlace } from './choose-rule.ts';
 import type { FieldChanges } from './edit/rule-edit.ts';
+import { badApprovals, isApprovals } from './read/check-entry.ts';
 import { type ChangeOptions, type ChangeProblem, type Plan, type RuleChange, rewriteRules } from './rewrite-rules.ts';
-import { isRfc3339 } from './rfc3339.ts';
 import type { PolicyTest } from './rule-file.ts';
-import { toWritten, type WrittenRule, type WrittenTest, writtenFields } from './written-rule.ts';
+import { type RuleValue, toWritten, type WrittenRule, type WrittenTest, writtenFields } from './written-rule.ts';
 
 export type Changed = Promise<Result<RuleChange, ChangeProblem>>;
 
@@ -21,11 +21,17 @@ export async function addRule(
   const pattern = parsePattern(rule.pattern);
   if (!pattern.ok) return bad(`bad pattern \`${rule.pattern}\`: ${pattern.error.message}`);
   if (rule.expiresAt !== undefined && !isRfc3339(rule.expiresAt)) return bad(notAnInstant(rule.expiresAt));
+  if (rule.approvals !== undefined && !isApprovals(rule.approvals)) return bad(badApprovals(String(rule.approvals)));
 
   return rewriteRules(target, { ...options, createDirectory: true }, (rules, tests) => {
     const isKnown = test === undefined || tests.some((known) => isSameTest(known, test));
     const testEdits = isKnown ? [] : [{ kind: 'add-test', test } as const];
-    const isSame = (known: Rule) => known.action === rule.action && isSamePattern(known.pattern, pattern.value);
+    const isSame = (known: Rule) =>
+      known.action === rule.action &&
+      known.confined === rule.confined &&
+      known.approvals === rule.approvals &&
+      known.selfApproval === rule.selfApproval &&
+      isSamePattern(known.pattern, pattern.value);
     const same = rules.findIndex(isSame);
     if (same !== -1) return ok({ edits: testEdits, index: same });
     const at = choosePlace(rules, place);
@@ -71,7 +77,7 @@ export async function editRule(
 }
 
 function changesTo(rule: Rule, fields: FieldChanges): FieldChanges {
-  const known = new Map<string, string>(writtenFields(toWritten(rule)));
+  const known = new Map<string, RuleValue>(writtenFields(toWritten(rule)));
   return Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== (known.get(key) ?? null)));
 }
 
@@ -101,8 +107,9 @@ function chosen(
   return found.ok ? ok(plan(found.value[0] as number, found.value)) : notFound(found.error);
 }
 
-function fieldProblem({ pattern, expires_at: expiresAt }: FieldChanges): string | null {
+function fieldProblem({ pattern, expires_at: expiresAt, approvals }: FieldChanges): string | null {
   if (typeof expiresAt === 'string' && !isRfc3339(expiresAt)) return notAnInstant(expiresAt);
+  if (typeof approvals === 'number' && !isApprovals(approvals)) return badApprovals(String(approvals));
   const parsed = pattern === undefined ? null : parsePattern(pattern);
   return parsed === null || parsed.ok ? null : `bad pattern \`${pattern}\`: ${parsed.error.message}`;
 }

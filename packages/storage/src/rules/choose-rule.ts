@@ -1,8 +1,6 @@
-import type { Pattern, Result, Rule } from '@caliban/gate';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { formatPattern, type Pattern, parsePattern, type Result, type Rule } from '@caliban/gate';
+import { plural } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
 
 /** Which rule of a file; indexes count from zero. */
 export type RuleChoice = { readonly index: number } | { readonly pattern: string };

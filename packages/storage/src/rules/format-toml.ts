@@ -1,6 +1,8 @@
-import { settingKey } from './check-settings.ts';
+import { TOOL_PROFILES } from '@caliban/gate';
+import { isTable, type Table } from '../documents/table.ts';
+import { settingKey } from './read/check-settings.ts';
 import type { PermissionSettings, SettingValues } from './rule-file.ts';
-import { type WrittenRule, writtenFields } from './written-rule.ts';
+import { type WrittenRule, type WrittenTest, writtenFields } from './written-rule.ts';
 
 /** A whole canonical file. */
 export function formatRuleFile(settings: PermissionSettings, rules: readonly WrittenRule[]): string {
@@ -13,18 +15,18 @@ export function formatRuleFile(settings: PermissionSettings, rules: readonly Wri
 export function formatSettings(settings: PermissionSettings): readonly string[] {
   return Object.entries(settings).map(([name, { value }]) => {
     const key = settingKey(name as keyof SettingValues);
-    return `${key} = ${typeof value === 'string' ? formatText(value) : value}`;
+    return `${key} = ${formatValue(value)}`;
   });
 }
 
 /** A rule under its own header, every line ended. */
 export function formatRule(rule: WrittenRule, eol = '\n'): string {
-  const lines = writtenFields(rule).map(([key, value]) => `${key} = ${formatText(value)}`);
+  const lines = writtenFields(rule).map(([key, value]) => `${key} = ${formatValue(value)}`);
   return ['[[permissions.rules]]', ...lines].map((line) => line + eol).join('');
 }
 
 export function formatInlineRule(rule: WrittenRule): string {
-  const fields = writtenFields(rule).map(([key, value]) => `${key} = ${formatText(value)}`);
+  const fields = writtenFields(rule).map(([key, value]) => `${key} = ${formatValue(value)}`);
   return `{ ${fields.join(', ')} }`;
 }
 
@@ -47,4 +49,41 @@ const SHORT: Readonly<Record<string, string>> = { '\b': '\\b', '\t': '\\t', '\n'
 function escapeHidden(character: string): string {
   const code = (character.codePointAt(0) as number).toString(16).toUpperCase();
   return SHORT[character] ?? (code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`);
+}
+
+/** A test under its own header, every line ended. */
+export function formatTest({ tool, input, expect, rule, comment }: WrittenTest, eol = '\n'): string {
+  const call = callText({ tool, input });
+  const lines = [
+    '[[permissions.tests]]',
+    ...(call === null
+      ? [`tool = ${formatText(tool)}`, `input = ${formatValue(input)}`]
+      : [`call = ${formatText(call)}`]),
+    `expect = ${formatText(expect)}`,
+    ...(rule === undefined ? [] : [`rule = ${formatText(rule)}`]),
+    ...(comment === undefined ? [] : [`comment = ${formatText(comment)}`]),
+  ];
+  return lines.map((line) => line + eol).join('');
+}
+
+/** `Tool:first argument`, or the tool alone; null where the input has more than that. */
+export function callText({ tool, input }: Pick<WrittenTest, 'tool' | 'input'>): string | null {
+  const keys = Object.keys(input);
+  if (keys.length === 0) return tool;
+  const field = TOOL_PROFILES.get(tool)?.argument?.field;
+  const argument = field === undefined ? undefined : input[field];
+  return keys.length === 1 && typeof argument === 'string' ? `${tool}:${argument}` : null;
+}
+
+/** On one line. TOML has no null: what holds one does not parse and is never written. */
+export function formatValue(value: unknown): string {
+  if (typeof value === 'string') return formatText(value);
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${value.map(formatValue).join(', ')}]`;
+  if (!isTable(value)) return String(value);
+  const fields = Object.entries(value as Table).map(([key, inside]) => `${formatKey(key)} = ${formatValue(inside)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+function formatKey(key: string): string {
+  return /^[\w-]+$/.test(key) ? key : formatText(key);
 }

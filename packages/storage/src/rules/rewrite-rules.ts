@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Result, Rule } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
+import { splitByteOrderMark } from '../documents/parsed-text.ts';
 import { WriteError, writeAtomically } from '../files/atomic-write.ts';
 import { LockError, withLock } from '../files/file-lock.ts';
 import { followLinks } from '../files/follow-links.ts';
@@ -9,17 +10,16 @@ import { excludeFromGit } from '../files/git-exclude.ts';
 import { makeDirectories } from '../files/make-directories.ts';
 import { deadLink, readTextFile } from '../files/read-text-file.ts';
 import { systemErrorText } from '../files/system-error.ts';
-import type { LayerFiles } from '../locations.ts';
+import type { LayerFiles } from '../layers/locations.ts';
+import { editLoaded } from './edit/edit-toml.ts';
+import { outsideWorkspace } from './edit/inside-workspace.ts';
 import type { RuleEdit } from './edit/rule-edit.ts';
-import { editLoaded } from './edit-toml.ts';
-import { outsideWorkspace } from './inside-workspace.ts';
+import { textFromJson } from './edit/text-from-json.ts';
 import type { LegacyForm } from './legacy-forms.ts';
-import { type LoadedText, loadText, splitByteOrderMark } from './loaded-text.ts';
-import { placedFindings } from './placed-findings.ts';
-import type { ReadingOptions } from './read-rule-file.ts';
+import { type LoadedText, loadText } from './read/loaded-text.ts';
+import type { ReadingOptions } from './read/read-rule-file.ts';
+import { type SourcedPolicy, sourcedPolicy } from './read/sourced-policy.ts';
 import { type FileNotice, formatNotice, type PolicyTest } from './rule-file.ts';
-import { type SourcedPolicy, sourcedPolicy } from './sourced-policy.ts';
-import { textFromJson } from './text-from-json.ts';
 
 export type ChangeOptions = {
   /** How long to wait for other writers. */
@@ -77,12 +77,8 @@ function changeNothing({ permissions: file }: LayerFiles, plan: MakePlan): Resul
   return ok({ kind: 'already-so', file, index: planned.value.index, before: [], after: [], converted: [] });
 }
 
-async function rewriteLocked(
-  target: LayerFiles,
-  file: string,
-  plan: MakePlan,
-): Promise<Result<RuleChange, ChangeProblem>> {
-  const rewritten = await rewrittenText(target, plan);
+function rewriteLocked(target: LayerFiles, file: string, plan: MakePlan): Result<RuleChange, ChangeProblem> {
+  const rewritten = rewrittenText(target, plan);
   if (!rewritten.ok) return rewritten;
   const { text, change } = rewritten.value;
   if (change.kind === 'already-so') return ok(change);
@@ -92,17 +88,17 @@ async function rewriteLocked(
 }
 
 /** What the file would hold; nothing is written. */
-export async function rewrittenText(
+export function rewrittenText(
   target: LayerFiles,
   plan: MakePlan,
   options: ReadingOptions = {},
-): Promise<Result<{ readonly text: string; readonly change: RuleChange }, ChangeProblem>> {
-  const written = await currentText(target, options);
+): Result<{ readonly text: string; readonly change: RuleChange }, ChangeProblem> {
+  const written = currentText(target, options);
   if (!written.ok) return written;
   const { mark, text } = splitByteOrderMark(written.value);
-  const loaded = await load(target, text);
+  const loaded = load(target, text);
   if (!loaded.ok) return loaded;
-  const { rules: before, tests } = await policyOf(target, loaded.value);
+  const { rules: before, tests } = policyOf(target, loaded.value);
   const planned = plan(before, tests);
   if (!planned.ok) return planned;
   const { edits, index } = planned.value;
@@ -112,29 +108,29 @@ export async function rewrittenText(
 
   const edited = applyEdits(target, loaded.value, edits);
   if (!edited.ok) return edited;
-  const { rules: after } = await policyOf(target, edited.value);
+  const { rules: after } = policyOf(target, edited.value);
   const converted = loaded.value.policy.legacyForms;
-  return ok({ text: mark + edited.value.text, change: { kind: 'changed', ...about, after, converted } });
+  return ok({ text: mark + edited.value.parsed.text, change: { kind: 'changed', ...about, after, converted } });
 }
 
 /** A layer that lives in JSON so far moves to TOML with all it says: once the TOML is there, the JSON no longer counts. */
-async function currentText(target: LayerFiles, options: ReadingOptions): Promise<Result<string, ChangeProblem>> {
+function currentText(target: LayerFiles, options: ReadingOptions): Result<string, ChangeProblem> {
   const other = options.replaced?.get(target.permissions);
   const text = other === undefined ? readTextFile(target.permissions) : ok(other);
   if (!text.ok) return doesNotLoad([{ file: target.permissions, ...text.error }]);
   if (text.value !== null) return ok(text.value);
-  const moved = await textFromJson(target, options);
+  const moved = textFromJson(target, options);
   return moved.ok ? moved : doesNotLoad(moved.error);
 }
 
-async function load({ permissions: file }: LayerFiles, text: string): Promise<Result<LoadedText, ChangeProblem>> {
+function load({ permissions: file }: LayerFiles, text: string): Result<LoadedText, ChangeProblem> {
   const loaded = loadText(text);
   if (!loaded.ok) return doesNotLoad([{ file, ...loaded.error }]);
   const { errors } = loaded.value.policy;
-  return errors.length === 0 ? loaded : doesNotLoad(await placedFindings(errors, loaded.value, file));
+  return errors.length === 0 ? loaded : doesNotLoad(loaded.value.parsed.notices(file, errors));
 }
 
-function policyOf({ permissions: file, layer }: LayerFiles, loaded: LoadedText): Promise<SourcedPolicy> {
+function policyOf({ permissions: file, layer }: LayerFiles, loaded: LoadedText): SourcedPolicy {
   return sourcedPolicy(loaded, { file, layer });
 }
 

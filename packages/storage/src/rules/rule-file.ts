@@ -1,9 +1,8 @@
 import type { Action, Layer, Pattern, PermissionMode, Rule } from '@caliban/gate';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
+import { cutMiddle, visible } from '@caliban/gate/text';
+import type { HostFallback } from '@caliban/gate/types';
+import type { Table } from '../documents/table.ts';
 import type { LegacyForm } from './legacy-forms.ts';
-import type { Table } from './table.ts';
 
 /** What one file says about permissions. */
 export type RuleFile = {
@@ -45,6 +44,8 @@ export type SettingValues = {
   /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
   readonly seeThroughWrappers: boolean;
   readonly hostFallback: HostFallback;
+  /** From then on what the files of this directory allow is a question: the policy may say something else by now. */
+  readonly staleAfter: string;
 };
 
 /** `tighten-only`: a project may deny and ask, what it allows is set aside. */
@@ -65,12 +66,12 @@ export type FileNotice = {
   readonly message: string;
 };
 
-const LONGEST_NOTICE = 1000;
+const MAX_NOTICE_LENGTH = 1000;
 
 /** One line that fits a screen, whatever stands in the file or in its name. */
 export function formatNotice({ file, line, column, message }: FileNotice): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  return cutMiddle(visible(`${place}: ${message}`), LONGEST_NOTICE).text;
+  return cutMiddle(visible(`${place}: ${message}`), MAX_NOTICE_LENGTH).text;
 }
 
 export function formatSource({ file, line }: { readonly file: string; readonly line: number }): string {

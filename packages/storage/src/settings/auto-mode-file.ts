@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Layer, Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
 import { readTextFile } from '../files/read-text-file.ts';
-import type { Locations } from '../locations.ts';
+import type { Locations } from '../layers/locations.ts';
 import type { FileNotice } from '../rules/rule-file.ts';
 import { type AutoModeFile, parseAutoModeFile } from './parse-auto-mode-file.ts';
 

@@ -1,5 +1,5 @@
 import type { Pattern } from '@caliban/gate';
-import type { StaticList } from '@caliban/gate/internal/classify/static-lists';
+import type { StaticList } from '@caliban/gate/classify';
 import type { ProjectRules } from '../rules/rule-file.ts';
 import type { AutoModeEntry, AutoModeFile } from './parse-auto-mode-file.ts';
 
@@ -23,7 +23,7 @@ export type CombineOptions<Class> = {
 
 /**
  * The operator's own file replaces the default lists it mentions; without one, or without mentioning a list, the defaults apply.
- * Managed and project files only add, and the deny lists are walked before `allow`: so a project can allow only what nobody denies.
+ * Managed and project files only add, and the deny lists are walked before `allow`: so a project can allow only what no one denies.
  */
 export function combineAutoMode<Class>(
   files: readonly AutoModeFile[],

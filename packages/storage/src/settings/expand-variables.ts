@@ -1,5 +1,5 @@
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
 
 /** `$NAME` and `${NAME}` are the variable's value, `$$` is a dollar sign. A variable that is not set is a problem, not an empty text. */
 export function expandVariables(

@@ -1,5 +1,6 @@
-import type { FileLayer } from '../locations.ts';
+import type { FileLayer } from '../layers/locations.ts';
 import type { FileNotice, Sourced } from '../rules/rule-file.ts';
+import { mergeSandbox } from './merge-sandbox.ts';
 import { formatModelReference } from './model-reference.ts';
 import { BUILTIN_PROVIDERS, type ByName, type ModelReference, type ModelSettings, type Settings } from './settings.ts';
 
@@ -7,7 +8,7 @@ import { BUILTIN_PROVIDERS, type ByName, type ModelReference, type ModelSettings
 export type CountingFile = {
   readonly layer: FileLayer;
   readonly settings: Settings;
-  /** It comes with a repository nobody has vouched for. */
+  /** It comes with a repository no one has vouched for. */
   readonly confined: boolean;
 };
 
@@ -26,6 +27,10 @@ export function mergeSettingsFiles(nearestFirst: readonly CountingFile[]): Merge
   const models = nearestFirst.map(({ settings, confined }) =>
     withKnownProviders(settings.models, providers, confined ? warnings : errors),
   );
+  const { sandbox, warnings: aboutSandbox } = mergeSandbox(
+    nearestFirst.map(({ layer, settings }) => ({ layer, sandbox: settings.sandbox })),
+  );
+  warnings.push(...aboutSandbox);
   return {
     settings: {
       models: mergeKeys(models),
@@ -36,6 +41,12 @@ export function mergeSettingsFiles(nearestFirst: readonly CountingFile[]): Merge
       ),
       agent: mergeKeys(all.map((said) => said.agent)),
       tui: mergeKeys(all.map((said) => said.tui)),
+      sandbox,
+      serve: mergeKeys(all.map((said) => said.serve)),
+      inbox: mergeKeys(all.map((said) => said.inbox)),
+      notify: HOOK_ORDER.flatMap((layer) =>
+        nearestFirst.filter((file) => file.layer === layer).flatMap(({ settings }) => settings.notify),
+      ),
     },
     errors,
     warnings,

@@ -1,15 +1,12 @@
-import type { Layer, Pattern, Result, RuleSource } from '@caliban/gate';
-import { STATIC_LISTS, type StaticList } from '@caliban/gate/internal/classify/static-lists';
-import { parsePattern, specFor } from '@caliban/gate/internal/pattern/parse-pattern';
-import { matchesTool } from '@caliban/gate/internal/pattern/tool-glob';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import { checkSetting, settingKey, spellingsOf } from '../rules/check-settings.ts';
-import { splitByteOrderMark } from '../rules/loaded-text.ts';
-import { placedFindings } from '../rules/placed-findings.ts';
-import { type Finding, LineTable, type Path, type Spot } from '../rules/places.ts';
+import { type Layer, type Pattern, parsePattern, type Result, type RuleSource } from '@caliban/gate';
+import { STATIC_LISTS, type StaticList } from '@caliban/gate/classify';
+import { matchesTool, specFor } from '@caliban/gate/pattern';
+import { fail, ok } from '@caliban/gate/types';
+import { parseText, splitByteOrderMark } from '../documents/parsed-text.ts';
+import type { Finding, Path, Spot } from '../documents/places.ts';
+import { kindOf, type Table } from '../documents/table.ts';
+import { checkSetting, settingKey, spellingsOf } from '../rules/read/check-settings.ts';
 import type { FileNotice } from '../rules/rule-file.ts';
-import { kindOf, type Table } from '../rules/table.ts';
-import { TOML } from '../rules/toml-syntax.ts';
 
 /** What one `auto-mode.toml` says. */
 export type AutoModeFile = {
@@ -30,35 +27,35 @@ export type AutoModeEntry =
   | { readonly kind: 'defaults'; readonly list: StaticList; readonly source: RuleSource };
 
 /** Every error of the file, not only the first. */
-export async function parseAutoModeFile(
+export function parseAutoModeFile(
   written: string,
   { file, layer }: { readonly file: string; readonly layer: Layer },
-): Promise<Result<AutoModeFile, readonly FileNotice[]>> {
-  const { text } = splitByteOrderMark(written);
-  const document = TOML.parse(text);
-  if (!document.ok) return fail([{ file, ...document.error }]);
-  const locate = await TOML.locator(text);
-  const lines = new LineTable(text);
-  const lineOf = (path: Path) => lines.placeOf(locate({ path, part: 'key' })).line;
+): Result<AutoModeFile, readonly FileNotice[]> {
+  const parsed = parseText(splitByteOrderMark(written).text);
+  if (!parsed.ok) return fail([{ file, ...parsed.error }]);
+  const { table } = parsed.value;
 
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
   const lists: Partial<Record<StaticList, readonly AutoModeEntry[]>> = {};
   for (const list of STATIC_LISTS) {
-    const texts = textsOf(document.value[list], list, errors);
+    const texts = textsOf(table[list], list, errors);
     if (texts === null) continue;
     lists[list] = texts.flatMap((entry, index) => {
       const path = [list, index];
-      return entryOf(entry, { list, path, source: { layer, file, line: lineOf(path) } }, { errors, warnings });
+      return entryOf(
+        entry,
+        { list, path, source: { layer, file, line: parsed.value.lineOf(path) } },
+        { errors, warnings },
+      );
     });
   }
-  const environment = textsOf(document.value.environment, 'environment', errors) ?? [];
-  const disabled = checkSetting('disableAutoMode', { table: document.value, at: [] }, errors);
-  noticeUnknownKeys(document.value, { errors, warnings });
-  const placed = (findings: readonly Finding[]) => placedFindings(findings, { text, syntax: TOML }, file);
-  if (errors.length > 0) return fail(await placed(errors));
+  const environment = textsOf(table.environment, 'environment', errors) ?? [];
+  const disabled = checkSetting('disableAutoMode', { table, at: [] }, errors);
+  noticeUnknownKeys(table, { errors, warnings });
+  if (errors.length > 0) return fail(parsed.value.notices(file, errors));
   const switched = disabled?.value === true ? { isSwitchedOff: true as const } : {};
-  return ok({ file, layer, lists, environment, ...switched, warnings: await placed(warnings) });
+  return ok({ file, layer, lists, environment, ...switched, warnings: parsed.value.notices(file, warnings) });
 }
 
 /** Null when the key is not there, or is no list of texts: then that is said. */

@@ -1,17 +1,17 @@
 import type { Layer, Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import { splitByteOrderMark } from '../rules/loaded-text.ts';
-import { placedFindings } from '../rules/placed-findings.ts';
-import { type Finding, LineTable, type Path } from '../rules/places.ts';
+import { fail, ok } from '@caliban/gate/types';
+import { parseText, splitByteOrderMark } from '../documents/parsed-text.ts';
+import type { Finding } from '../documents/places.ts';
+import { isTable, kindOf, type Table } from '../documents/table.ts';
+import { belongsInside } from '../rules/read/unknown-keys.ts';
 import type { FileNotice } from '../rules/rule-file.ts';
-import { isTable, kindOf, type Table } from '../rules/table.ts';
-import { TOML } from '../rules/toml-syntax.ts';
-import { belongsInside } from '../rules/unknown-keys.ts';
 import { readAgent, readTui } from './sections/read-agent.ts';
 import { readHooks } from './sections/read-hooks.ts';
+import { readInbox, readNotify, readServe } from './sections/read-inbox.ts';
 import { readMcpServers } from './sections/read-mcp-servers.ts';
 import { readModels } from './sections/read-models.ts';
 import { readProviders } from './sections/read-providers.ts';
+import { readSandbox } from './sections/read-sandbox.ts';
 import type { Settings } from './settings.ts';
 import { type Reading, TableReader } from './table-reader.ts';
 
@@ -20,26 +20,21 @@ export type ParsedSettings = { readonly settings: Settings; readonly warnings: r
 export type SettingsOrigin = { readonly file: string; readonly layer: Layer };
 
 /** Every error of the file, not only the first. `[permissions]` is read with the rules. */
-export async function parseSettingsFile(
+export function parseSettingsFile(
   written: string,
   { file, layer }: SettingsOrigin,
-): Promise<Result<ParsedSettings, readonly FileNotice[]>> {
-  const { text } = splitByteOrderMark(written);
-  const document = TOML.parse(text);
-  if (!document.ok) return fail([{ file, ...document.error }]);
-  const { permissions, ...rest } = document.value;
+): Result<ParsedSettings, readonly FileNotice[]> {
+  const parsed = parseText(splitByteOrderMark(written).text);
+  if (!parsed.ok) return fail([{ file, ...parsed.error }]);
+  const { permissions, ...rest } = parsed.value.table;
   if (Object.keys(rest).length === 0) return ok({ settings: NO_SETTINGS, warnings: [] });
-
-  const locate = await TOML.locator(text);
-  const lines = new LineTable(text);
-  const lineOf = (path: Path) => lines.placeOf(locate({ path, part: 'key' })).line;
-  const placed = (findings: readonly Finding[]) => placedFindings(findings, { text, syntax: TOML }, file);
 
   const errors: Finding[] = [];
   const warnings: Finding[] = [];
-  const sourced: Reading['sourced'] = (value, path) => ({ value, layer, file, line: lineOf(path) });
+  const sourced: Reading['sourced'] = (value, path) => ({ value, layer, file, line: parsed.value.lineOf(path) });
   const settings = readSections(rest, { file, sourced, errors, warnings });
-  return errors.length > 0 ? fail(await placed(errors)) : ok({ settings, warnings: await placed(warnings) });
+  const placed = (findings: readonly Finding[]) => parsed.value.notices(file, findings);
+  return errors.length > 0 ? fail(placed(errors)) : ok({ settings, warnings: placed(warnings) });
 }
 
 export const NO_SETTINGS: Settings = {
@@ -49,6 +44,10 @@ export const NO_SETTINGS: Settings = {
   hooks: [],
   agent: {},
   tui: {},
+  sandbox: {},
+  serve: {},
+  inbox: {},
+  notify: [],
 };
 
 function readSections(document: Table, reading: Reading): Settings {
@@ -65,10 +64,14 @@ function readSections(document: Table, reading: Reading): Settings {
     hooks: readHooks(document.hooks, reading),
     agent: readAgent(section(document, 'agent', reading)),
     tui: readTui(section(document, 'tui', reading)),
+    sandbox: readSandbox(section(document, 'sandbox', reading)),
+    serve: readServe(section(document, 'serve', reading)),
+    inbox: readInbox(section(document, 'inbox', reading)),
+    notify: readNotify(document.notify, reading),
   };
 }
 
-const SECTIONS = ['models', 'providers', 'mcp_servers', 'hooks', 'agent', 'tui'];
+const SECTIONS = ['models', 'providers', 'mcp_servers', 'hooks', 'agent', 'tui', 'sandbox', 'serve', 'inbox', 'notify'];
 
 function section(document: Table, key: string, reading: Reading): TableReader {
   const value = document[key] ?? {};

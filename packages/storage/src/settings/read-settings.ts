@@ -1,19 +1,19 @@
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
 import { readTextFile } from '../files/read-text-file.ts';
-import type { FileLayer, LayerFiles, Locations } from '../locations.ts';
-import type { FileNotice } from '../rules/rule-file.ts';
+import type { FileLayer, LayerFiles, Locations } from '../layers/locations.ts';
+import type { FileNotice, Sourced } from '../rules/rule-file.ts';
 import { type CountingFile, mergeSettingsFiles } from './merge-settings-files.ts';
 import { NO_SETTINGS, type ParsedSettings, parseSettingsFile } from './parse-settings-file.ts';
-import { confine, type SetAside, setAsideNotice } from './set-aside.ts';
 import type { Settings } from './settings.ts';
+import { restrictUntrusted, type WithheldSetting, withheldNotice } from './withheld-settings.ts';
 
 export type LoadedSettings = {
   /** Fails when any file does. */
   readonly settings: Result<Settings, readonly FileNotice[]>;
   readonly warnings: readonly FileNotice[];
   /** What the project asks for and does not get; the warnings name it too. Empty where the project is trusted. */
-  readonly setAside: readonly SetAside[];
+  readonly withheld: readonly WithheldSetting[];
 };
 
 export type ReadSettingsOptions = {
@@ -39,15 +39,15 @@ export async function readSettings(
   const counted = files.map((file) => count(file, { isTrusted }));
   const merged = mergeSettingsFiles(counted);
   const wrong = [...errors, ...merged.errors];
-  const setAside = counted.flatMap((file) => file.setAside);
+  const withheld = counted.flatMap((file) => file.withheld);
   return {
     settings: wrong.length > 0 ? fail(wrong) : ok(merged.settings),
     warnings: [
       ...counted.flatMap((file) => file.warnings),
-      ...setAside.map((each) => setAsideNotice(each, { wasAsked })),
+      ...withheld.map((each) => withheldNotice(each, { wasAsked })),
       ...merged.warnings,
     ],
-    setAside,
+    withheld,
   };
 }
 
@@ -67,25 +67,44 @@ function trustsProjects(files: readonly SettingsFile[]): boolean {
   return said?.settings.agent.trustProjectSettings?.value === true;
 }
 
-type CountedFile = CountingFile & { readonly setAside: readonly SetAside[]; readonly warnings: readonly FileNotice[] };
+type CountedFile = CountingFile & {
+  readonly withheld: readonly WithheldSetting[];
+  readonly warnings: readonly FileNotice[];
+};
 
 function count({ layer, settings, warnings }: SettingsFile, { isTrusted }: { isTrusted: boolean }): CountedFile {
-  if (isOperators(layer)) return { layer, settings, confined: false, setAside: [], warnings };
+  if (isOperators(layer)) return { layer, settings, confined: false, withheld: [], warnings };
   const own = withoutOwnTrust(layer, settings);
-  const all = [...warnings, ...own.warnings];
-  if (isTrusted) return { layer, settings: own.settings, confined: false, setAside: [], warnings: all };
-  return { layer, ...confine(own.settings), confined: true, warnings: all };
+  const ofProject = withoutServer(layer, own.settings);
+  const all = [...warnings, ...own.warnings, ...ofProject.warnings];
+  if (isTrusted) return { layer, settings: ofProject.settings, confined: false, withheld: [], warnings: all };
+  return { layer, ...restrictUntrusted(ofProject.settings), confined: true, warnings: all };
 }
 
 function isOperators(layer: FileLayer): boolean {
   return layer === 'managed' || layer === 'user';
 }
 
-/** Nobody vouches for himself. */
+/** No one vouches for himself. */
 function withoutOwnTrust(layer: FileLayer, settings: Settings): ParsedSettings {
   const { trustProjectSettings, ...agent } = settings.agent;
   if (trustProjectSettings === undefined) return { settings, warnings: [] };
   const { file, line } = trustProjectSettings;
   const message = `\`trust_project_settings\` is ignored in a ${layer} file; write it in your own settings.toml`;
   return { settings: { ...settings, agent }, warnings: [{ file, line, message }] };
+}
+
+/** One server serves all projects of a user, and a project may not say whom it notifies. */
+function withoutServer(layer: FileLayer, { serve, inbox, notify, ...settings }: Settings): ParsedSettings {
+  const said: readonly (readonly [string, Sourced<unknown> | undefined])[] = [
+    ['[serve]', Object.values(serve)[0]],
+    ['[inbox]', Object.values(inbox)[0]],
+    ['[[notify]]', notify[0]],
+  ];
+  const warnings = said.flatMap(([name, first]) => {
+    if (first === undefined) return [];
+    const { file, line } = first;
+    return [{ file, line, message: `\`${name}\` is ignored in a ${layer} file; write it in your own settings.toml` }];
+  });
+  return { settings: { ...settings, serve: {}, inbox: {}, notify: [] }, warnings };
 }

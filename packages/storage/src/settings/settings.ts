@@ -9,6 +9,10 @@ export type Settings = {
   readonly hooks: readonly Sourced<HookSetting>[];
   readonly agent: AgentSettings;
   readonly tui: TuiSettings;
+  readonly sandbox: SandboxSettings;
+  readonly serve: ServeSettings;
+  readonly inbox: InboxSettings;
+  readonly notify: readonly Sourced<NotifySetting>[];
 };
 
 export type ByName<Value> = ReadonlyMap<string, Sourced<Value>>;
@@ -68,7 +72,7 @@ export type HookSetting = {
   readonly matcher: string;
   readonly command: string;
   readonly timeoutMs: number;
-  /** What becomes of the call when the hook itself fails. */
+  /** What happens to the call if the hook itself fails. */
   readonly onError: 'deny' | 'continue';
 };
 
@@ -86,3 +90,44 @@ export type TuiSettings = {
   /** Ring when a question waits. */
   readonly bell?: Sourced<boolean>;
 };
+
+/** How programs are started: as they are, confined by the rules where that works, or confined or not at all. The strictest comes last. */
+export const SANDBOX_MODES = ['off', 'prefer', 'require'] as const;
+
+export type SandboxMode = (typeof SANDBOX_MODES)[number];
+
+export type SandboxSettings = {
+  /** The strictest of all files. */
+  readonly mode?: Sourced<SandboxMode>;
+  /** In auto mode, a command that would be asked about runs confined and without network instead. */
+  readonly autoConfined?: Sourced<boolean>;
+  /** Try commands that ask in an overlay, before anyone is asked. Managed and user files only. */
+  readonly rehearse?: Sourced<boolean>;
+};
+
+/** `caliban serve`. Managed and user files only, as are the next two: one server serves all projects of a user. */
+export type ServeSettings = {
+  /** On demand: whatever wants the server starts it. */
+  readonly start?: Sourced<'by-hand' | 'on-demand'>;
+  /** Started on demand, it ends after so long without a request or an open question. */
+  readonly idleMinutes?: Sourced<number>;
+  readonly port?: Sourced<number>;
+};
+
+/** Questions that are answered from elsewhere. */
+export type InboxSettings = {
+  /** How long agents wait. Without it other agents' hooks never do. */
+  readonly waitSeconds?: Sourced<number>;
+  /** Whose questions come first to the inbox. Unattended: those of agents that can't ask, and of sub-agents. */
+  readonly from?: Sourced<'unattended' | 'all'>;
+  /** Questions of a session in the terminal can be answered from elsewhere too. */
+  readonly terminal?: Sourced<boolean>;
+  /** Who answers, for the log and for others who look at the same card. */
+  readonly name?: Sourced<string>;
+};
+
+/** How a person hears of a question. */
+export type NotifySetting =
+  | { readonly kind: 'command'; readonly command: readonly string[] }
+  | { readonly kind: 'webhook'; readonly url: string }
+  | { readonly kind: 'desktop' };

@@ -1,6 +1,6 @@
-import type { Finding, Path } from '../rules/places.ts';
+import type { Finding, Path } from '../documents/places.ts';
+import { isTable, kindOf, type Table } from '../documents/table.ts';
 import type { Sourced } from '../rules/rule-file.ts';
-import { isTable, kindOf, type Table } from '../rules/table.ts';
 import type { ValueKind } from './value-kinds.ts';
 
 /** One settings file while it is read: where its values stand, and what was found wrong so far. */
@@ -12,7 +12,7 @@ export type Reading = {
   readonly warnings: Finding[];
 };
 
-/** Reads a table key by key; what nobody has asked for in the end is unknown. */
+/** Reads a table key by key; what no one has asked for in the end is unknown. */
 export class TableReader {
   readonly table: Table;
   readonly path: Path;
@@ -76,8 +76,8 @@ export class TableReader {
   /** Short words are worth repeating; a long one may be a secret in the wrong place. */
   #shown(key: string): string {
     const value = this.table[key];
-    return typeof value === 'string' && value.length <= LONGEST_SHOWN ? `\`${value}\`` : kindOf(value);
+    return typeof value === 'string' && value.length <= MAX_SHOWN_LENGTH ? `\`${value}\`` : kindOf(value);
   }
 }
 
-const LONGEST_SHOWN = 16;
+const MAX_SHOWN_LENGTH = 16;

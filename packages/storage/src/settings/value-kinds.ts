@@ -1,31 +1,38 @@
-import { isTable } from '../rules/table.ts';
+import { isTable } from '../documents/table.ts';
+import type { JsonSchema } from '../schemas/json-schema.ts';
 import type { TextMap } from './settings.ts';
 
 /** What may stand behind a key. */
 export type ValueKind<Value> = {
   /** For messages: `expected …`. */
   readonly expected: string;
+  /** The same as JSON Schema, as far as that can say it. */
+  readonly schema: JsonSchema;
   /** Undefined when it is something else. */
   readonly read: (value: unknown) => Value | undefined;
 };
 
 export const TEXT: ValueKind<string> = {
   expected: 'text in quotes, and not empty',
+  schema: { type: 'string', pattern: '\\S' },
   read: (value) => (isText(value) && value.trim() !== '' ? value : undefined),
 };
 
 export const BOOLEAN: ValueKind<boolean> = {
   expected: 'true or false',
+  schema: { type: 'boolean' },
   read: (value) => (typeof value === 'boolean' ? value : undefined),
 };
 
 export const TEXTS: ValueKind<readonly string[]> = {
   expected: 'a list of texts in quotes',
+  schema: { type: 'array', items: { type: 'string' } },
   read: (value) => (Array.isArray(value) && value.every(isText) ? value : undefined),
 };
 
 export const TEXT_MAP: ValueKind<TextMap> = {
   expected: 'a table of texts: { NAME = "value" }',
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
   read: (value) => {
     if (!isTable(value)) return undefined;
     const entries = Object.entries(value);
@@ -36,17 +43,20 @@ export const TEXT_MAP: ValueKind<TextMap> = {
 /** Never shown in a message: somebody may have put the secret itself there. */
 export const VARIABLE_NAME: ValueKind<string> = {
   expected: 'the name of an environment variable, such as "MY_API_KEY"',
+  schema: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' },
   read: (value) => (isText(value) && /^[A-Za-z_]\w*$/.test(value) ? value : undefined),
 };
 
 export const HTTP_URL: ValueKind<string> = {
   expected: 'an http or https url without a user or a password in it',
+  schema: { type: 'string', pattern: '^\\s*[hH][tT][tT][pP][sS]?:' },
   read: (value) => (isText(value) && isHttpUrl(value) ? value : undefined),
 };
 
 export function whole(least: number, most: number): ValueKind<number> {
   return {
     expected: `a whole number from ${least} to ${most}`,
+    schema: { type: 'integer', minimum: least, maximum: most },
     read: (value) => (isWhole(value) && value >= least && value <= most ? value : undefined),
   };
 }
@@ -54,6 +64,7 @@ export function whole(least: number, most: number): ValueKind<number> {
 export function oneOf<Choice extends string>(...choices: readonly Choice[]): ValueKind<Choice> {
   return {
     expected: choices.map((choice) => `"${choice}"`).join(', '),
+    schema: { type: 'string', enum: choices },
     read: (value) => choices.find((choice) => choice === value),
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectories } from '../files/make-directories.ts';
-import type { Locations } from '../locations.ts';
+import type { Locations } from '../layers/locations.ts';
 
 /**
  * Whether these words are here for the first time: true once, for one of several processes. Without a place to write that down it

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { readTextFile } from '../files/read-text-file.ts';
-import type { LayerFiles, Locations } from '../locations.ts';
+import type { LayerFiles, Locations } from '../layers/locations.ts';
 
 /** A file through which a repository can speak to caliban. */
 export type ProjectFile = {

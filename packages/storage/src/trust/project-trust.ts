@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
 import { WriteError, writeAtomically } from '../files/atomic-write.ts';
 import { LockError, withLock } from '../files/file-lock.ts';
 import { makeDirectories } from '../files/make-directories.ts';
@@ -55,7 +55,7 @@ export async function rememberTrust(
 ): Promise<Result<null, string>> {
   const changed = await changeBook(file, (book) => {
     const known = book.get(workspace)?.filter(({ fingerprint }) => fingerprint !== answer.fingerprint) ?? [];
-    return withNewest(book, workspace, [{ ...answer, at: now().toISOString() }, ...known].slice(0, MOST_ANSWERS));
+    return withNewest(book, workspace, [{ ...answer, at: now().toISOString() }, ...known].slice(0, MAX_ANSWERS));
   });
   return changed.ok ? ok(null) : changed;
 }
@@ -94,11 +94,11 @@ export async function carryTrust(
   return rememberTrust(file, { workspace, fingerprint: to, answer: before.value });
 }
 
-const MOST_ANSWERS = 16;
-const MOST_PROJECTS = 1_000;
+const MAX_ANSWERS = 16;
+const MAX_PROJECTS = 1_000;
 
 /** The project goes to the end; those at the start have not been answered about for longest. */
 function withNewest(book: TrustBook, workspace: string, answers: readonly RememberedAnswer[]): TrustBook {
   const others = [...book].filter(([known]) => known !== workspace);
-  return new Map([...others.slice(-(MOST_PROJECTS - 1)), [workspace, answers]]);
+  return new Map([...others.slice(-(MAX_PROJECTS - 1)), [workspace, answers]]);
 }

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
+import { isTable } from '../documents/table.ts';
 import { readTextFile } from '../files/read-text-file.ts';
 import type { FileNotice, ProjectRules } from '../rules/rule-file.ts';
-import { isTable } from '../rules/table.ts';
 
 /** What was answered, and about which content. */
 export type RememberedAnswer = {

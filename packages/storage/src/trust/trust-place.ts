@@ -1,4 +1,4 @@
-import type { Locations } from '../locations.ts';
+import type { Locations } from '../layers/locations.ts';
 
 export function trustFileIn({ stateDirectory }: Pick<Locations, 'stateDirectory'>): string {
   return `${stateDirectory}/trust.json`;

@@ -1,5 +1,5 @@
 // node add-rules.mjs <directory> <layer> <name> <count>: adds rules one after the other and says so after each.
-import { layerFiles } from '../../dist/locations.js';
+import { layerFiles } from '../../dist/layers/locations.js';
 import { addRule } from '../../dist/rules/change-rules.js';
 
 const [directory, layer, name, count] = process.argv.slice(2);

@@ -1,8 +1,9 @@
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
+import { splitByteOrderMark } from '../../src/documents/parsed-text.ts';
+import { editLoaded } from '../../src/rules/edit/edit-toml.ts';
 import type { RuleEdit } from '../../src/rules/edit/rule-edit.ts';
-import { editLoaded } from '../../src/rules/edit-toml.ts';
-import { loadText, splitByteOrderMark } from '../../src/rules/loaded-text.ts';
+import { loadText } from '../../src/rules/read/loaded-text.ts';
 
 /** As a file is changed, without the file. */
 export function editToml(
@@ -14,5 +15,5 @@ export function editToml(
   const error = loaded.ok ? loaded.value.policy.errors[0] : loaded.error;
   if (!loaded.ok || error !== undefined) return fail({ kind: 'does-not-load', message: error?.message ?? '' });
   const result = editLoaded(loaded.value, edit);
-  return result.ok ? ok(mark + result.value.text) : result;
+  return result.ok ? ok(mark + result.value.parsed.text) : result;
 }

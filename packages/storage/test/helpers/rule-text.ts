@@ -1,5 +1,5 @@
 import { formatPattern, type Rule } from '@caliban/gate';
-import { parseRuleFile, type RuleFileOrigin } from '../../src/rules/parse-rule-file.ts';
+import { parseRuleFile, type RuleFileOrigin } from '../../src/rules/read/parse-rule-file.ts';
 import { formatNotice } from '../../src/rules/rule-file.ts';
 
 /** `deny Bash:rm * @3`: action, pattern, line, in the order in which rules are tried. */

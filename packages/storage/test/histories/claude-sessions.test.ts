@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PastCall } from '../../src/histories/past-call.ts';
 import { type HistoryRequest, readHistory } from '../../src/histories/read-history.ts';
+import { placesIn } from './helpers/history-places.ts';
 
 let home: string;
 
@@ -43,7 +44,7 @@ function write(file: string, lines: readonly (object | string)[]): string {
 }
 
 async function read(request: Partial<HistoryRequest> = {}) {
-  const places = { home, env: {}, log: join(home, 'state/permission-decisions.jsonl') };
+  const places = placesIn(home, join(home, 'state/permission-decisions.jsonl'));
   const { calls, report } = readHistory({ places, ...request });
   const all: PastCall[] = [];
   for await (const call of calls) all.push(call);
@@ -183,7 +184,7 @@ test('only what was asked for', async () => {
 
 test('another configuration directory', async () => {
   write('conf/projects/p/s1.jsonl', [asked('t1', 'a'), answered('t1')]);
-  const places = { home, env: { CLAUDE_CONFIG_DIR: join(home, 'conf') }, log: join(home, 'log.jsonl') };
+  const places = { directories: new Map([['claude', [join(home, 'conf')]]] as const), log: join(home, 'log.jsonl') };
   expect((await read({ places })).commands).toEqual(['a']);
 });
 

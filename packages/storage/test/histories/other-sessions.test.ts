@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import * as zlib from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PastCall } from '../../src/histories/past-call.ts';
 import { readHistory } from '../../src/histories/read-history.ts';
+import { openSqlite, type SqliteDatabase } from '../../src/sqlite/open-sqlite.ts';
+import { placesIn } from './helpers/history-places.ts';
 
 let home: string;
 
@@ -26,7 +27,7 @@ function lines(records: readonly unknown[]): string {
 }
 
 async function read() {
-  const { calls, report } = readHistory({ places: { home, env: {}, log: join(home, 'log.jsonl') } });
+  const { calls, report } = readHistory({ places: placesIn(home) });
   const all: PastCall[] = [];
   for await (const call of calls) all.push(call);
   return { calls: all, report };
@@ -127,21 +128,13 @@ describe('Codex', () => {
     expect(report.agents.get('codex')?.unknownKinds).toEqual(['dream']);
   });
 
-  const compress = (zlib as { readonly zstdCompressSync?: (text: string) => Buffer }).zstdCompressSync;
-
-  test('a compressed session is read, or the notice says what it needs', async () => {
-    const zstd = compress?.(lines([META, exec('c1', 'x')])) ?? Buffer.from('x');
-    const file = place(`${rollout}.zst`, zstd);
-    const { calls, report } = await read();
-    if (compress === undefined) {
-      expect(report.notices).toEqual([
-        {
-          agent: 'codex',
-          file,
-          problem: 'it is compressed with zstd, which needs Node 22.15 or newer; start caliban with that to read it',
-        },
-      ]);
-    } else expect(calls.map(({ input }) => input)).toEqual([{ cmd: 'x' }]);
+  test.each([
+    ['cut off', (whole: Buffer) => whole.subarray(0, 900), 'it ends in the middle of its compressed data'],
+    ['not compressed at all', () => Buffer.from('{"type":"session_meta"}'), 'invalid zstd data'],
+  ])('a compressed session that is %s: a notice', async (_, spoilt, problem) => {
+    const whole = readFileSync(new URL('recorded/codex.jsonl.zst', import.meta.url));
+    const file = place(`${rollout}.zst`, spoilt(whole));
+    expect((await read()).report.notices).toEqual([{ agent: 'codex', file, problem }]);
   });
 });
 
@@ -206,52 +199,43 @@ describe('Gemini CLI', () => {
 });
 
 describe('opencode', () => {
-  const sqlite = Number(process.versions.node.split('.')[0]) >= 22;
+  const part = (state: object) => ({ type: 'tool', tool: 'bash', callID: JSON.stringify(state), state });
+  const input = { command: 'x' };
 
-  test.skipIf(!sqlite)('calls of the database', async () => {
-    const file = place('.local/share/opencode/opencode.db', '');
-    const name: string = 'node:sqlite';
-    const { DatabaseSync } = (await import(name)) as {
-      DatabaseSync: new (
-        path: string,
-      ) => { exec(sql: string): void; prepare(sql: string): { run(...values: unknown[]): void }; close(): void };
-    };
-    const database = new DatabaseSync(file);
-    database.exec(`create table session (id text primary key, directory text);
+  test.each([
+    [{ status: 'completed', input }, 'yes'],
+    [{ status: 'error', input, error: 'The user rejected permission to use this specific tool call.' }, 'rejected'],
+    [{ status: 'error', input, error: 'caliban did not allow the call: caliban: …' }, 'rejected'],
+    [{ status: 'error', input, error: 'no such file' }, 'failed-or-unknown'],
+    [{ status: 'running', input }, 'failed-or-unknown'],
+  ])('%j: %s', async (state, ran) => {
+    database([part(state), { type: 'text', text: '"tool"' }]);
+    const call = { agent: 'opencode', tool: 'bash', input, cwd: '/work/app', at: 5, session: 's1', ran };
+    expect((await read()).calls).toEqual([call]);
+  });
+
+  test('what opencode is still writing is read', async () => {
+    const open = database([part({ status: 'completed', input })], 'leave it open');
+    open.run('update part set time_created = 6');
+    expect((await read()).calls.map(({ at }) => at)).toEqual([6]);
+    open.close();
+  });
+
+  test('a file that is no database: a notice', async () => {
+    const file = place('.local/share/opencode/opencode.db', 'x'.repeat(5000));
+    const { notices } = (await read()).report;
+    expect(notices).toEqual([{ agent: 'opencode', file, problem: expect.stringContaining('not a database') }]);
+  });
+
+  function database(parts: readonly object[], end: 'close it' | 'leave it open' = 'close it'): SqliteDatabase {
+    const opened = openSqlite(place('.local/share/opencode/opencode.db', ''));
+    opened.exec(`pragma journal_mode = wal;
+      create table session (id text primary key, directory text);
       create table part (id text primary key, message_id text, session_id text, time_created integer, data text);
       insert into session values ('s1', '/work/app')`);
-    const insert = database.prepare(`insert into part values (?, 'm', 's1', 5, ?)`);
-    const part = (state: object) => ({ type: 'tool', tool: 'bash', callID: JSON.stringify(state), state });
-    const input = { command: 'x' };
-    const parts = [
-      part({ status: 'completed', input }),
-      part({ status: 'error', input, error: 'The user rejected permission to use this specific tool call.' }),
-      part({ status: 'running', input }),
-      { type: 'text', text: '"tool"' },
-    ];
-    for (const [index, each] of parts.entries()) insert.run(`p${index}`, JSON.stringify(each));
-    database.close();
-    const { calls } = await read();
-    expect(calls[0]).toEqual({
-      agent: 'opencode',
-      tool: 'bash',
-      input,
-      cwd: '/work/app',
-      at: 5,
-      session: 's1',
-      ran: 'yes',
-    });
-    expect(calls.map(({ ran }) => ran)).toEqual(['yes', 'rejected', 'failed-or-unknown']);
-  });
-
-  test.skipIf(sqlite)('without SQLite the notice says what it needs', async () => {
-    const file = place('.local/share/opencode/opencode.db', '');
-    expect((await read()).report.notices).toEqual([
-      {
-        agent: 'opencode',
-        file,
-        problem: 'it is an SQLite database, which needs Node 22.13 or newer; start caliban with that to read it',
-      },
-    ]);
-  });
+    for (const [index, each] of parts.entries())
+      opened.run(`insert into part values (?, 'm', 's1', 5, ?)`, `p${index}`, JSON.stringify(each));
+    if (end === 'close it') opened.close();
+    return opened;
+  }
 });

@@ -1,6 +1,7 @@
 import {
   type Action,
   absolutePath,
+  type CallContext,
   createRuleBook,
   DEFAULT_RULES,
   describeCall,
@@ -9,26 +10,23 @@ import {
   parsePattern,
   type Rule,
   type RuleBook,
-  type Surroundings,
 } from '@caliban/gate';
-import { listedBook } from '@caliban/gate/internal/judge/listed-book';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { isPlainPattern } from '@caliban/gate/internal/pattern/plain-pattern';
-import { UnreadRule } from '@caliban/gate/internal/pattern/unread-rule';
+import { bookOfParts, buildBook, CHUNK } from '@caliban/gate/judge';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { packBook } from '../../src/packed/pack-book.ts';
 import { bytesInMemory, PackReader } from '../../src/packed/pack-reader.ts';
-import { packRules } from '../../src/packed/pack-rules.ts';
-import { packedBook } from '../../src/packed/packed-book.ts';
 
-const SURROUNDINGS: Surroundings = {
+const SURROUNDINGS: CallContext = {
   workspace: absolutePath('/repo'),
   home: absolutePath('/home/me'),
   // Whatever stands below `link` is really in /etc.
   realPath: (path) => (path.startsWith('/repo/link/') ? absolutePath(path.replace('/repo/link', '/etc')) : path),
 };
 
-describe('a packed rule book, and one just read, say what the compiled list says', () => {
+const ABOUT = { warnings: [], unaccepted: null, places: '', build: '', settings: {}, sources: [], packedAt: '0' };
+
+describe('a packed rule book says what the compiled list says', () => {
   test.each([
     ['git push origin main', ['allow Bash:git *', 'deny Bash:git push *']],
     ['git status && rm -rf ~', ['allow Bash:git *', 'deny Bash:~rm *']],
@@ -138,10 +136,10 @@ describe('a packed rule book, and one just read, say what the compiled list says
         fc.array(someRule, { maxLength: 25 }),
         fc.array(call, { minLength: 1, maxLength: 5 }),
         (rules, calls) => {
-          const [compiled, ...others] = books([...rules, ...DEFAULT_RULES], foldPaths);
+          const [compiled, packed] = books([...rules, ...DEFAULT_RULES], foldPaths);
           for (const { tool, input } of calls) {
-            const described = describeCall({ tool, input, surroundings: { ...SURROUNDINGS, foldsCase: foldPaths } });
-            for (const book of others) expect(judge(book, described)).toEqual(judge(compiled, described));
+            const described = describeCall({ tool, input, context: { ...SURROUNDINGS, foldsCase: foldPaths } });
+            expect(judge(packed, described)).toEqual(judge(compiled, described));
           }
         },
       ),
@@ -150,31 +148,51 @@ describe('a packed rule book, and one just read, say what the compiled list says
   });
 });
 
+/** What the index in memory finds is compared with trying every rule in the gate's own tests; so it is enough that all parts are the same. */
+test.each([1, 40, 700])('every part of %i rules is read as it was packed', (count) => {
+  const pieces = ['git ', '日本', 'a=', '*', '?', '/src/', '.env', 'x'.repeat(30)];
+  const rules = Array.from({ length: count }, (_, number): Rule => {
+    const piece = (step: number) => pieces[(number * step) % pieces.length] as string;
+    const tool = ['Bash', 'Read', 'Edit', 'mcp__*', '*', `mcp__a__${number % 50}`][number % 6] as string;
+    const pattern = parsePattern(`${tool}:${piece(1)}${number}${piece(3)}`);
+    const file = `/${number % 3}.toml`;
+    return {
+      pattern: pattern.ok ? pattern.value : (DEFAULT_RULES[0] as Rule).pattern,
+      action: (['allow', 'deny', 'ask'] as const)[number % 3] as Action,
+      source: { layer: 'user', file, line: number },
+      ...(number % 7 === 0 ? { comment: `nr. ${number} “quoted”` } : {}),
+      ...(number % 11 === 0 ? { approvals: 1 + (number % 9) } : {}),
+      ...(number % 13 === 0 ? { selfApproval: false as const } : {}),
+    };
+  });
+  const { rules: built } = buildBook([...rules, ...DEFAULT_RULES]);
+  const { rules: packed } = new PackReader(
+    bytesInMemory(packBook({ rules: built, enforced: [] }, { ...ABOUT, foldPaths: false, enforcedLayers: [] })),
+  ).book;
+  for (const name of [...built.names, 'Other']) expect(packed.named(name)).toEqual(built.named(name));
+  for (const glob of built.toolGlobs.globs.keys()) {
+    expect(packed.underGlob(glob, null)).toEqual(built.underGlob(glob, null));
+  }
+  expect(packed.underGlob(built.toolGlobs.globs.indexOf('*'), 'Bash')).toEqual(
+    built.underGlob(built.toolGlobs.globs.indexOf('*'), 'Bash'),
+  );
+  expect(packed.toolGlobs).toEqual(built.toolGlobs);
+  for (let chunk = 0; chunk * CHUNK < built.size; chunk++) expect(packed.chunk(chunk)).toEqual(built.chunk(chunk));
+});
+
 function expectSame(rules: readonly Rule[], tool: string, input: unknown): void {
-  const [compiled, ...others] = books([...rules, ...DEFAULT_RULES], false);
-  const call = describeCall({ tool, input, surroundings: SURROUNDINGS });
-  for (const book of others) expect(judge(book, call)).toEqual(judge(compiled, call));
+  const [compiled, packed] = books([...rules, ...DEFAULT_RULES], false);
+  const call = describeCall({ tool, input, context: SURROUNDINGS });
+  expect(judge(packed, call)).toEqual(judge(compiled, call));
 }
 
-function books(
-  rules: readonly Rule[],
-  foldPaths: boolean,
-): [compiled: RuleBook, packed: RuleBook, listed: RuleBook, unread: RuleBook] {
-  const lockedLayers = ['managed', 'user'] as const;
-  const about = { warnings: [], unaccepted: null, places: '', build: '', settings: {}, sources: [], packedAt: '0' };
-  const bytes = packRules(rules, { ...about, foldPaths, lockedLayers });
+function books(rules: readonly Rule[], foldPaths: boolean): [compiled: RuleBook, packed: RuleBook] {
+  const enforcedLayers = ['managed', 'user'] as const;
+  const bytes = packBook(buildBook(rules, { foldPaths, enforcedLayers }), { ...ABOUT, foldPaths, enforcedLayers });
   return [
-    createRuleBook(rules, { foldPaths, lockedLayers }),
-    packedBook(new PackReader(bytesInMemory(bytes))),
-    listedBook(rules, { foldPaths, lockedLayers }),
-    listedBook(rules.map(unread), { foldPaths, lockedLayers }),
+    createRuleBook(rules, { foldPaths, enforcedLayers }),
+    bookOfParts(new PackReader(bytesInMemory(bytes)).book, {}),
   ];
-}
-
-/** As a file in our own layout leaves it. */
-function unread(rule: Rule): Rule {
-  const text = formatPattern(rule.pattern);
-  return isPlainPattern(text) ? new UnreadRule(text, rule) : rule;
 }
 
 function rule(text: string, layer: Layer = 'project'): Rule {

@@ -16,8 +16,8 @@ import { basename, join } from 'node:path';
 import { absolutePath, createRuleBook, describeCall, judge, type Verdict } from '@caliban/gate';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type LoadedPolicy, loadRules } from '../../src/load-rules.ts';
-import { locate } from '../../src/locations.ts';
+import { type LoadedPolicy, loadRules } from '../../src/layers/load-rules.ts';
+import { locate } from '../../src/layers/locations.ts';
 import { openPackedPolicy, type PackOptions } from '../../src/packed/packed-policy.ts';
 import { lookAtSources, policyJustRead } from '../../src/packed/policy-just-read.ts';
 import { scratch } from '../helpers/scratch.ts';
@@ -47,9 +47,9 @@ describe('a packed policy', () => {
   test('carries settings and locks', async () => {
     writeFileSync(join(root, 'managed/permissions.toml'), '[permissions]\nenforce = true\ndefault_mode = "plan"\n');
     await pack();
-    const { settings, lockedLayers } = await load();
-    expect(openPackedPolicy(options)).toMatchObject({ settings, lockedLayers: ['managed'] });
-    expect(lockedLayers).toEqual(['managed']);
+    const { settings, enforcedLayers } = await load();
+    expect(openPackedPolicy(options)).toMatchObject({ settings, enforcedLayers: ['managed'] });
+    expect(enforcedLayers).toEqual(['managed']);
   });
 
   test.each([
@@ -203,12 +203,12 @@ function verdictOrNothing(command: string): Verdict | null {
   }
 }
 
-function verdictOf({ rules, lockedLayers }: LoadedPolicy, command: string): Verdict {
-  return judge(createRuleBook(rules, { lockedLayers }), bash(command));
+function verdictOf({ rules, enforcedLayers }: LoadedPolicy, command: string): Verdict {
+  return judge(createRuleBook(rules, { enforcedLayers }), bash(command));
 }
 
 function bash(command: string) {
-  return describeCall({ tool: 'Bash', input: { command }, surroundings: { workspace: absolutePath('/ws') } });
+  return describeCall({ tool: 'Bash', input: { command }, context: { workspace: absolutePath('/ws') } });
 }
 
 function sameSizeAndTime(): void {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type FileLayer, type LayerFiles, layerFiles } from '../../src/locations.ts';
+import { type FileLayer, type LayerFiles, layerFiles } from '../../src/layers/locations.ts';
 import { addRule, type Changed, editRule, moveRule, removeRule } from '../../src/rules/change-rules.ts';
 import type { FieldChanges } from '../../src/rules/edit/rule-edit.ts';
 import { lines, ruleText } from '../helpers/rule-text.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { formatPattern } from '@caliban/gate';
 import { describe, expect, test } from 'vitest';
-import { layerFiles } from '../../src/locations.ts';
+import { layerFiles } from '../../src/layers/locations.ts';
 import { formatNotice } from '../../src/rules/rule-file.ts';
 import { readAutoModeFiles } from '../../src/settings/auto-mode-file.ts';
 import type { AutoModeEntry } from '../../src/settings/parse-auto-mode-file.ts';

@@ -1,8 +1,5 @@
-import { describeCall, type Layer } from '@caliban/gate';
-import { compileStaticLists } from '@caliban/gate/internal/classify/compile-static-lists';
-import { STATIC_LISTS, type StaticList } from '@caliban/gate/internal/classify/static-lists';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { absolutePath } from '@caliban/gate/internal/text/path';
+import { absolutePath, describeCall, formatPattern, type Layer } from '@caliban/gate';
+import { compileStaticLists, STATIC_LISTS, type StaticList } from '@caliban/gate/classify';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AutoModeLists, combineAutoMode } from '../../src/settings/combine-auto-mode.ts';
@@ -108,7 +105,7 @@ function verdict({ lists }: AutoModeLists<string>, command: string): StaticList 
   const call = describeCall({
     tool: 'Bash',
     input: { command },
-    surroundings: { workspace: absolutePath('/ws'), shell: 'bash' },
+    context: { workspace: absolutePath('/ws'), shell: 'bash' },
   });
   return walk(call)?.list ?? null;
 }

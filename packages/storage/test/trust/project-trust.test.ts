@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { layerFiles } from '../../src/locations.ts';
+import { layerFiles } from '../../src/layers/locations.ts';
 import { readProjectFiles } from '../../src/trust/project-files.ts';
 import { carryTrust, projectFingerprint, rememberTrust, trustFileIn, trustOf } from '../../src/trust/project-trust.ts';
 import { scratch } from '../helpers/scratch.ts';

@@ -3,7 +3,7 @@ import { loggedInput } from './logged-input.ts';
 import { plainText } from './plain-json.ts';
 import { quoted } from './quoted.ts';
 import { callerMembers, decisionMembers } from './repeated-members.ts';
-import { MOST_BYTES_BESIDE, safeJson } from './safe-json.ts';
+import { MAX_BYTES_BESIDE, safeJson } from './safe-json.ts';
 
 /** One line of the decision log, its end included: redacted, capped, the time first so that a reader can tell it without parsing. */
 export function auditLine(entry: AuditEntry, version: string): string {
@@ -15,22 +15,38 @@ export function auditLine(entry: AuditEntry, version: string): string {
   if (entry.turn !== undefined) line += `,"turn":${number(entry.turn)}`;
   if (entry.tool_use_id !== undefined) line += `,"tool_use_id":${id(entry.tool_use_id)}`;
   line += callerMembers(entry, secrets);
-  if (entry.own_name !== undefined) line += `,"own_name":${safeJson(entry.own_name, secrets)}`;
   line += `,"input":${json}`;
   if (cut) line += ',"truncated":true';
   if (sha256 !== null) line += `,"input_sha256":"${sha256}"`;
   line += decisionMembers(entry, secrets);
   if (entry.rules !== undefined) line += `,"rules":${rulesJson(entry.rules, secrets)}`;
   if (entry.part !== undefined) line += `,"part":${partJson(entry.part, secrets)}`;
+  line += otherMembers(entry, secrets);
   line += `,"took_us":${number(entry.took_us)},"caliban":${quoted(version)}}\n`;
   return line;
 }
 
-const LONGEST_ID = 200;
+/** Everything else that an entry says, so that a new field is written as soon as the gate has it. */
+function otherMembers(entry: AuditEntry, secrets: readonly string[]): string {
+  let members = '';
+  for (const name in entry) {
+    const value: unknown = entry[name as keyof AuditEntry];
+    if (!WRITTEN_ABOVE.has(name) && value !== undefined)
+      members += `,"${name}":${safeJson(value as string | object, secrets)}`;
+  }
+  return members;
+}
+
+const WRITTEN_ABOVE: ReadonlySet<string> = new Set<keyof AuditEntry>([
+  ...(['ts', 'session_id', 'turn', 'tool_use_id', 'agent', 'host', 'workspace', 'cwd', 'tool_name', 'input'] as const),
+  ...(['action', 'outcome', 'mode', 'rule', 'because', 'rules', 'part', 'took_us'] as const),
+]);
+
+const MAX_ID_LENGTH = 200;
 
 /** Made by a host, not by a model. */
 function id(value: string): string {
-  return quoted(value.length > LONGEST_ID ? value.slice(0, LONGEST_ID) : value);
+  return quoted(value.length > MAX_ID_LENGTH ? value.slice(0, MAX_ID_LENGTH) : value);
 }
 
 /** As `JSON.stringify` writes it. */
@@ -44,10 +60,10 @@ function rulesJson(rules: NonNullable<AuditEntry['rules']>, secrets: readonly st
 }
 
 function partJson(part: NonNullable<AuditEntry['part']>, secrets: readonly string[]): string {
-  const text = secrets.length === 0 ? plainText(part.text, MOST_BYTES_OF_PART) : null;
+  const text = secrets.length === 0 ? plainText(part.text, MAX_PART_BYTES) : null;
   if (text === null) return safeJson(part, secrets);
   return `{"kind":"${part.kind}","text":${text},"number":${part.number},"of":${part.of}}`;
 }
 
 /** Room for what stands around its text. */
-const MOST_BYTES_OF_PART = MOST_BYTES_BESIDE - 256;
+const MAX_PART_BYTES = MAX_BYTES_BESIDE - 256;

@@ -1,4 +1,4 @@
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import { cutMiddle } from '@caliban/gate/text';
 import type { Json } from '../redact/redact-value.ts';
 
 /** JSON of at most so many bytes: long texts are shortened, then long lists. The short things, which tell what it was, stay whole. */
@@ -14,12 +14,12 @@ export function capJson(value: Json, mostBytes: number): { readonly json: string
 
 type Limits = { readonly textBytes: number; readonly members: number };
 
-const SHORTEST_TEXT = 64;
+const MIN_TEXT_BYTES = 64;
 
 function limitsInTurn(): readonly Limits[] {
   return [
     ...[6144, 4096, 2048, 1024, 512, 256, 128].map((textBytes) => ({ textBytes, members: Number.POSITIVE_INFINITY })),
-    ...[256, 64, 16, 4, 1].map((members) => ({ textBytes: SHORTEST_TEXT, members })),
+    ...[256, 64, 16, 4, 1].map((members) => ({ textBytes: MIN_TEXT_BYTES, members })),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
+import { canonicalJson } from '@caliban/gate/text';
 import { redactValue } from '../redact/redact-value.ts';
 import { strikeOut } from '../redact/strike-out.ts';
 import { capJson } from './cap-json.ts';
@@ -15,14 +15,14 @@ export type LoggedInput = {
 
 /** What a tool was called with, as it goes into the log. */
 export function loggedInput(input: unknown): LoggedInput {
-  const plain = plainJson(input, MOST_BYTES);
+  const plain = plainJson(input, MAX_BYTES);
   if (plain !== null) return { json: plain.json, cut: false, sha256: sha256(plain.canonical), secrets: NONE };
   const { value, secrets, cut } = redactValue(input);
-  const capped = capJson(strikeOut(value, secrets), MOST_BYTES);
+  const capped = capJson(strikeOut(value, secrets), MAX_BYTES);
   return { json: capped.json, cut: cut || capped.cut, sha256: inputHash(input), secrets };
 }
 
-const MOST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 const NONE: readonly string[] = [];
 
 function inputHash(input: unknown): string | null {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@caliban/gate';
 import { safeJson } from './safe-json.ts';
 
-/** Who called what, and where: the same from line to line, so what became of it is remembered. */
+/** Who called what, and where. Mostly the same as in the line before, so its JSON is cached. */
 export function callerMembers(entry: AuditEntry, secrets: readonly string[]): string {
   if (secrets.length > 0) return writeCaller(entry, secrets);
   const last = callers.get(entry.tool_name);
@@ -29,13 +29,13 @@ const callers = new Map<string, Caller>();
 const decisions = new Map<string, Decided>();
 
 function remember<Kind extends Remembered>(known: Map<string, Kind>, key: string, last: Kind): string {
-  if (known.size >= MOST_REMEMBERED) known.clear();
-  if (last.json.length <= LONGEST_REMEMBERED) known.set(key, last);
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  if (last.json.length <= MAX_REMEMBERED_LENGTH) known.set(key, last);
   return last.json;
 }
 
-const MOST_REMEMBERED = 256;
-const LONGEST_REMEMBERED = 2048;
+const MAX_REMEMBERED = 256;
+const MAX_REMEMBERED_LENGTH = 2048;
 
 function isSameCaller(one: Caller, other: AuditEntry): boolean {
   return (

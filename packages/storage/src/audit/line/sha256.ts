@@ -3,7 +3,7 @@
  * line longer than everything else it does.
  */
 export function sha256(text: string): string {
-  if (isFirst && text.length <= LONGEST_HERE) {
+  if (isFirst && text.length <= MAX_LENGTH_HERE) {
     isFirst = false;
     return hashHere(Buffer.from(text));
   }
@@ -13,7 +13,7 @@ export function sha256(text: string): string {
 
 let isFirst = true;
 let hash: typeof import('node:crypto').hash | null = null;
-const LONGEST_HERE = 4096;
+const MAX_LENGTH_HERE = 4096;
 
 /** FIPS 180-4. Runs once, so it is never compiled: it calls nothing in its loops and keeps to whole numbers. */
 function hashHere(message: Buffer): string {

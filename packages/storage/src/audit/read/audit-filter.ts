@@ -1,10 +1,8 @@
-import type { Action } from '@caliban/gate';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import { matchesText, parseTextGlob } from '@caliban/gate/internal/text/text-glob';
-import type { TextGlob } from '@caliban/gate/internal/types/glob';
+import { type Action, formatPattern, parsePattern } from '@caliban/gate';
+import { matchesText, parseTextGlob } from '@caliban/gate/text';
+import type { TextGlob } from '@caliban/gate/types';
 import { isSamePattern } from '../../rules/choose-rule.ts';
-import { type AnswerLine, isAnswerLine } from '../line/answer-line.ts';
+import { type AnswerLine, isAnswerLine } from '../line/answer-format.ts';
 import { redact } from '../redact/redact.ts';
 import { BEGINNING, type LoggedEntry, rulesOf } from './logged-entry.ts';
 
@@ -16,7 +14,7 @@ export type AuditFilter = {
   readonly until?: number | undefined;
   /** A tool's name, with wildcards as in a rule. */
   readonly tool?: string | undefined;
-  /** `ask`: what had to be asked about. `allow` and `deny`: what came of it, whoever said so. */
+  /** `ask`: the verdict was a question. `allow` and `deny`: how it ended, whether a rule or a person decided. */
   readonly action?: Action | undefined;
   /** A rule's pattern. */
   readonly rule?: string | undefined;
@@ -26,6 +24,8 @@ export type AuditFilter = {
   readonly host?: string | undefined;
   /** The workspace, or a directory around it. */
   readonly project?: string | undefined;
+  /** Anything else about the entry. */
+  readonly where?: ((entry: LoggedEntry) => boolean) | undefined;
 };
 
 export type CompiledFilter = {
@@ -61,7 +61,8 @@ export function compileFilter(filter: AuditFilter): CompiledFilter {
         isInTime(normalTime(entry.ts)) &&
         isOfCaller(entry) &&
         (filter.action === undefined || actionOf(entry, filter.action) === filter.action) &&
-        (rules === null || rulesOf(entry).some(({ pattern }) => rules.has(pattern)))
+        (rules === null || rulesOf(entry).some(({ pattern }) => rules.has(pattern))) &&
+        (filter.where === undefined || filter.where(entry))
       );
     },
   };

@@ -38,6 +38,8 @@ export type AnswerCounts = {
   readonly noAnswerSeen: number;
 };
 
+export type DecisionKind = 'allowed' | 'denied' | 'asked' | 'left-to-host';
+
 export type CallCount = { readonly tool: string; readonly call: string; readonly count: number };
 export type AskedCount = CallCount & AnswerCounts;
 export type NamedCount = {
@@ -88,10 +90,10 @@ export class AuditTally {
 
     const call = JSON.stringify([entry.tool_name, callShape(entry)]);
     if (outcome === 'deny') this.#denied.add(call);
-    switch (kindOf(entry)) {
+    switch (decisionKind(entry)) {
       case 'allowed':
       case 'denied':
-        this.#unasked[kindOf(entry) as 'allowed' | 'denied']++;
+        this.#unasked[decisionKind(entry) as 'allowed' | 'denied']++;
         return;
       case 'left-to-host':
         this.#left[resultOf(line)]++;
@@ -159,11 +161,12 @@ function namedCounts(): Counters {
 
 function addNamed({ all, asked, denied }: Counters, name: string, entry: LoggedEntry): void {
   all.add(name);
-  if (kindOf(entry) === 'asked') asked.add(name);
+  if (decisionKind(entry) === 'asked') asked.add(name);
   if (entry.outcome === 'deny') denied.add(name);
 }
 
-function kindOf({ action, outcome }: LoggedEntry): 'allowed' | 'denied' | 'asked' | 'left-to-host' {
+/** Who decided: rules and mode, a person who was asked, or the host by its own rules. */
+export function decisionKind({ action, outcome }: LoggedEntry): DecisionKind {
   if (outcome !== 'allow' && outcome !== 'deny' && outcome !== 'handed-over') return 'left-to-host';
   if (action === 'ask' || outcome === 'handed-over') return 'asked';
   return outcome === 'allow' ? 'allowed' : 'denied';

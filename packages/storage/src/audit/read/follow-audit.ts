@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GZ, listArchives } from '../archives.ts';
 import { type FileIdentity, identityOf, isSameFile, statPath } from '../file-identity.ts';
 import { compileFilter } from './audit-filter.ts';
-import { isLeftToHost, type LogLine, OpenDecisions } from './join-answers.ts';
+import { followedUp, type LogLine, mayBeFollowedUp, OpenDecisions } from './join-answers.ts';
 import { createLineReader } from './line-reader.ts';
 import { openIfThere, takeSnapshot } from './log-snapshot.ts';
 import type { AuditLine } from './logged-entry.ts';
@@ -56,10 +56,10 @@ export async function* followAudit({
 /** A decision at once, and again with its answer when that comes. */
 function followed(line: LogLine, open: OpenDecisions<AuditLine>): readonly AuditLine[] {
   if ('answered' in line) {
-    const { ts, event } = line.answered;
-    return open.take(line.answered).map(({ entry }) => ({ text: line.text, entry: { ...entry, ts }, answer: event }));
+    const { text, answered } = line;
+    return open.take(answered).map(({ entry }) => followedUp({ text, entry: { ...entry, ts: answered.ts } }, answered));
   }
-  if (line.answer === undefined && isLeftToHost(line.entry)) open.add(line.entry, line);
+  if (line.answer === undefined && mayBeFollowedUp(line.entry)) open.add(line.entry, line);
   return [line];
 }
 
@@ -94,7 +94,7 @@ async function openTail(path: string): Promise<Tail | null> {
   return handle === null ? null : Tail.from(handle, path, 0);
 }
 
-/** All but the newest, once nobody can be writing to them any more. */
+/** All but the newest, once no one can be writing to them any more. */
 async function dropSilent(tails: Tail[]): Promise<void> {
   for (const tail of tails.slice(0, -1)) {
     if (!tail.isSilent()) continue;

@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/internal/text/visible';
+import { visible } from '@caliban/gate/text';
 import { callArgument, isPathCall } from './call-shape.ts';
 import { fitEndTo, fitTo } from './display-width.ts';
 import { localTime } from './local-time.ts';
@@ -15,8 +15,8 @@ export type AuditTable = {
 };
 
 /** One line for people, at most as wide as the table. Safe to print. */
-export function formatAudit(line: Pick<AuditLine, 'entry' | 'answer'>, table: AuditTable = {}): string {
-  const { entry } = line;
+export function formatAudit(line: Pick<AuditLine, 'entry' | 'answer' | 'blocked'>, table: AuditTable = {}): string {
+  const { entry, blocked } = line;
   const { paint = (_, text) => text } = table;
   return inColumns(
     {
@@ -26,7 +26,7 @@ export function formatAudit(line: Pick<AuditLine, 'entry' | 'answer'>, table: Au
       project: projectName(entry),
       tool: entry.tool_name,
       call: callArgument(entry),
-      because: logReason(entry),
+      because: blocked === undefined ? logReason(entry) : `blocked: ${blocked.join('; ')}`,
     },
     table,
     { isPath: isPathCall(entry), paintOutcome: (text) => paint(entry.outcome, text) },
@@ -126,10 +126,12 @@ function reason(because: NonNullable<LoggedEntry['because']>, pattern: string | 
       return `caliban's own ${because.file}`;
     case 'mode':
       return `${because.mode} mode`;
+    case 'typed':
+      return 'typed by the operator';
     case 'classifier':
       return `auto mode (${because.source}): ${because.verdict}, ${because.reason}`;
     case 'operator':
-      return because.by === 'operator' ? `operator: ${because.answer}` : `${because.by}: ${because.answer}`;
+      return answerReason(because);
     case 'called-off':
       return `called off: ${because.message}`;
     case 'hook':
@@ -139,4 +141,11 @@ function reason(because: NonNullable<LoggedEntry['because']>, pattern: string | 
   }
   // Written by another version.
   return String((because as { kind: unknown }).kind);
+}
+
+function answerReason(because: Extract<NonNullable<LoggedEntry['because']>, { kind: 'operator' }>): string {
+  const { by, answer } = because;
+  if ('cause' in because && because.cause !== undefined) return `${because.cause}: ${answer}`;
+  if ('name' in because && because.name !== undefined) return `${because.name} (${because.through}): ${answer}`;
+  return `${by}: ${answer}`;
 }

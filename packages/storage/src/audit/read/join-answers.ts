@@ -1,7 +1,7 @@
-import type { Answer, AnswerLine } from '../line/answer-line.ts';
+import type { AnswerLine } from '../line/answer-format.ts';
 import type { AuditLine, LoggedEntry } from './logged-entry.ts';
 
-/** What a file of the log holds: decisions, and what happened to those that a host decided. */
+/** What a file of the log holds: decisions, and what happened afterwards. */
 export type LogLine = AuditLine | AnswerText;
 
 export type AnswerText = { readonly text: string; readonly answered: AnswerLine };
@@ -9,6 +9,16 @@ export type AnswerText = { readonly text: string; readonly answered: AnswerLine 
 /** The host decided, so a later line may say how. */
 export function isLeftToHost({ outcome }: Pick<LoggedEntry, 'outcome'>): boolean {
   return outcome !== 'allow' && outcome !== 'deny';
+}
+
+/** A later line may follow up on it: the host decided, or the kernel kept something from the command. */
+export function mayBeFollowedUp(entry: Pick<LoggedEntry, 'outcome' | 'confined'>): boolean {
+  return isLeftToHost(entry) || entry.confined === 'yes' || entry.confined === 'without-network';
+}
+
+/** The decision with what happened afterwards. */
+export function followedUp(line: AuditLine, { event, blocked = [] }: AnswerLine): AuditLine {
+  return event === 'blocked' ? { ...line, blocked } : { ...line, answer: event };
 }
 
 /**
@@ -38,16 +48,16 @@ class WaitingLines {
       for (const number of this.#decisions.take(line.answered)) this.#answer(number - this.#first, line.answered);
       return;
     }
-    const isOpen = isLeftToHost(line.entry);
+    const isOpen = mayBeFollowedUp(line.entry);
     if (isOpen) this.#decisions.add(line.entry, this.#first + this.#lines.length);
     this.#lines.push(line);
     this.#open.push(isOpen);
   }
 
-  #answer(index: number, { event }: AnswerLine): void {
+  #answer(index: number, answered: AnswerLine): void {
     const line = this.#lines[index];
     if (index < 0 || line === undefined) return;
-    this.#lines[index] = { ...line, answer: event };
+    this.#lines[index] = followedUp(line, answered);
     this.#open[index] = false;
   }
 
@@ -72,22 +82,22 @@ class WaitingLines {
 
 /** The same, reading from the newest line to the oldest: answers come first. */
 export class AnswersSeen {
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, AnswerLine>();
 
   /** Null for an answer; it is kept for its decision. */
   read(line: LogLine): AuditLine | null {
     if ('answered' in line) {
       const { answered } = line;
-      for (const key of keysOf(answered)) setNewest(this.#answers, key, answered.event);
+      for (const key of keysOf(answered)) setNewest(this.#answers, key, answered);
       return null;
     }
-    if (!isLeftToHost(line.entry)) return line;
-    const answer = keysOf(line.entry)
+    if (!mayBeFollowedUp(line.entry)) return line;
+    const answered = keysOf(line.entry)
       .map((key) => this.#answers.get(key))
       .find((known) => known !== undefined);
     // An earlier call with the same input had its own answer. One with an id is unique.
     if (line.entry.tool_use_id === undefined) for (const key of keysOf(line.entry)) this.#answers.delete(key);
-    return answer === undefined ? line : { ...line, answer };
+    return answered === undefined ? line : followedUp(line, answered);
   }
 }
 

@@ -1,8 +1,6 @@
-import type { AuditEntry } from '@caliban/gate';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import { isAction } from '@caliban/gate/internal/types/rule';
-import type { ClassifierOpinion } from '@caliban/gate/internal/types/verdict';
-import { ANSWERS, type Answer, type AnswerLine, isAnswerLine } from '../line/answer-line.ts';
+import type { AuditEntry, ClassifierOpinion } from '@caliban/gate';
+import { isAction, isRecord } from '@caliban/gate/types';
+import { ANSWERS, type Answer, type AnswerLine, isAnswerLine } from '../line/answer-format.ts';
 import type { LogLine } from './join-answers.ts';
 
 /** A line of the log as it was read: what stands in it was written by some caliban, perhaps another version. */
@@ -15,8 +13,15 @@ export type LoggedEntry = Partial<Omit<AuditEntry, 'outcome'>> &
     readonly caliban?: string;
   };
 
-/** The line as it is in the file, what it says, and what happened to the call if the host decided and reported it. */
-export type AuditLine = { readonly text: string; readonly entry: LoggedEntry; readonly answer?: Answer };
+/** The line as it is in the file, and what it says. */
+export type AuditLine = {
+  readonly text: string;
+  readonly entry: LoggedEntry;
+  /** What happened to the call if the host decided and reported it. */
+  readonly answer?: Answer;
+  /** What the kernel kept from a command that ran confined. */
+  readonly blocked?: readonly string[];
+};
 
 /** Every rule that the call needed. Lines of older versions name one. */
 export function rulesOf({ rule, rules }: LoggedEntry): readonly LoggedRule[] {
@@ -103,10 +108,15 @@ function parseAnswer(text: string): AnswerLine | null {
 
 function isAnswer(value: unknown): value is AnswerLine {
   if (!isRecord(value) || typeof value.ts !== 'string' || typeof value.tool_name !== 'string') return false;
-  if (!ANSWERS.some((answer) => answer === value.event)) return false;
+  if (value.event === 'blocked' ? !areTexts(value.blocked) : !ANSWERS.some((answer) => answer === value.event))
+    return false;
   return ['session_id', 'tool_use_id', 'host', 'workspace', 'input_sha256'].every(
     (field) => value[field] === undefined || typeof value[field] === 'string',
   );
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
 function isPartOrAbsent(value: unknown, field: string): boolean {

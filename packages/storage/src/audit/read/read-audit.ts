@@ -126,7 +126,9 @@ async function lastOfArchive(
     last.push(...lines);
     if (last.length > 2 * count + 1_000) last = last.slice(-count);
   }
-  return last.slice(-count).map((line) => (line.answer === undefined ? (answers.read(line) ?? line) : line));
+  return last
+    .slice(-count)
+    .map((line) => (line.answer === undefined && line.blocked === undefined ? (answers.read(line) ?? line) : line));
 }
 
 async function lastOfPlain(

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /** A line that is longer is none of ours: it is cut, so that it cannot fill the memory, and will not parse. */
-const LONGEST_LINE = 1024 * 1024;
+const MAX_LINE_LENGTH = 1024 * 1024;
 const STUB = 64;
 export const BLOCK: number = 256 * 1024;
 export const LINE_END = 0x0a;
@@ -13,7 +13,7 @@ export async function* splitLines(blocks: AsyncIterable<Buffer>): AsyncGenerator
     const end = block.lastIndexOf(LINE_END);
     if (end === -1) {
       rest = Buffer.concat([rest, block]);
-      if (rest.length > LONGEST_LINE) rest = Buffer.from(rest.subarray(0, STUB));
+      if (rest.length > MAX_LINE_LENGTH) rest = Buffer.from(rest.subarray(0, STUB));
       continue;
     }
     const whole = Buffer.concat([rest, block.subarray(0, end)]);
@@ -44,7 +44,7 @@ export async function* readLinesBackwards(handle: FileHandle, size: number): Asy
     to = from;
     const start = from === 0 ? -1 : block.indexOf(LINE_END);
     if (from > 0 && start === -1) {
-      rest = block.length > LONGEST_LINE ? Buffer.from(block.subarray(-STUB)) : block;
+      rest = block.length > MAX_LINE_LENGTH ? Buffer.from(block.subarray(-STUB)) : block;
       continue;
     }
     rest = Buffer.from(block.subarray(0, Math.max(0, start)));

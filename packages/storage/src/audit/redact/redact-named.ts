@@ -1,5 +1,5 @@
+import { findTokens } from '@caliban/gate/text';
 import { REDACTED, type Redacted } from './redact.ts';
-import { findTokens } from './secrets/find-tokens.ts';
 import { isHarmlessValue } from './secrets/secret-value.ts';
 
 /** The value of a field whose name makes it a secret. Its public beginning stays: `Bearer …redacted`, `ghp_…redacted`. */

@@ -1,4 +1,4 @@
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
+import { cutMiddle } from '@caliban/gate/text';
 import { REDACTED, redact } from './redact.ts';
 import { redactNamed } from './redact-named.ts';
 import { isSecretName } from './secrets/secret-name.ts';
@@ -17,19 +17,19 @@ export type RedactedValue = {
  * also one that is no JSON, and does a bounded amount of work: what would not fit into the log is not looked at.
  */
 export function redactValue(value: unknown): RedactedValue {
-  const walk: Walk = { secrets: [], members: MOST_MEMBERS, characters: MOST_CHARACTERS, cut: false };
+  const walk: Walk = { secrets: [], members: MAX_MEMBERS, characters: MAX_CHARACTERS, cut: false };
   const copied = copyOrLeaveOut(value, walk);
   return { value: copied, secrets: walk.secrets, cut: walk.cut };
 }
 
 /** Each far more than fits into a line of the log. */
-const MOST_MEMBERS = 4_096;
-const MOST_CHARACTERS = 512 * 1024;
-const DEEPEST = 64;
+const MAX_MEMBERS = 4_096;
+const MAX_CHARACTERS = 512 * 1024;
+const MAX_DEPTH = 64;
 
 /** A longer text is looked at in two windows; only the outer end of each can reach the log, so no secret is cut into halves unseen. */
 const WINDOW = 64 * 1024;
-const LONGEST_TEXT = 8 * 1024;
+const MAX_TEXT_LENGTH = 8 * 1024;
 
 type Walk = { readonly secrets: string[]; members: number; characters: number; cut: boolean };
 
@@ -58,7 +58,7 @@ function copy(value: unknown, place: Place): Json {
       return value;
     case 'object':
       if (value === null) return null;
-      if (depth === DEEPEST || walk.members <= 0) return leftOut(walk);
+      if (depth === MAX_DEPTH || walk.members <= 0) return leftOut(walk);
       return Array.isArray(value) ? copyArray(value, place) : copyObject(value, place);
     case 'undefined':
     case 'function':
@@ -73,13 +73,13 @@ function copyText(text: string, { walk, name }: Place): string {
   walk.characters -= Math.min(text.length, 2 * WINDOW);
   if (walk.characters < 0) return leftOut(walk);
   if (text.length <= 2 * WINDOW) return shorten(redactText(text, name, walk), walk);
-  const head = redactText(text.slice(0, WINDOW), name, walk).slice(0, LONGEST_TEXT);
-  const tail = redactText(text.slice(-WINDOW), name, walk).slice(-LONGEST_TEXT);
-  return shorten(`${head} […${text.length - 2 * LONGEST_TEXT} characters…] ${tail}`, walk);
+  const head = redactText(text.slice(0, WINDOW), name, walk).slice(0, MAX_TEXT_LENGTH);
+  const tail = redactText(text.slice(-WINDOW), name, walk).slice(-MAX_TEXT_LENGTH);
+  return shorten(`${head} […${text.length - 2 * MAX_TEXT_LENGTH} characters…] ${tail}`, walk);
 }
 
 const SHORT = 256;
-const SHORTEST_TOKEN = 15;
+const MIN_TOKEN_LENGTH = 15;
 
 function redactText(text: string, name: string | null, walk: Walk): string {
   const redacted = name === null ? redact(text) : redactNamed(name, text);
@@ -88,7 +88,7 @@ function redactText(text: string, name: string | null, walk: Walk): string {
 }
 
 function shorten(text: string, walk: Walk): string {
-  const { text: shortened, cut } = cutMiddle(text, LONGEST_TEXT);
+  const { text: shortened, cut } = cutMiddle(text, MAX_TEXT_LENGTH);
   walk.cut ||= cut;
   return shortened;
 }
@@ -123,7 +123,7 @@ function copyObject(object: object, { walk, depth, name }: Place): Json {
     const member = readMember(object, key);
     if (member === undefined) continue;
     const secretName = name ?? (isSecretName(key, 'field') ? key : namedBeside(object, key));
-    const shownKey = key.length < SHORTEST_TOKEN ? key : copyText(key, { walk, depth, name: null });
+    const shownKey = key.length < MIN_TOKEN_LENGTH ? key : copyText(key, { walk, depth, name: null });
     define(copied, shownKey, copy(member, { walk, depth: depth + 1, name: secretName }));
   }
   return copied;

@@ -1,10 +1,9 @@
+import { findTokens, mergeSpans, NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
 import { findLogins } from './secrets/find-logins.ts';
 import { findNamedSecrets } from './secrets/find-named-secrets.ts';
 import { findPrivateKeys } from './secrets/find-private-keys.ts';
-import { findTokens } from './secrets/find-tokens.ts';
 import { findToolFlags } from './secrets/find-tool-flags.ts';
 import { findUrlPasswords } from './secrets/find-url-passwords.ts';
-import { mergeSpans, NO_SECRETS, type SecretSpan } from './secrets/secret-span.ts';
 
 /** What stands in the place of a secret. */
 export const REDACTED = '…redacted';

@@ -8,12 +8,12 @@ import { looksRandom } from './secrets/secret-value.ts';
  */
 export function strikeOut(value: Json, secrets: readonly string[]): Json {
   if (secrets.length === 0) return value;
-  const unmistakable = [...new Set(secrets)].filter((secret) => looksRandom(secret, SHORTEST)).slice(0, MOST);
+  const unmistakable = [...new Set(secrets)].filter((secret) => looksRandom(secret, MIN_LENGTH)).slice(0, MAX_SECRETS);
   return unmistakable.length === 0 ? value : strike(value, unmistakable);
 }
 
-const SHORTEST = 8;
-const MOST = 32;
+const MIN_LENGTH = 8;
+const MAX_SECRETS = 32;
 
 function strike(value: Json, secrets: readonly string[]): Json {
   if (typeof value === 'string')

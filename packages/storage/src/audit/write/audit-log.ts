@@ -1,5 +1,7 @@
 import type { AuditEntry } from '@caliban/gate';
+import { isoTime } from '@caliban/gate/text';
 import { systemErrorText } from '../../files/system-error.ts';
+import { answerLine } from '../line/answer-line.ts';
 import { auditLine } from '../line/audit-line.ts';
 import { compressArchives } from './compress-archives.ts';
 import { compressNow } from './compress-now.ts';
@@ -23,7 +25,14 @@ export type AuditLogOptions = {
 export type AuditLog = {
   /** When it returns, the line is in the hands of the system: it survives the death of this process. */
   readonly record: (entry: AuditEntry) => void;
+  /** What the kernel kept from a command that runs confined. Never throws: the command has run. */
+  readonly recordBlocked: (blocked: BlockedCommand) => void;
   readonly close: () => void;
+};
+
+/** Which call it was, as its decision says it. */
+export type BlockedCommand = Pick<AuditEntry, 'session_id' | 'tool_use_id' | 'host' | 'workspace' | 'tool_name'> & {
+  readonly what: readonly string[];
 };
 
 /** The decision log could not be written, and it has to be. */
@@ -62,6 +71,15 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
         const trouble = `the decision log ${file} cannot be written: ${systemErrorText(error)}`;
         if (required) throw new AuditLogError(trouble, { cause: error });
         warnOnce(`${trouble}; calls go on unlogged`);
+      }
+    },
+    recordBlocked({ what, ...call }) {
+      try {
+        const about = Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined));
+        const ts = isoTime(now());
+        log.append(answerLine({ ts, event: 'blocked', tool_name: call.tool_name, ...about, blocked: what }, version));
+      } catch (error) {
+        warnOnce(`what was blocked can't be logged: ${systemErrorText(error)}`);
       }
     },
     close() {

@@ -10,7 +10,7 @@ import { nativeLock } from '../../files/native-lock.ts';
 import { GZ, listArchives } from '../archives.ts';
 
 export type CompressOptions = {
-  /** Only what nobody has touched for so long: a late writer may still have it open. */
+  /** Only what no one has touched for so long: a late writer may still have it open. */
   readonly settleMs: number;
   readonly signal: AbortSignal;
 };
@@ -29,7 +29,7 @@ export async function compressArchives(file: string, { settleMs, signal }: Compr
   }
 }
 
-/** What there is to compress, by whoever holds this lock; null when that is nothing, or somebody else is at it. */
+/** The archives to compress, under this lock; null if there are none, or another process is compressing. */
 export function beginCompression(
   file: string,
 ): { readonly archives: readonly string[]; readonly lock: HeldLock } | null {
@@ -59,14 +59,14 @@ export function draftOf(path: string): string {
 
 const DRAFT = '.draft';
 
-/** Of a process that was killed: nobody else makes any while we hold the lock. */
+/** Of a process that was killed: no one else makes any while we hold the lock. */
 function removeDrafts(log: string): void {
   const directory = dirname(log);
   const names = readdirSync(directory).filter((name) => name.startsWith('.') && name.endsWith(GZ + DRAFT));
   for (const name of names) rmSync(join(directory, name), { force: true });
 }
 
-/** The time of the last change, which nobody can set, covers writing and renaming alike. Gone: somebody else was quicker. */
+/** The time of the last change, which no one can set, covers writing and renaming alike. Gone: somebody else was quicker. */
 async function hasSettled(path: string, settleMs: number): Promise<boolean> {
   try {
     const found = await stat(path);

@@ -38,13 +38,13 @@ export function compressNow(file: string, { settleMs, budgetMs }: CompressNowOpt
   }
 }
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 const BLOCK = 4 * 1024 * 1024;
 
 /** Gone: somebody else was quicker. */
 function isDue(path: string, settleMs: number): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true && found.size <= MOST_BYTES && Date.now() - found.ctimeMs > settleMs;
+  return found?.isFile() === true && found.size <= MAX_BYTES && Date.now() - found.ctimeMs > settleMs;
 }
 
 function compress(path: string, settleMs: number): void {

@@ -10,7 +10,7 @@ export type LogFileOptions = {
   readonly file: string;
   readonly maxBytes: number;
   readonly keep: number;
-  /** An archive is left alone until nobody has touched it for so long; a writer that was stopped for half of it looks again. */
+  /** An archive is left alone until no one has touched it for so long; a writer that was stopped for half of it looks again. */
   readonly settleMs: number;
   readonly now: () => number;
   readonly onRotated: () => void;
@@ -50,7 +50,7 @@ export class LogFile {
   }
 
   #isDue(): boolean {
-    return this.#bytesSince >= this.#mostBytesBlind || this.#blindMs() > LONGEST_BLIND_MS;
+    return this.#bytesSince >= this.#mostBytesBlind || this.#blindMs() > MAX_BLIND_MS;
   }
 
   /** The clock may be set meanwhile, in either direction: then it is time to look, too. */
@@ -127,7 +127,7 @@ export class LogFile {
 }
 
 /** Looking costs as much as writing. */
-const LONGEST_BLIND_MS = 250;
+const MAX_BLIND_MS = 250;
 const RETRY_ROTATION_MS = 60_000;
 
 /** What we have open can still be written when its path cannot be looked at any more. */

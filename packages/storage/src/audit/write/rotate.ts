@@ -14,7 +14,7 @@ export type Rotation = {
 };
 
 /**
- * Renames the log to an archive. Nobody waits: while another process rotates, everybody goes on appending to what they have open,
+ * Renames the log to an archive. No one waits: while another process rotates, everybody goes on appending to what they have open,
  * and what they append is in the archive. False when there was nothing to do.
  */
 export function rotate({ log, identity, keep, tryLock, now, onTrouble }: Rotation): boolean {

@@ -1,12 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AST } from 'toml-eslint-parser';
-import { BUCKETS, V1_KEYS } from '../collect-entries.ts';
-import { keyNames } from '../toml-locator.ts';
-import { canonicalSplices } from './canonical-pair.ts';
+import type { Span, TomlPair, TomlValue } from '../../documents/toml-tree.ts';
+import { BUCKETS, V1_KEYS } from '../read/collect-entries.ts';
 import { insertBlocks, removeBlock } from './edit-tables.ts';
-import { listBlocks } from './list-blocks.ts';
-import { applySplices } from './splice.ts';
-import { isNamed, TomlText } from './toml-text.ts';
+import { applySplices, type FoundPair, isNamed, type Splice, TomlText } from './toml-text.ts';
 
 /**
  * Rewrites buckets, v1 tables and lists of rules as `[[permissions.rules]]` and keeps every comment. Tables are renamed where they
@@ -31,47 +27,42 @@ const RULE_LISTS: readonly RuleList[] = [
 ];
 
 function blocksOf(source: TomlText, { path, action }: RuleList): readonly string[] {
-  const pair = source.pairAt(...path);
-  if (pair?.value.type !== 'TOMLArray') return [];
-  return listBlocks(source, { list: pair.value, action, ...pairComments(source, pair) });
+  const found = source.pairAt(...path);
+  const list = found?.pair.value;
+  if (found === undefined || list?.kind !== 'list') return [];
+  return listBlocks(source, { list, action, ...pairComments(source, found) });
 }
 
 /** `permissions = { … }` cannot be added to: it becomes a `[permissions]` table. */
 function openedTable(source: TomlText): readonly string[] {
-  const pair = source.pairAt('permissions');
-  if (pair?.value.type !== 'TOMLInlineTable') return [];
-  const settings = pair.value.body.filter(({ key }) => !LIST_KEYS.includes(keyNames(key)[0] as string));
-  const { above, behind } = pairComments(source, pair);
+  const found = source.pairAt('permissions');
+  const table = found?.pair.value;
+  if (found === undefined || table?.kind !== 'table') return [];
+  const settings = table.pairs.filter(({ key }) => !LIST_KEYS.includes(key.names[0] as string));
+  const { above, behind } = pairComments(source, found);
   if (settings.length + above.length + behind.length === 0) return [];
-  const lines = [
-    ...above,
-    ['[permissions]', ...behind].join(' '),
-    ...settings.map(({ range }) => source.text.slice(...range)),
-  ];
+  const lines = [...above, ['[permissions]', ...behind].join(' '), ...settings.map((pair) => source.textOf(pair))];
   return [lines.map((line) => line + source.eol).join('')];
 }
 
 const LIST_KEYS: readonly string[] = [...BUCKETS, 'rules'];
 
 /** The comments that go with a key: those right above it, and the one behind its value. */
-function pairComments(
-  source: TomlText,
-  pair: AST.TOMLKeyValue,
-): { above: readonly string[]; behind: readonly string[] } {
-  if (pair.parent.type === 'TOMLInlineTable') return { above: [], behind: [] };
-  const line = source.lineStart(pair.range[0]);
+function pairComments(source: TomlText, { pair, isInline }: FoundPair): ListComments {
+  if (isInline) return { above: [], behind: [] };
+  const line = source.lineStart(pair.start);
   return {
     above: source.commentTexts(source.ownedStart(line), line),
-    behind: source.commentTexts(pair.range[1], source.nextLine(pair.range[1])),
+    behind: source.commentTexts(pair.end, source.nextLine(pair.end)),
   };
 }
 
 function withoutPair(text: string, path: readonly string[]): string {
   const source = new TomlText(text);
-  const pair = source.pairAt(...path);
-  if (pair === undefined || pair.parent.type === 'TOMLInlineTable') return text;
-  const start = source.ownedStart(source.lineStart(pair.range[0]));
-  return applySplices(text, [removeBlock(source, { start, end: source.nextLine(pair.range[1]) })]);
+  const found = source.pairAt(...path);
+  if (found === undefined || found.isInline) return text;
+  const start = source.ownedStart(source.lineStart(found.pair.start));
+  return applySplices(text, [removeBlock(source, { start, end: source.nextLine(found.pair.end) })]);
 }
 
 function renameTables(text: string): string {
@@ -79,8 +70,8 @@ function renameTables(text: string): string {
   const old = source.tables.filter((table) => V1_KEYS.some((key) => isNamed(table, key)));
   const canonical = source.tables.filter((table) => isNamed(table, 'permissions', 'rules'));
   return applySplices(text, [
-    ...old.map(({ key }) => ({ start: key.range[0], end: key.range[1], text: 'permissions.rules' })),
-    ...[...old, ...canonical].flatMap(({ body }) => body.flatMap((pair) => canonicalSplices(source, pair))),
+    ...old.map(({ key: { start, end } }) => ({ start, end, text: 'permissions.rules' })),
+    ...[...old, ...canonical].flatMap(({ pairs }) => pairs.flatMap((pair) => canonicalSplices(source, pair))),
   ]);
 }
 
@@ -97,4 +88,83 @@ function withBlocks(text: string, blocks: string): string {
 function sameComments(before: TomlText, after: TomlText): boolean {
   const all = (source: TomlText) => source.commentTexts(0, source.text.length).toSorted();
   return isDeepStrictEqual(all(before), all(after));
+}
+
+/** A list of rules in an outdated form: patterns under an action, or tables. */
+type LegacyList = ListComments & {
+  readonly list: ListValue;
+  /** For a bucket: what its patterns get. */
+  readonly action: string | null;
+};
+
+type ListValue = Extract<TomlValue, { kind: 'list' }>;
+
+/** Of the list itself: above its key, and behind its closing bracket. */
+type ListComments = { readonly above: readonly string[]; readonly behind: readonly string[] };
+
+/** Each item as a table of its own, with its comments. Pieces are to be set apart by blank lines. */
+function listBlocks(source: TomlText, { list, action, above, behind }: LegacyList): readonly string[] {
+  const { items, rest } = itemComments(source, list);
+  // What is said about several rules at once stands apart from each of them.
+  const isSingle = list.items.length === 1;
+  const heading = isSingle ? [] : [...above, ...behind];
+  const blocks = list.items.map((item, index) => {
+    const { before, after } = items[index] as ItemComments;
+    const [first, ...fields] = fieldLines(source, item, action);
+    // Two comments on one line would become one.
+    const [remark = [], ...others] = [after, isSingle ? behind : []].filter((comments) => comments.length > 0);
+    const comments = [...(isSingle ? above : []), ...others.flat(), ...before];
+    return [...comments, '[[permissions.rules]]', [first, ...remark].join(' '), ...fields];
+  });
+  return [heading, ...blocks, rest].filter((piece) => piece.length > 0).map((piece) => wholeLines(source, piece));
+}
+
+function fieldLines(source: TomlText, item: TomlValue, action: string | null): readonly string[] {
+  if (action !== null) return [`pattern = ${source.textOf(item)}`, `action = "${action}"`];
+  return item.kind === 'table' ? item.pairs.map((pair) => canonicalPair(source, pair)) : [];
+}
+
+type ItemComments = { readonly before: readonly string[]; readonly after: readonly string[] };
+
+/** A comment on the line where an item ends is about that item; any other is about the next one. */
+function itemComments(source: TomlText, list: ListValue): { items: ItemComments[]; rest: readonly string[] } {
+  const items: { before: string[]; after: string[] }[] = list.items.map(() => ({ before: [], after: [] }));
+  const rest: string[] = [];
+  for (const comment of source.commentsBetween(list.start, list.end)) {
+    const text = source.textOf(comment);
+    const next = list.items.findIndex(({ start }) => start > comment.start);
+    const previous = next === -1 ? list.items.length - 1 : next - 1;
+    const end = list.items[previous]?.end;
+    if (end !== undefined && source.lineStart(end) === source.lineStart(comment.start))
+      items[previous]?.after.push(text);
+    else (items[next]?.before ?? rest).push(text);
+  }
+  return { items, rest };
+}
+
+function wholeLines({ eol }: TomlText, texts: readonly string[]): string {
+  return texts.map((text) => text + eol).join('');
+}
+
+/** What turns a field of an old rule into a canonical one: `tool` is called `pattern`, and actions are lower case. */
+function canonicalSplices(source: TomlText, { key, value }: TomlPair): readonly Splice[] {
+  const name = key.names[0];
+  if (name === 'tool') return [replacement(key, 'pattern')];
+  if (name !== 'action') return [];
+  const written = source.textOf(value);
+  return written === written.toLowerCase() ? [] : [replacement(value, written.toLowerCase())];
+}
+
+/** The same as a line of its own. */
+function canonicalPair(source: TomlText, pair: TomlPair): string {
+  const local = canonicalSplices(source, pair).map(({ start, end, text }) => ({
+    start: start - pair.start,
+    end: end - pair.start,
+    text,
+  }));
+  return applySplices(source.textOf(pair), local);
+}
+
+function replacement({ start, end }: Span, text: string): Splice {
+  return { start, end, text };
 }

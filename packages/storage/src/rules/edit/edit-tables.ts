@@ -1,13 +1,12 @@
-import type { AST } from 'toml-eslint-parser';
-import type { Splice } from './splice.ts';
-import type { TomlText } from './toml-text.ts';
+import type { Span, TomlTable } from '../../documents/toml-tree.ts';
+import type { Splice, TomlText } from './toml-text.ts';
 
 /** The lines of one rule: the comments it owns, its header, its fields. What a comment below says stays where it is. */
-export type Block = { readonly start: number; readonly end: number };
+export type Block = Span;
 
-export function blockOf(source: TomlText, table: AST.TOMLTable): Block {
-  const header = source.lineStart(table.range[0]);
-  return { start: source.ownedStart(header), end: source.nextLine(table.range[1]) };
+export function blockOf(source: TomlText, table: TomlTable): Block {
+  const header = source.lineStart(table.start);
+  return { start: source.ownedStart(header), end: source.nextLine(table.end) };
 }
 
 /** The text of a block, with its last line ended. */
@@ -19,11 +18,13 @@ export function blockText(source: TomlText, { start, end }: Block): string {
 /** Puts `texts`, whole lines each, in front of the rule at `at`, or behind the last one. */
 export function insertBlocks(
   source: TomlText,
-  tables: readonly AST.TOMLTable[],
+  tables: readonly TomlTable[],
   { at, texts }: { at: number; texts: readonly string[] },
 ): Splice {
   const next = tables[at];
-  const gap = isCompact(source, tables) ? '' : source.eol;
+  const gap = isCompact(source, tables.slice(Math.max(0, Math.min(at - 1, tables.length - 2)), at + 2))
+    ? ''
+    : source.eol;
   const text = texts.join(gap);
   if (next !== undefined) {
     const { start } = blockOf(source, next);
@@ -46,10 +47,10 @@ export function removeBlock(source: TomlText, { start, end }: Block): Splice {
 }
 
 /** Behind the last rule and the comments right below it, unless those belong to the next table. */
-function endWithComments(source: TomlText, table: AST.TOMLTable): number {
-  const end = source.nextLine(table.range[1]);
+function endWithComments(source: TomlText, table: TomlTable): number {
+  const end = source.nextLine(table.end);
   const afterComments = source.commentsBelow(end);
-  const ownedByNext = source.tables.some(({ range }) => source.lineStart(range[0]) === afterComments);
+  const ownedByNext = source.tables.some(({ start }) => source.lineStart(start) === afterComments);
   return ownedByNext ? end : afterComments;
 }
 
@@ -63,8 +64,8 @@ function separated(source: TomlText, place: number, { gap, text }: { gap: string
   return `${ending}${standsFree ? '' : lead}${text}${isEnd ? '' : gap}`;
 }
 
-/** Rules follow each other without blank lines. */
-function isCompact(source: TomlText, tables: readonly AST.TOMLTable[]): boolean {
+/** Rules around the place follow each other without blank lines. */
+function isCompact(source: TomlText, tables: readonly TomlTable[]): boolean {
   const rest = tables.slice(1);
   return (
     rest.length > 0 &&

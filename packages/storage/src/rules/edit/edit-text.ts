@@ -1,34 +1,27 @@
-import type { AST } from 'toml-eslint-parser';
-import { formatTest } from '../format-test.ts';
-import { formatInlineRule, formatRule } from '../format-toml.ts';
-import type { RuleKey, WrittenRule } from '../written-rule.ts';
-import { changeField } from './edit-field.ts';
-import { insertItems, itemOf, removeItem } from './edit-list.ts';
+import type { Span, TomlPair, TomlTable } from '../../documents/toml-tree.ts';
+import { formatInlineRule, formatRule, formatTest, formatValue } from '../format-toml.ts';
+import type { RuleKey, RuleValue, WrittenRule } from '../written-rule.ts';
+import { type InlineTable, insertItems, itemOf, removeItem } from './edit-list.ts';
 import { blockOf, blockText, insertBlocks, removeBlock } from './edit-tables.ts';
-import { neighbourhood } from './neighbourhood.ts';
 import type { RuleEdit } from './rule-edit.ts';
-import { type RuleLayout, readLayout } from './rule-layout.ts';
-import { applySplices, type Splice } from './splice.ts';
-import { TomlText } from './toml-text.ts';
+import { applySplices, insertion, isNamed, type Splice, TomlText } from './toml-text.ts';
 
-/** One edit on the text of a canonical file that holds `count` rules. Everything around it stays byte for byte. */
-export function editText(text: string, edit: RuleEdit, count: number): string {
+/** One edit on the text of a canonical file. Everything around it stays byte for byte. */
+export function editText(text: string, edit: RuleEdit): string {
   switch (edit.kind) {
     case 'insert':
-      return spliced(text, { at: edit.at, count }, (source, layout, at) =>
-        insertRules(source, layout, { at, rules: edit.rules }),
-      );
+      return spliced(text, (source, layout) => insertRules(source, layout, edit));
     case 'remove':
-      return spliced(text, { at: edit.at, count }, (source, layout, at) => removeRule(source, layout, at));
+      return spliced(text, (source, layout) => removeRule(source, layout, edit.at));
     case 'move':
-      return moveRule(text, edit, count);
+      return moveRule(text, edit);
     case 'add-test':
       return withTest(text, formatTest(edit.test, /\r?\n/.exec(text)?.[0]));
     case 'change':
       return Object.entries(edit.fields).reduce(
         (changed, [key, value]) =>
-          spliced(changed, { at: edit.at, count }, (source, layout, at) =>
-            changeField(source, ruleNode(layout, at), { key: key as RuleKey, value }),
+          spliced(changed, (source, layout) =>
+            changeField(source, ruleNode(layout, edit.at), { key: key as RuleKey, value }),
           ),
         text,
       );
@@ -43,13 +36,28 @@ function withTest(text: string, test: string): string {
   return ended + (isApart ? '' : eol) + test;
 }
 
-type LocalEdit = (source: TomlText, layout: RuleLayout, at: number) => readonly Splice[];
+type TextEdit = (source: TomlText, layout: RuleLayout) => readonly Splice[];
 
-function spliced(text: string, place: { at: number; count: number }, edit: LocalEdit): string {
-  const { start, end, first } = neighbourhood(text, place);
-  const source = new TomlText(text.slice(start, end));
-  const edited = applySplices(source.text, edit(source, readLayout(source), place.at - first));
-  return text.slice(0, start) + edited + text.slice(end);
+function spliced(text: string, edit: TextEdit): string {
+  const source = new TomlText(text);
+  return applySplices(text, edit(source, readLayout(source)));
+}
+
+/** How a canonical file holds its rules. */
+type RuleLayout =
+  /** `[[permissions.rules]]` above each. */
+  | { readonly kind: 'tables'; readonly tables: readonly TomlTable[] }
+  /** `rules = [ { … }, … ]`. */
+  | { readonly kind: 'list'; readonly list: Span; readonly items: readonly InlineTable[] }
+  /** `permissions = { … }` without rules: no header can add to it. */
+  | { readonly kind: 'closed'; readonly table: InlineTable };
+
+function readLayout(source: TomlText): RuleLayout {
+  const list = source.pairAt('permissions', 'rules')?.pair.value;
+  if (list?.kind === 'list') return { kind: 'list', list, items: list.items.filter((item) => item.kind === 'table') };
+  const permissions = source.pairAt('permissions')?.pair.value;
+  if (permissions?.kind === 'table') return { kind: 'closed', table: permissions };
+  return { kind: 'tables', tables: source.tables.filter((table) => isNamed(table, 'permissions', 'rules')) };
 }
 
 function insertRules(
@@ -65,42 +73,85 @@ function insertRules(
       return insertItems(source, layout, { at, items });
     }
     case 'closed': {
-      const last = layout.table.body.at(-1);
+      const { start, end, pairs } = layout.table;
+      const last = pairs.at(-1);
       const list = `rules = [ ${rules.map(formatInlineRule).join(', ')} ]`;
-      if (last !== undefined) return [{ start: last.range[1], end: last.range[1], text: `, ${list}` }];
-      return [{ start: layout.table.range[0], end: layout.table.range[1], text: `{ ${list} }` }];
+      return [last === undefined ? { start, end, text: `{ ${list} }` } : insertion(last.end, `, ${list}`)];
     }
   }
 }
 
 function removeRule(source: TomlText, layout: RuleLayout, at: number): readonly Splice[] {
   if (layout.kind === 'list') return removeItem(source, layout, at);
-  return [removeBlock(source, blockOf(source, ruleNode(layout, at) as AST.TOMLTable))];
+  return [removeBlock(source, blockOf(source, ruleNode(layout, at) as TomlTable))];
 }
 
 /** Comments and spelling of the moved rule travel with it. */
-function moveRule(text: string, { from, to }: { from: number; to: number }, count: number): string {
-  let carried: LocalEdit = () => [];
-  const remaining = spliced(text, { at: from, count }, (source, layout, at) => {
-    carried = carry(source, layout, at);
-    return removeRule(source, layout, at);
+function moveRule(text: string, { from, to }: { from: number; to: number }): string {
+  let putBack: (at: number) => TextEdit = () => () => [];
+  const remaining = spliced(text, (source, layout) => {
+    putBack = takenRule(source, layout, from);
+    return removeRule(source, layout, from);
   });
-  return spliced(remaining, { at: to, count: count - 1 }, carried);
+  return spliced(remaining, putBack(to));
 }
 
-/** How to put down what stands here somewhere else. */
-function carry(source: TomlText, layout: RuleLayout, from: number): LocalEdit {
+/** How to put the rule at `from` somewhere else. */
+function takenRule(source: TomlText, layout: RuleLayout, from: number): (at: number) => TextEdit {
   if (layout.kind === 'list') {
-    const item = itemOf(source, layout, from);
-    return (there, list, at) => (list.kind === 'list' ? insertItems(there, list, { at, items: [item] }) : []);
+    const items = [itemOf(source, layout, from)];
+    return (at) => (there, list) => (list.kind === 'list' ? insertItems(there, list, { at, items }) : []);
   }
-  const text = blockText(source, blockOf(source, ruleNode(layout, from) as AST.TOMLTable));
-  return (there, tables, at) =>
-    tables.kind === 'tables' ? [insertBlocks(there, tables.tables, { at, texts: [text] })] : [];
+  const texts = [blockText(source, blockOf(source, ruleNode(layout, from) as TomlTable))];
+  return (at) => (there, tables) =>
+    tables.kind === 'tables' ? [insertBlocks(there, tables.tables, { at, texts })] : [];
 }
 
-function ruleNode(layout: RuleLayout, at: number): AST.TOMLTable | AST.TOMLInlineTable {
+type RuleNode = TomlTable | InlineTable;
+
+function ruleNode(layout: RuleLayout, at: number): RuleNode {
   const node = layout.kind === 'tables' ? layout.tables[at] : layout.kind === 'list' ? layout.items[at] : undefined;
-  if (node === undefined) throw new RangeError(`no rule stands at ${at}`);
+  if (node === undefined) throw new RangeError(`there is no rule at ${at}`);
   return node;
+}
+
+/** Sets one field of a rule, whichever way the rule is written; null takes the field away. */
+function changeField(
+  source: TomlText,
+  rule: RuleNode,
+  { key, value }: { key: RuleKey; value: RuleValue | null },
+): readonly Splice[] {
+  const at = rule.pairs.findIndex((pair) => isKey(pair, key));
+  const pair = rule.pairs[at];
+  if (pair === undefined) return value === null ? [] : [addField(source, rule, `${key} = ${formatValue(value)}`)];
+  if (value === null) return [removeField(source, rule, at)];
+  const { start, end } = pair.key;
+  return [
+    { start: pair.value.start, end: pair.value.end, text: formatValue(value) },
+    ...(pair.key.names[0] === key ? [] : [{ start, end, text: key }]),
+  ];
+}
+
+/** `tool` is the old name of `pattern`. */
+function isKey({ key: { names } }: TomlPair, key: RuleKey): boolean {
+  return names[0] === key || (key === 'pattern' && names[0] === 'tool');
+}
+
+function addField(source: TomlText, rule: RuleNode, field: string): Splice {
+  const last = rule.pairs.at(-1) as TomlPair;
+  if (isInline(rule)) return insertion(last.end, `, ${field}`);
+  const indent = source.text.slice(source.lineStart(last.start), last.start);
+  return insertion(source.lineEnd(last.end), `${source.eol}${indent}${field}`);
+}
+
+function removeField(source: TomlText, rule: RuleNode, at: number): Splice {
+  const { start, end } = rule.pairs[at] as TomlPair;
+  if (!isInline(rule)) return { start: source.lineStart(start), end: source.nextLine(end), text: '' };
+  const previous = rule.pairs[at - 1];
+  if (previous !== undefined) return { start: previous.end, end, text: '' };
+  return { start, end: rule.pairs[at + 1]?.start ?? end, text: '' };
+}
+
+function isInline(rule: RuleNode): rule is InlineTable {
+  return 'kind' in rule;
 }

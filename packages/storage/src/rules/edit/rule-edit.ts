@@ -1,7 +1,7 @@
 import type { Action } from '@caliban/gate';
 import type { WrittenRule, WrittenTest } from '../written-rule.ts';
 
-/** A change to the ordered rules of one file, or a new test. Places count from zero. */
+/** A change to the ordered rules of one file, or a new test. Positions count from zero. */
 export type RuleEdit =
   /** The first of them stands at `at` afterwards. */
   | { readonly kind: 'insert'; readonly at: number; readonly rules: readonly WrittenRule[] }
@@ -19,4 +19,7 @@ export type FieldChanges = {
   readonly comment?: string | null;
   readonly reason?: string | null;
   readonly expires_at?: string | null;
+  readonly confined?: true | null;
+  readonly approvals?: number | null;
+  readonly self_approval?: false | null;
 };

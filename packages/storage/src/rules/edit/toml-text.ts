@@ -1,38 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AST, parseTOML } from 'toml-eslint-parser';
-import { keyNames } from '../toml-locator.ts';
+import { readTomlTree, type Span, type TomlPair, type TomlTable, type TomlTree } from '../../documents/toml-tree.ts';
 
-/** A key and its value, with the whole way to it from the top of the document. */
-type Pair = { readonly path: readonly string[]; readonly node: AST.TOMLKeyValue };
-
-/** A TOML text by lines, comments and tables. Offsets count UTF-16 units; a line runs from its start to the start of the next. */
+/** A TOML text by lines, comments and tables. A line runs from its start to the start of the next. */
 export class TomlText {
   readonly text: string;
   readonly eol: string;
-  /** Every `[table]` and `[[table]]`, in order. */
-  readonly tables: readonly AST.TOMLTable[];
-  readonly #comments: readonly AST.Comment[];
-  /** Every key that has a value, also inside inline tables; not inside lists. */
-  readonly #pairs: readonly Pair[];
+  readonly tree: TomlTree;
+  /** The starts of lines with nothing but a comment. */
   readonly #commentLines = new Set<number>();
 
   constructor(text: string) {
-    const program = parseTOML(text);
     this.text = text;
     this.eol = /\r?\n/.exec(text)?.[0] ?? '\n';
-    this.#comments = program.comments;
-    this.tables = program.body[0].body.filter((item) => item.type === 'TOMLTable');
-    this.#pairs = program.body[0].body.flatMap((item) =>
-      item.type === 'TOMLTable' ? pairsOf(item.body, item.resolvedKey.map(String)) : pairsOf([item], []),
-    );
-    for (const { range } of program.comments) {
-      const start = this.lineStart(range[0]);
-      if (text.slice(start, range[0]).trim() === '') this.#commentLines.add(start);
+    this.tree = readTomlTree(text).tree;
+    for (const { start } of this.tree.comments) {
+      const line = this.lineStart(start);
+      if (text.slice(line, start).trim() === '') this.#commentLines.add(line);
     }
   }
 
-  pairAt(...path: readonly string[]): AST.TOMLKeyValue | undefined {
-    return this.#pairs.find((pair) => isDeepStrictEqual(pair.path, path))?.node;
+  get tables(): readonly TomlTable[] {
+    return this.tree.tables;
+  }
+
+  /** The pair with that whole path, also inside inline tables; not inside lists. */
+  pairAt(...path: readonly string[]): FoundPair | undefined {
+    const tables = this.tables.filter(({ key, isItem }) => !isItem && isStart(key.names, path));
+    return [{ key: NO_KEY, pairs: this.tree.top.pairs }, ...tables]
+      .map(({ key, pairs }) => pairIn(pairs, path.slice(key.names.length), false))
+      .find((found) => found !== undefined);
   }
 
   lineStart(offset: number): number {
@@ -77,12 +73,16 @@ export class TomlText {
     return this.#downwards(lineStart, (line) => this.isComment(line));
   }
 
-  commentsBetween(start: number, end: number): readonly AST.Comment[] {
-    return this.#comments.filter(({ range }) => range[0] >= start && range[1] <= end);
+  commentsBetween(start: number, end: number): readonly Span[] {
+    return this.tree.comments.filter((comment) => comment.start >= start && comment.end <= end);
   }
 
   commentTexts(start: number, end: number): readonly string[] {
-    return this.commentsBetween(start, end).map(({ range }) => this.text.slice(...range));
+    return this.commentsBetween(start, end).map((comment) => this.textOf(comment));
+  }
+
+  textOf({ start, end }: Span): string {
+    return this.text.slice(start, end);
   }
 
   #upwards(lineStart: number, keepsGoing: (above: number) => boolean): number {
@@ -102,14 +102,45 @@ export class TomlText {
   }
 }
 
-export function isNamed(table: AST.TOMLTable, ...path: readonly string[]): boolean {
-  return isDeepStrictEqual(keyNames(table.key), path);
+export function isNamed({ key }: TomlTable, ...path: readonly string[]): boolean {
+  return isDeepStrictEqual(key.names, path);
 }
 
-function pairsOf(nodes: readonly AST.TOMLKeyValue[], base: readonly string[]): Pair[] {
-  return nodes.flatMap((node) => {
-    const path = [...base, ...keyNames(node.key)];
-    const inner = node.value.type === 'TOMLInlineTable' ? pairsOf(node.value.body, path) : [];
-    return [{ path, node }, ...inner];
-  });
+export type FoundPair = { readonly pair: TomlPair; readonly isInline: boolean };
+
+const NO_KEY = { names: [] };
+
+function pairIn(pairs: readonly TomlPair[], path: readonly string[], isInline: boolean): FoundPair | undefined {
+  for (const pair of pairs) {
+    const { names } = pair.key;
+    if (!isStart(names, path)) continue;
+    if (names.length === path.length) return { pair, isInline };
+    const inside = pair.value.kind === 'table' ? pairIn(pair.value.pairs, path.slice(names.length), true) : undefined;
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+function isStart(names: readonly string[], path: readonly string[]): boolean {
+  return names.every((name, index) => name === path[index]);
+}
+
+/** Replace what stands from `start` to `end`. */
+export type Splice = Span & { readonly text: string };
+
+/** Splices must not overlap; two at the same place go in as they stand in the list. */
+export function applySplices(text: string, splices: readonly Splice[]): string {
+  const inOrder = splices.toSorted((one, other) => one.start - other.start || one.end - other.end);
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end, text: replacement } of inOrder) {
+    if (start < at) throw new Error(`splices overlap at ${start}`);
+    pieces.push(text.slice(at, start), replacement);
+    at = end;
+  }
+  return pieces.join('') + text.slice(at);
+}
+
+export function insertion(at: number, text: string): Splice {
+  return { start: at, end: at, text };
 }

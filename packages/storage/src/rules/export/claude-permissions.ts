@@ -1,4 +1,5 @@
 import { type Action, formatPattern, type Rule } from '@caliban/gate';
+import { peopleNeededBy } from '@caliban/gate/types';
 import type { NotCarriedOver } from '../import/imported.ts';
 import { claudeSaying, type Saying } from './claude/claude-saying.ts';
 import { lostOrder } from './claude/lost-order.ts';
@@ -19,9 +20,12 @@ export function claudePermissions(rules: readonly Rule[]): {
   const siblings = siblingsOf(rules);
   for (const rule of rules) {
     const saying = claudeSaying(rule, siblings);
-    const list = listFor(rule.action, saying);
+    // The user of Claude Code alone may not answer such a question.
+    const needsPeople = peopleNeededBy(rule) !== null;
+    const list = needsPeople ? 'deny' : listFor(rule.action, saying);
     if (list !== null) for (const text of saying.rules) lists[list].add(text);
-    if (saying.kind !== 'exact') notCarriedOver.push(loss(rule, saying, list));
+    if (needsPeople) notCarriedOver.push(loss(rule, { ...saying, kind: 'broader', why: WHY_NO_HUB }, list));
+    else if (saying.kind !== 'exact') notCarriedOver.push(loss(rule, saying, list));
   }
   return {
     permissions: Object.fromEntries(
@@ -30,6 +34,8 @@ export function claudePermissions(rules: readonly Rule[]): {
     notCarriedOver: [...notCarriedOver, ...lostOrder(rules), ...lostNotes(rules), ...anchoredPaths(lists)],
   };
 }
+
+const WHY_NO_HUB = 'several people, or somebody else, have to allow it, and a rule of Claude Code asks its own user';
 
 const LISTED: readonly Action[] = ['allow', 'ask', 'deny'];
 

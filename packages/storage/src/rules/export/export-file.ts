@@ -1,6 +1,7 @@
-import { visible } from '@caliban/gate/internal/text/visible';
-import { canonicalText } from '../edit-toml.ts';
-import { loadText, splitByteOrderMark } from '../loaded-text.ts';
+import { visible } from '@caliban/gate/text';
+import { splitByteOrderMark } from '../../documents/parsed-text.ts';
+import { canonicalText } from '../edit/edit-toml.ts';
+import { loadText } from '../read/loaded-text.ts';
 
 /**
  * One rule file as canonical TOML, with its comments and what else stands in it. Null where that cannot be: it is no TOML, cannot be

@@ -1,5 +1,5 @@
 import { formatPattern, type Rule } from '@caliban/gate';
-import { visibleJson } from '@caliban/gate/internal/text/visible-json';
+import { visibleJson } from '@caliban/gate/text';
 import { formatRuleFile, formatSettings, isWritable } from '../format-toml.ts';
 import type { NotCarriedOver } from '../import/imported.ts';
 import type { PermissionSettings } from '../rule-file.ts';
@@ -43,7 +43,7 @@ function writable(text: string): string {
 
 function brokenTexts(rule: Rule): readonly NotCarriedOver[] {
   return fieldsOf(rule)
-    .filter(([, value]) => !isWritable(value))
+    .filter(([, value]) => typeof value === 'string' && !isWritable(value))
     .map(([key]) => ({
       what: `${key} of \`${formatPattern(rule.pattern)}\``,
       why: 'it holds half a character, written as \ufffd',

@@ -1,11 +1,11 @@
 import { formatPattern, type Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import { checkEntry } from '../check-entry.ts';
-import { collectEntries, permissionsTable } from '../collect-entries.ts';
-import { TESTS_KEY } from '../collect-tests.ts';
-import type { Finding, Path } from '../places.ts';
-import { isTable, kindOf, type Table } from '../table.ts';
-import type { Carried } from './carry-over.ts';
+import { fail, ok } from '@caliban/gate/types';
+import type { Finding, Path } from '../../documents/places.ts';
+import { isTable, kindOf, type Table } from '../../documents/table.ts';
+import { checkEntry } from '../read/check-entry.ts';
+import { collectEntries, permissionsTable } from '../read/collect-entries.ts';
+import { TESTS_KEY } from '../read/collect-tests.ts';
+import type { ImportedPattern } from './import-rule.ts';
 import type { ImportProblem, NotCarriedOver } from './imported.ts';
 import type { Reading } from './reading.ts';
 
@@ -18,7 +18,7 @@ export function readCaliban(document: unknown, lineOf: LineOf): Result<Reading, 
   if (!isTable(table)) return fail({ message: `the file holds ${kindOf(document)}; write rules`, line: 1 });
   const { entries, errors: unreadable } = collectEntries(table, { v1: true });
   const errors: Finding[] = [...unreadable];
-  const rules = entries.flatMap((entry): Carried[] => {
+  const rules = entries.flatMap((entry): ImportedPattern[] => {
     const checked = checkEntry(entry, errors);
     return checked === null ? [] : [{ rule: { ...checked, pattern: formatPattern(checked.pattern) }, widened: false }];
   });

@@ -1,9 +1,9 @@
 import type { Action } from '@caliban/gate';
-import { type Carried, type CarriedOver, carryOver, type ForeignRule, join } from './carry-over.ts';
 import { claudeMode } from './claude/claude-mode.ts';
 import { type ClaudeEntry, parseClaudeRule } from './claude/claude-rule.ts';
 import { reachIntoShell } from './claude/reach-into-shell.ts';
 import { translateClaude } from './claude/translate-claude.ts';
+import { type ForeignRule, type ImportedPattern, importRule, join, type RuleImport } from './import-rule.ts';
 import { type JsonNode, member } from './jsonc.ts';
 import type { Reading } from './reading.ts';
 
@@ -17,10 +17,10 @@ export function readClaude(root: JsonNode, { settingsDirectory }: { settingsDire
     ask: entries(permissions, 'ask'),
     allow: entries(permissions, 'allow'),
   };
-  const carried = (action: Action): CarriedOver =>
+  const carried = (action: Action): RuleImport =>
     join([
       ...lists[action].entries.map(({ foreign, rule }) =>
-        carryOver(foreign, translateClaude(rule, { action, settingsDirectory })),
+        importRule(foreign, translateClaude(rule, { action, settingsDirectory })),
       ),
       lists[action].unreadable,
     ]);
@@ -36,16 +36,16 @@ export function readClaude(root: JsonNode, { settingsDirectory }: { settingsDire
   };
 }
 
-function entries(permissions: JsonNode, action: Action): { entries: readonly ClaudeEntry[]; unreadable: CarriedOver } {
+function entries(permissions: JsonNode, action: Action): { entries: readonly ClaudeEntry[]; unreadable: RuleImport } {
   const list = member(permissions, action);
   if (list === undefined) return { entries: [], unreadable: join([]) };
   if (list.kind !== 'list') {
     const what = WHAT[list.kind];
     const foreign = { text: `\`${action}\``, action, line: list.line };
-    return { entries: [], unreadable: carryOver(foreign, { kind: 'none', why: `it is ${what} and must be a list` }) };
+    return { entries: [], unreadable: importRule(foreign, { kind: 'none', why: `it is ${what} and must be a list` }) };
   }
   const found: ClaudeEntry[] = [];
-  const unreadable: CarriedOver[] = [];
+  const unreadable: RuleImport[] = [];
   for (const item of list.items) {
     const text = item.kind === 'text' ? item.text : null;
     const rule = text === null ? null : parseClaudeRule(text.trim());
@@ -53,14 +53,14 @@ function entries(permissions: JsonNode, action: Action): { entries: readonly Cla
     const foreign: ForeignRule = { text: named, action, line: item.line };
     const why = text === null ? 'it is no text' : 'it is no rule of the form `Tool` or `Tool(…)`';
     if (rule !== null) found.push({ foreign, rule });
-    else unreadable.push(carryOver(foreign, { kind: 'none', why }));
+    else unreadable.push(importRule(foreign, { kind: 'none', why }));
   }
   return { entries: found, unreadable: join(unreadable) };
 }
 
 const WHAT = { text: 'text', object: 'an object', scalar: 'a mere value' } as const;
 
-function strictestFirst(rules: readonly Carried[]): readonly Carried[] {
+function strictestFirst(rules: readonly ImportedPattern[]): readonly ImportedPattern[] {
   const by = (action: Action) => rules.filter(({ rule }) => rule.action === action);
   return [...by('deny'), ...by('ask'), ...by('allow')];
 }

@@ -1,8 +1,8 @@
 import type { Action, Result } from '@caliban/gate';
-import { escapeGlob } from '@caliban/gate/internal/text/text-glob';
-import { ok } from '@caliban/gate/internal/types/result';
-import { type CarriedOver, carryOver, type ForeignRule, join, type Translation } from './carry-over.ts';
+import { escapeGlob } from '@caliban/gate/text';
+import { ok } from '@caliban/gate/types';
 import { readStarlark, type SkippedStatement, type StarlarkCall, type StarlarkValue } from './codex/read-starlark.ts';
+import { type ForeignRule, importRule, join, type RuleImport, type Translation } from './import-rule.ts';
 import type { ImportProblem } from './imported.ts';
 import { hostPatterns } from './patterns/host-patterns.ts';
 import { commandPattern, withArguments } from './patterns/wildcard.ts';
@@ -25,7 +25,7 @@ export function readCodex(text: string): Result<Reading, ImportProblem> {
 const SANDBOX_NOTICE =
   'Codex rules decide what runs outside its sandbox; caliban has no sandbox, and its rules hold for every command';
 
-function carryCall(call: StarlarkCall): CarriedOver {
+function carryCall(call: StarlarkCall): RuleImport {
   switch (call.name) {
     case 'prefix_rule':
       return carryPrefixRule(call);
@@ -41,7 +41,7 @@ function carryCall(call: StarlarkCall): CarriedOver {
   }
 }
 
-function carryPrefixRule(call: StarlarkCall): CarriedOver {
+function carryPrefixRule(call: StarlarkCall): RuleImport {
   const pattern = argument(call, 'pattern', 0);
   const decision = argument(call, 'decision', 1) ?? 'allow';
   const justification = argument(call, 'justification', 4);
@@ -57,7 +57,7 @@ function carryPrefixRule(call: StarlarkCall): CarriedOver {
     line: call.line,
     ...note,
   };
-  return carryOver(
+  return importRule(
     foreign,
     words === null ? { kind: 'tools-only', tools: ['Bash'], why } : translatePrefix(words, action),
   );
@@ -69,7 +69,7 @@ const DECISIONS: ReadonlyMap<string, Action> = new Map([
   ['forbidden', 'deny'],
 ]);
 
-const MOST_COMMANDS = 256;
+const MAX_COMMANDS = 256;
 
 /** Each element is one word or a list of alternatives; null when anything else stands there. */
 function wordsOf(pattern: StarlarkValue | undefined): readonly (readonly string[])[] | null {
@@ -84,14 +84,14 @@ function wordsOf(pattern: StarlarkValue | undefined): readonly (readonly string[
 
 function translatePrefix(words: readonly (readonly string[])[], action: Action): Translation {
   const count = words.reduce((product, { length }) => product * length, 1);
-  const kept = count > MOST_COMMANDS ? words.slice(0, 1) : words;
+  const kept = count > MAX_COMMANDS ? words.slice(0, 1) : words;
   const commands = kept.reduce<readonly string[]>(
     (starts, choices) => starts.flatMap((start) => choices.map((word) => `${start} ${spelled(word, action)}`)),
     [''],
   );
   const patterns = commands.flatMap((command) => withArguments(command.slice(1))).map(commandPattern);
   if (kept === words) return { kind: 'exact', patterns };
-  return { kind: 'broader', patterns, why: `it stands for ${count} commands, more than ${MOST_COMMANDS}` };
+  return { kind: 'broader', patterns, why: `it stands for ${count} commands, more than ${MAX_COMMANDS}` };
 }
 
 /** A deny or ask sees words without their quotes; an allow sees them as they are typed. */
@@ -101,7 +101,7 @@ function spelled(word: string, action: Action): string {
 }
 
 /** About what sandboxed commands may connect to. Denying the host to WebFetch is the part of it caliban can hold. */
-function carryNetworkRule(call: StarlarkCall): CarriedOver {
+function carryNetworkRule(call: StarlarkCall): RuleImport {
   const host = argument(call, 'host', 0);
   const decision = argument(call, 'decision', 2);
   const why = 'caliban does not see what commands connect to';
@@ -111,21 +111,21 @@ function carryNetworkRule(call: StarlarkCall): CarriedOver {
     action,
     line: call.line,
   };
-  if (typeof host !== 'string' || !/^[\w.-]+$/.test(host)) return carryOver(foreign, { kind: 'none', why });
-  return carryOver(foreign, { kind: 'broader', patterns: hostPatterns(host.toLowerCase()), why });
+  if (typeof host !== 'string' || !/^[\w.-]+$/.test(host)) return importRule(foreign, { kind: 'none', why });
+  return importRule(foreign, { kind: 'broader', patterns: hostPatterns(host.toLowerCase()), why });
 }
 
-function unsaid({ name, line }: StarlarkCall, why: string): CarriedOver {
+function unsaid({ name, line }: StarlarkCall, why: string): RuleImport {
   return { rules: [], notCarriedOver: [{ what: `${name}(…)`, why, line }] };
 }
 
 /** A statement that would have to be run. If it speaks of prompting or forbidding, it may well make such rules. */
-function skippedStatement({ line, text }: SkippedStatement): CarriedOver {
+function skippedStatement({ line, text }: SkippedStatement): RuleImport {
   const why = 'only plain calls are read; whatever rules this makes are missing';
   const strict = /["'](?:forbidden|prompt)["']/.test(text);
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   const foreign: ForeignRule = { text: shown, action: strict ? 'ask' : 'allow', line };
-  return carryOver(foreign, strict ? { kind: 'tools-only', tools: ['Bash'], why } : { kind: 'none', why });
+  return importRule(foreign, strict ? { kind: 'tools-only', tools: ['Bash'], why } : { kind: 'none', why });
 }
 
 function argument({ positional, named }: StarlarkCall, name: string, place: number): StarlarkValue | undefined {

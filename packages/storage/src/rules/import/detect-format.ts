@@ -1,4 +1,4 @@
-import { isTable } from '../table.ts';
+import { isTable } from '../../documents/table.ts';
 import type { ImportFormat } from './imported.ts';
 import { type JsonNode, member } from './jsonc.ts';
 import type { Document } from './read-document.ts';

@@ -1,6 +1,6 @@
 import type { PermissionMode } from '@caliban/gate';
-import { type CarriedOver, join } from './carry-over.ts';
 import { carryGeminiRule } from './gemini.ts';
+import { join, type RuleImport } from './import-rule.ts';
 import { type JsonNode, member } from './jsonc.ts';
 import type { Reading } from './reading.ts';
 
@@ -58,14 +58,14 @@ function at(root: JsonNode, path: SettingPath): JsonNode | undefined {
   return path.reduce<JsonNode | undefined>(member, root);
 }
 
-type Carry = (text: string) => (line: number) => CarriedOver;
+type Carry = (text: string) => (line: number) => RuleImport;
 
-function entriesOf(root: JsonNode, path: SettingPath, carry: Carry): readonly CarriedOver[] {
+function entriesOf(root: JsonNode, path: SettingPath, carry: Carry): readonly RuleImport[] {
   const list = at(root, path);
   return list === undefined ? [] : entriesIn(list, path.join('.'), carry);
 }
 
-function entriesIn(list: JsonNode, name: string, carry: Carry): readonly CarriedOver[] {
+function entriesIn(list: JsonNode, name: string, carry: Carry): readonly RuleImport[] {
   if (list.kind !== 'list') return [lost(`\`${name}\``, 'it must be a list', list.line)];
   return list.items.map((item) =>
     item.kind === 'text' ? carry(item.text)(item.line) : lost(`an entry of \`${name}\``, 'it is no text', item.line),
@@ -73,7 +73,7 @@ function entriesIn(list: JsonNode, name: string, carry: Carry): readonly Carried
 }
 
 /** `read_file`, `run_shell_command`, `run_shell_command(git log)`. */
-function fromTool(text: string, decision: 'allow' | 'deny'): (line: number) => CarriedOver {
+function fromTool(text: string, decision: 'allow' | 'deny'): (line: number) => RuleImport {
   const [, name = text, prefix] = /^([\w-]+)\((.+)\)$/s.exec(text) ?? [];
   const isShell = SHELL_NAMES.has(name);
   const toolName = isShell ? 'run_shell_command' : name;
@@ -87,7 +87,7 @@ function fromTool(text: string, decision: 'allow' | 'deny'): (line: number) => C
 const SHELL_NAMES: ReadonlySet<string> = new Set(['run_shell_command', 'ShellTool']);
 const BRACKETS = 'Gemini CLI looks at what stands in brackets for commands alone; write a rule for what is meant';
 
-function fromServer(mcpName: string, tool: string | null, decision: 'allow' | 'deny'): (line: number) => CarriedOver {
+function fromServer(mcpName: string, tool: string | null, decision: 'allow' | 'deny'): (line: number) => RuleImport {
   return (line) => carryGeminiRule({ mcpName, toolName: tool ?? '*', decision }, line);
 }
 
@@ -96,21 +96,21 @@ function servers(root: JsonNode): readonly (readonly [string, JsonNode])[] {
   return found?.kind === 'object' ? [...found.members] : [];
 }
 
-function excludedFrom([name, server]: readonly [string, JsonNode]): readonly CarriedOver[] {
+function excludedFrom([name, server]: readonly [string, JsonNode]): readonly RuleImport[] {
   const list = member(server, 'excludeTools');
   if (list === undefined) return [];
   return entriesIn(list, `mcpServers.${name}.excludeTools`, (tool) => fromServer(name, tool, 'deny'));
 }
 
-function trusted([name, server]: readonly [string, JsonNode]): readonly CarriedOver[] {
+function trusted([name, server]: readonly [string, JsonNode]): readonly RuleImport[] {
   const trust = member(server, 'trust');
   return trust?.kind === 'scalar' && trust.value === true ? [fromServer(name, null, 'allow')(trust.line)] : [];
 }
 
-function withoutEqual(node: JsonNode | undefined, path: SettingPath, why: string): readonly CarriedOver[] {
+function withoutEqual(node: JsonNode | undefined, path: SettingPath, why: string): readonly RuleImport[] {
   return node === undefined ? [] : [lost(`\`${path.join('.')}\``, why, node.line)];
 }
 
-function lost(what: string, why: string, line: number): CarriedOver {
+function lost(what: string, why: string, line: number): RuleImport {
   return { rules: [], notCarriedOver: [{ what, why, line }] };
 }

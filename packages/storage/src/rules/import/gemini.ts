@@ -1,8 +1,8 @@
 import type { Action } from '@caliban/gate';
-import { isTable, type Table } from '../table.ts';
-import { type CarriedOver, carryOver, type ForeignRule, join, type Translation } from './carry-over.ts';
+import { isTable, type Table } from '../../documents/table.ts';
 import { geminiTool } from './gemini/gemini-tool.ts';
 import { argsPattern, commandPrefixes, commandRegex } from './gemini/translate-arguments.ts';
+import { type ForeignRule, importRule, join, type RuleImport, type Translation } from './import-rule.ts';
 import type { Reading } from './reading.ts';
 
 /** A policy file of Gemini CLI. The highest priority wins there, in a file the earlier of two equals: so that is our order. */
@@ -29,7 +29,7 @@ function priorityOf(rule: unknown): number {
 }
 
 /** One rule of such a file. */
-export function carryGeminiRule(rule: unknown, line: number | undefined): CarriedOver {
+export function carryGeminiRule(rule: unknown, line: number | undefined): RuleImport {
   const where = line === undefined ? {} : { line };
   const decision = isTable(rule) && typeof rule.decision === 'string' ? rule.decision : '';
   const action = DECISIONS.get(decision);
@@ -44,7 +44,7 @@ export function carryGeminiRule(rule: unknown, line: number | undefined): Carrie
     ...where,
     ...(typeof reason === 'string' ? { reason } : {}),
   };
-  return carryOver(foreign, limited(translate(rule, action), rule, action));
+  return importRule(foreign, limited(translate(rule, action), rule, action));
 }
 
 const DECISIONS: ReadonlyMap<string, Action> = new Map([

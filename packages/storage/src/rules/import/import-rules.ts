@@ -1,6 +1,6 @@
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import { countComments } from '../count-comments.ts';
+import { fail, ok } from '@caliban/gate/types';
+import { countComments } from '../../documents/count-comments.ts';
 import { readCaliban } from './caliban.ts';
 import { readClaude } from './claude.ts';
 import { readCodex } from './codex.ts';
@@ -28,11 +28,11 @@ export type ImportOptions = {
   readonly settingsDirectory?: string;
 };
 
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** Rules of another agent, or of an older caliban, as rules of ours that decide the same; and what could not be carried over. */
 export function importRules(text: string, options: ImportOptions): Result<Imported, ImportProblem> {
-  if (text.length > MOST_CHARACTERS) return fail({ message: 'the file is larger than 16 MiB; no policy is' });
+  if (text.length > MAX_CHARACTERS) return fail({ message: 'the file is larger than 16 MiB; no policy is' });
   const source = text.startsWith('\ufeff') ? text.slice(1) : text;
   const document = readDocument(source, options);
   if (!document.ok) return document;

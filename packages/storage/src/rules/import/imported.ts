@@ -23,6 +23,9 @@ export type ImportedRule = {
   readonly comment?: string;
   readonly reason?: string;
   readonly expiresAt?: string;
+  readonly confined?: true;
+  readonly approvals?: number;
+  readonly selfApproval?: false;
 };
 
 export type NotCarriedOver = {

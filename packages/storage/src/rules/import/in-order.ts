@@ -1,8 +1,8 @@
-import { type Carried, toolOf } from './carry-over.ts';
+import { type ImportedPattern, toolOf } from './import-rule.ts';
 import type { ImportedRule } from './imported.ts';
 
 /** A widened ask must not turn what a rule below it denies into a question: those denies go above it. */
-export function inOrder(carried: readonly Carried[]): readonly ImportedRule[] {
+export function inOrder(carried: readonly ImportedPattern[]): readonly ImportedRule[] {
   const asks = new WidenedAsks();
   const above = new Map<number, ImportedRule[]>();
   const staying: (readonly [number, ImportedRule])[] = [];

@@ -1,7 +1,7 @@
 import type { Result } from '@caliban/gate';
-import { type JsonNode as Placed, readJsonc as readNodes } from '@caliban/gate/internal/text/read-jsonc';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import { LineTable } from '../places.ts';
+import { type JsonNode as Placed, readJsonc as readNodes } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
+import { LineTable } from '../../documents/places.ts';
 import type { ImportProblem } from './imported.ts';
 
 /** A JSON value and the line it starts on. Members are kept in a map, so that no key can mean anything but itself. */

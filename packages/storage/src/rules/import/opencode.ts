@@ -1,5 +1,6 @@
-import { type Action, isAction } from '@caliban/gate/internal/types/rule';
-import { type CarriedOver, carryOver, type ForeignRule, join } from './carry-over.ts';
+import type { Action } from '@caliban/gate';
+import { isAction } from '@caliban/gate/types';
+import { type ForeignRule, importRule, join, type RuleImport } from './import-rule.ts';
 import type { NotCarriedOver } from './imported.ts';
 import { type JsonNode, member } from './jsonc.ts';
 import { type OpencodeRule, translateOpencode } from './opencode/translate-opencode.ts';
@@ -14,7 +15,7 @@ export function readOpencode(root: JsonNode): Reading {
     ...join([
       // What lies outside the workspace is asked beside everything else there, so such a deny comes before everything else.
       ...guards.map(carryGuard),
-      ...others.reverse().map((rule) => carryOver(foreignOf(rule), translateOpencode(rule))),
+      ...others.reverse().map((rule) => importRule(foreignOf(rule), translateOpencode(rule))),
       { rules: [], notCarriedOver: [...unreadable, ...perAgent(root)] },
     ]),
     notices: [
@@ -61,15 +62,15 @@ function switchedOn(node: JsonNode): JsonNode | undefined {
   return { line: node.line, kind: 'text', text: node.value ? 'allow' : 'deny' };
 }
 
-function carryGuard(rule: OpencodeRule): CarriedOver {
+function carryGuard(rule: OpencodeRule): RuleImport {
   const foreign = foreignOf(rule);
   if (rule.permission === 'doom_loop') {
-    return carryOver(foreign, { kind: 'none', why: 'caliban does not watch for repeated calls' });
+    return importRule(foreign, { kind: 'none', why: 'caliban does not watch for repeated calls' });
   }
   if (rule.action !== 'deny' || /^\*+$/.test(rule.pattern)) {
     const why =
       'caliban asks no question of its own about paths outside the workspace; write rules with absolute paths';
-    return carryOver(foreign, { kind: 'none', why });
+    return importRule(foreign, { kind: 'none', why });
   }
   const translations = ['read', 'edit'].map((permission) => translateOpencode({ ...rule, permission }));
   const files = translations.flatMap((translation) => ('patterns' in translation ? translation.patterns : []));
@@ -77,7 +78,7 @@ function carryGuard(rule: OpencodeRule): CarriedOver {
     .filter((pattern) => pattern.startsWith('Read:'))
     .flatMap((pattern) => SEARCHES.map((tool) => tool + pattern.slice(4)));
   const why = 'opencode also looks for such paths in commands';
-  return carryOver(foreign, { kind: 'broader', patterns: [...files, ...searches], why });
+  return importRule(foreign, { kind: 'broader', patterns: [...files, ...searches], why });
 }
 
 const SEARCHES: readonly string[] = ['Grep', 'Glob'];

@@ -1,8 +1,8 @@
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import type { Path } from '../places.ts';
-import { isTable, type Table } from '../table.ts';
-import { TOML } from '../toml-syntax.ts';
+import { ok } from '@caliban/gate/types';
+import { parseText } from '../../documents/parsed-text.ts';
+import type { Path } from '../../documents/places.ts';
+import type { Table } from '../../documents/table.ts';
 import type { ImportFormat, ImportProblem } from './imported.ts';
 import { type JsonNode, plainValue, readJsonc } from './jsonc.ts';
 
@@ -80,9 +80,8 @@ function syntaxOf(
 }
 
 function readToml(text: string): Result<Table, ImportProblem> {
-  const table = TOML.parse(text);
-  if (!table.ok) return table;
-  return isTable(table.value) ? table : fail({ message: 'the file holds no table' });
+  const parsed = parseText(text);
+  return parsed.ok ? ok(parsed.value.table) : parsed;
 }
 
 function jsonLine(root: JsonNode, path: Path): number {

@@ -1,6 +1,6 @@
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { parsePattern } from '@caliban/gate';
+import { isTable, kindOf } from '../../documents/table.ts';
 import type { Sourced } from '../../rules/rule-file.ts';
-import { isTable, kindOf } from '../../rules/table.ts';
 import { HOOK_EVENTS, type HookSetting } from '../settings.ts';
 import { type Reading, TableReader } from '../table-reader.ts';
 import { oneOf, TEXT, whole } from '../value-kinds.ts';

@@ -34,6 +34,8 @@ export function entry(special: Partial<AuditEntry> = {}): AuditEntry {
     because: { kind: 'rule' },
     part: undefined,
     took_us: 12,
+    confined: undefined,
+    rehearsal: undefined,
     ...special,
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditEntry } from '@caliban/gate';
-import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
+import { canonicalJson } from '@caliban/gate/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { auditLine } from '../../../src/audit/line/audit-line.ts';
@@ -258,6 +258,13 @@ describe('every line is the one that JSON.stringify would write', () => {
       }),
     ),
     took_us: fc.oneof(fc.nat(), fc.double()),
+    confined: optional(fc.constantFrom('yes', 'no')),
+    rehearsal: optional(fc.constantFrom('shown' as const, 'ran' as const)),
+  });
+
+  test('a field that only a newer gate knows', () => {
+    const newer = { ...entry(), weather: TOKEN };
+    expect(JSON.parse(auditLine(newer, '0.1.0'))).toMatchObject({ weather: 'ghp_…redacted' });
   });
 
   test('also where it remembers what it wrote before', () => {
@@ -291,16 +298,20 @@ describe('every line is the one that JSON.stringify would write', () => {
       outcome,
       mode,
       took_us,
+      confined,
+      rehearsal,
     } = entry;
     const record = {
       ...{ ts, session_id: session_id?.slice(0, 200), turn, tool_use_id: tool_use_id?.slice(0, 200) },
       ...{ agent: beside(agent), host: beside(host), workspace: beside(workspace), cwd: beside(cwd) },
       ...{ tool_name: beside(tool_name) },
-      ...{ own_name: beside(entry.own_name), input: JSON.parse(input.json) },
+      input: JSON.parse(input.json),
       truncated: shown.cut || input.cut || undefined,
       input_sha256: canonical.ok ? createHash('sha256').update(canonical.value).digest('hex') : undefined,
       ...{ action, outcome, mode, rule: beside(entry.rule), because: beside(entry.because) },
       ...{ rules: entry.rules?.map(beside), part: beside(entry.part) },
+      ...{ own_name: beside(entry.own_name), ...(confined === undefined ? {} : { confined }) },
+      ...(rehearsal === undefined ? {} : { rehearsal }),
       ...{ took_us, caliban: '0.1.0' },
     };
     return `${JSON.stringify(record)}\n`;

@@ -1,11 +1,11 @@
-import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
+import { canonicalJson } from '@caliban/gate/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainJson, plainText } from '../../../src/audit/line/plain-json.ts';
 import { redactValue } from '../../../src/audit/redact/redact-value.ts';
 import { anyText } from '../helpers/texts.ts';
 
-const MOST_BYTES = 8192;
+const MAX_BYTES = 8192;
 
 describe('plain', () => {
   test.each([
@@ -17,14 +17,14 @@ describe('plain', () => {
     [JSON.parse('{"__proto__":"x"}'), '{"__proto__":"x"}'],
     [Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
   ])('%j', (value, json) => {
-    expect(plainJson(value, MOST_BYTES)).toEqual({ json, canonical: json });
+    expect(plainJson(value, MAX_BYTES)).toEqual({ json, canonical: json });
   });
 
   test.each([
     [{ file_path: '/a', content: 'x' }, '{"content":"x","file_path":"/a"}'],
     [{ ab: 1, a: 2, a_b: 3, aB: 4, a1: 5 }, '{"a":2,"a1":5,"aB":4,"a_b":3,"ab":1}'],
   ])('%j, its names out of order', (value, canonical) => {
-    expect(plainJson(value, MOST_BYTES)).toEqual({ json: JSON.stringify(value), canonical });
+    expect(plainJson(value, MAX_BYTES)).toEqual({ json: JSON.stringify(value), canonical });
   });
 });
 
@@ -49,7 +49,7 @@ describe('not plain', () => {
     ['many members', Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`a${n}`, n]))],
     ['a getter that throws', Object.defineProperty({}, 'a', { enumerable: true, get: () => expect.fail('no') })],
   ])('%s', (_, value) => {
-    expect(plainJson(value, MOST_BYTES)).toBe(null);
+    expect(plainJson(value, MAX_BYTES)).toBe(null);
   });
 });
 
@@ -65,7 +65,7 @@ test('what is plain is written as the long way writes it', () => {
   const value = fc.oneof({ weight: 4, arbitrary: fc.dictionary(name, member, { maxKeys: 5 }) }, fc.anything());
   fc.assert(
     fc.property(value, (value) => {
-      const plain = plainJson(value, MOST_BYTES);
+      const plain = plainJson(value, MAX_BYTES);
       if (plain === null) return;
       expect(plain.json).toBe(JSON.stringify(value));
       const { value: redacted, secrets, cut } = redactValue(value);

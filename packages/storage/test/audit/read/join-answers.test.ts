@@ -58,6 +58,31 @@ test.each(
   expect([found, unreadable]).toEqual([answers, []]);
 });
 
+const blocked = (tool_use_id: string, what: readonly string[]) =>
+  answerLine({ ts: TS, event: 'blocked', session_id: 's-1', tool_use_id, tool_name: 'Bash', blocked: what }, '0.1.0');
+
+test.each(
+  both.flatMap(([direction, query]) =>
+    (
+      [
+        [
+          'on its command',
+          [line({ confined: 'yes' }), line({ tool_use_id: 'b' }), blocked('t-1', ['x'])],
+          [['x'], undefined],
+        ],
+        ['not on one that ran as it is', [line({ confined: 'no' }), blocked('t-1', ['x'])], [undefined]],
+        ['without network', [line({ confined: 'without-network' }), blocked('t-1', ['x', 'y'])], [['x', 'y']]],
+      ] as const
+    ).map(([name, lines, wanted]) => [name, direction, lines, wanted, query] as const),
+  ),
+)('what the kernel kept from a command is found %s, %s', async (_, __, lines, wanted, query) => {
+  const log = join(temporaryDirectory(), 'log.jsonl');
+  writeFileSync(log, lines.join(''));
+  const found: unknown[] = [];
+  for await (const { blocked } of readAudit({ source: { log }, ...query })) found.push(blocked);
+  expect(found).toEqual(wanted);
+});
+
 test.each([
   [{ host: 'codex' }, 1],
   [{ project: '/repo' }, 2],

@@ -1,5 +1,5 @@
+import { type Alphabet, ANY_HINT, tokenShapes, writtenShapes } from '@caliban/gate/text';
 import { describe, expect, test } from 'vitest';
-import { type Alphabet, ANY_HINT, tokenShapes, writtenShapes } from '../../../src/audit/redact/data/token-shapes.ts';
 import { TOOL_FLAGS } from '../../../src/audit/redact/data/tool-flags.ts';
 import { redact } from '../../../src/audit/redact/redact.ts';
 

@@ -95,6 +95,13 @@ describe('said more broadly, or left out', () => {
     expect(notCarriedOver.map(({ what }) => what)).toEqual(['comment, reason or expires_at of one rule']);
   });
 
+  test('a question that the user of Claude Code alone may not answer is a deny there', () => {
+    const [first] = rulesOf('ask Bash:deploy *') as [Rule];
+    const { permissions: lists, notCarriedOver } = claudePermissions([{ ...first, approvals: 2 }]);
+    expect(lists).toEqual({ deny: ['Bash(deploy *)'] });
+    expect(notCarriedOver.map(({ why }) => why).join()).toContain('several people, or somebody else, have to allow it');
+  });
+
   test('a path of the workspace holds only in a project', () => {
     expect(losses('allow Read:src/x', 'allow Grep:src/x', 'allow Glob:src/x')).toEqual([
       "paths relative to the workspace: they hold in a project's `.claude/settings.json`; in the user's own file `/` means `~/.claude`",

@@ -100,6 +100,9 @@ describe('what is exported is imported again as it was', () => {
         comment: text,
         reason: text,
         expiresAt: fc.constantFrom('2027-01-01T00:00:00Z', '2030-12-31T23:59:59+02:00'),
+        confined: fc.constant(true as const),
+        approvals: fc.integer({ min: 1, max: 9 }),
+        selfApproval: fc.constant(false as const),
       },
       { requiredKeys: ['pattern', 'action'] },
     )

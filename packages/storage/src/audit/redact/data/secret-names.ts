@@ -1,6 +1,6 @@
 /** What the decision log leaves out because of what it is called, and what looks like it and stays. */
 
-/** Every name that makes its value a secret holds one of these. One pattern for all who look for them: each is compiled anew. */
+/** Every name that makes its value a secret holds one of these. One pattern for all searches, because each pattern is compiled again in every process. */
 export const HOT: RegExp = /pass|pwd|secret|token|key|auth|cookie|cred|jwt|sig|hmac|sas/gi;
 
 /** A name whose last word is one of these holds a secret. */

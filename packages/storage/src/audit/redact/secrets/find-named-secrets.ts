@@ -1,3 +1,4 @@
+import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
 import { HOT, PROSE } from '../data/secret-names.ts';
 import {
   closesQuote,
@@ -11,7 +12,6 @@ import {
   type Stretch,
 } from './read-value.ts';
 import { isSecretName, type NamePlace } from './secret-name.ts';
-import { NO_SECRETS, type SecretSpan } from './secret-span.ts';
 import { isHarmlessValue, looksRandom } from './secret-value.ts';
 
 /** Values that are secret because of what they are called: assignments, flags, fields, headers, parameters. */
@@ -92,7 +92,7 @@ function unseparated(text: string, name: Name): Stretch | null {
   const blanks = matchAt(/[ \t]+/y, text, name.end);
   if (blanks === null || !isSecretName(name.text, name.dashes > 0 ? 'flag' : 'field')) return null;
   const at = name.end + blanks.length;
-  if (name.dashes === 0 && !NAME_FOLLOWS.test(text.slice(Math.max(0, name.start - LONGEST_WORD), name.start))) {
+  if (name.dashes === 0 && !NAME_FOLLOWS.test(text.slice(Math.max(0, name.start - MAX_WORD_LENGTH), name.start))) {
     const run = matchAt(/[\w+/=.~-]{16,256}/y, text, at);
     return run !== null && looksRandom(run, 16) && /[A-Z]/.test(run) ? { start: at, end: at + run.length } : null;
   }
@@ -109,7 +109,7 @@ const NAME_FOLLOWS =
 function placeOf(text: string, { start, dashes }: Name, sign: string): NamePlace {
   if (dashes > 0) return 'flag';
   if (/[?&#]/.test(text.charAt(start - 1))) return 'parameter';
-  if (IN_CONNECTION.test(text.slice(Math.max(0, start - LONGEST_WORD), start))) return 'connection';
+  if (IN_CONNECTION.test(text.slice(Math.max(0, start - MAX_WORD_LENGTH), start))) return 'connection';
   return sign === ':' ? 'field' : 'assignment';
 }
 
@@ -134,7 +134,11 @@ function plainValue(text: string, name: Name, at: number): Stretch | null {
   const end = at + (matchAt(PLAIN_VALUE, text, at)?.length ?? 0);
   const value = text.slice(at, end);
   const isHeader = name.text.includes('-') && name.dashes === 0;
-  if (value.length >= LONGEST_WORD || (value.length > 0 && isHeader) || (value.length >= 6 && isNoCode(text, at, end)))
+  if (
+    value.length >= MAX_WORD_LENGTH ||
+    (value.length > 0 && isHeader) ||
+    (value.length >= 6 && isNoCode(text, at, end))
+  )
     return vet(text, name, { start: at, end });
 
   // A type stood here, the value follows it: `password: str = "…"`.
@@ -142,7 +146,7 @@ function plainValue(text: string, name: Name, at: number): Stretch | null {
   return assigned === null ? null : vet(text, name, readQuoted(text, end + assigned.length));
 }
 
-const LONGEST_WORD = 256;
+const MAX_WORD_LENGTH = 256;
 
 function isNoCode(text: string, at: number, end: number): boolean {
   return /\d/.test(text.slice(at, end)) && !/[([]/.test(text.charAt(end));

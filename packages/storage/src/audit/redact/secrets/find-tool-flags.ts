@@ -1,6 +1,6 @@
+import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
 import { ANY_FLAG, TOOL_FLAGS, type ToolFlag } from '../data/tool-flags.ts';
 import { pastQuote, readWord, SHELL_WORD, type Stretch } from './read-value.ts';
-import { NO_SECRETS, type SecretSpan } from './secret-span.ts';
 import { isHarmlessValue } from './secret-value.ts';
 
 /** Passwords in the short flags of programs known to take them so: `mysql -psecret`, `curl -u me:secret`. */

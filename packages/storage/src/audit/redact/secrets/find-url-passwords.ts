@@ -1,4 +1,4 @@
-import { NO_SECRETS, type SecretSpan } from './secret-span.ts';
+import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
 import { isHarmlessValue, looksRandom } from './secret-value.ts';
 
 /** `scheme://user:password@host`, and a token in the place of the user. Parameters are found by their names. */
@@ -24,9 +24,9 @@ function userinfoAt(text: string, start: number): string | null {
   const sign = authority.lastIndexOf('@');
   if (sign !== -1) return authority.slice(0, sign);
 
-  // A password with a slash or a hash in it that nobody encoded; a port is all digits and ends the search.
+  // A password with a slash or a hash in it that no one encoded; a port is all digits and ends the search.
   if (!/^[^:]*:(?!\d*$)./.test(authority)) return null;
-  const rest = text.slice(start, start + LONGEST_USERINFO).split(/[\s"'`<>]/, 1)[0] as string;
+  const rest = text.slice(start, start + MAX_USERINFO_LENGTH).split(/[\s"'`<>]/, 1)[0] as string;
   const lastSign = rest.lastIndexOf('@');
   return lastSign === -1 ? null : rest.slice(0, lastSign);
 }
@@ -34,4 +34,4 @@ function userinfoAt(text: string, start: number): string | null {
 /** Cannot hold `://`, so no character is looked at twice. */
 const AUTHORITY = /[^\s/?#"'`<>\\]*/y;
 
-const LONGEST_USERINFO = 256;
+const MAX_USERINFO_LENGTH = 256;

@@ -16,7 +16,7 @@ export type NamePlace = 'assignment' | 'connection' | 'flag' | 'parameter' | 'fi
 /** Does what belongs to this name have to stay out of the log? Decided by its last words: `token_count` counts, `count_token` opens. */
 export function isSecretName(name: string, place: NamePlace): boolean {
   // Callers may be in the middle of a search of their own with HOT: `search` leaves its lastIndex as it was, `test` would not.
-  if (name.length > LONGEST || name.search(HOT) === -1) return false;
+  if (name.length > MAX_LENGTH || name.search(HOT) === -1) return false;
   if (SECRET_NAMES.has(name)) return true;
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -39,7 +39,7 @@ function isPassAlone(words: readonly string[], place: NamePlace): boolean {
 }
 
 /** No name is longer; a text that is, is none. */
-const LONGEST = 128;
+const MAX_LENGTH = 128;
 
 function wordsOf(name: string): readonly string[] {
   return name

@@ -3,7 +3,7 @@ import { isSecretName } from './secret-name.ts';
 
 /** Words that point at a secret instead of being one: `$TOKEN`, `${{ secrets.X }}`, `<token>`, `process.env.TOKEN`, `env:TOKEN`. */
 export function isHarmlessValue(value: string, name: string): boolean {
-  if (value.length < LONGEST_HARMLESS) {
+  if (value.length < MAX_HARMLESS_LENGTH) {
     if (HARMLESS_VALUES.has(value.toLowerCase()) || value.toLowerCase() === name.toLowerCase()) return true;
     if (isReference(value) || isPlaceholder(value) || isMember(value)) return true;
     if (OFTEN_A_FILE.test(name) && isPath(value)) return true;
@@ -17,7 +17,7 @@ export function looksRandom(value: string, atLeast: number): boolean {
 }
 
 /** No name, no path and no placeholder is longer. */
-const LONGEST_HARMLESS = 256;
+const MAX_HARMLESS_LENGTH = 256;
 
 const OFTEN_A_FILE = /(?:key|pwd|pass|credentials?|cookie|secret)$/i;
 

@@ -1,5 +1,5 @@
 import type { Action } from '@caliban/gate';
-import type { ArgumentGlob } from '@caliban/gate/internal/types/pattern';
+import type { ArgumentGlob } from '@caliban/gate/types';
 import type { Saying } from './claude-saying.ts';
 import { inParens, starText } from './claude-text.ts';
 import type { Siblings } from './siblings.ts';

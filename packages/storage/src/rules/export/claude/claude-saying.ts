@@ -1,9 +1,7 @@
-import { type Action, formatPattern, type Pattern, type Rule, TOOL_PROFILES } from '@caliban/gate';
-import { parsePattern, specFor } from '@caliban/gate/internal/pattern/parse-pattern';
-import { matchesTool, namedTools } from '@caliban/gate/internal/pattern/tool-glob';
-import { literalText, matchesText } from '@caliban/gate/internal/text/text-glob';
-import type { TextGlob } from '@caliban/gate/internal/types/glob';
-import type { FieldGlob } from '@caliban/gate/internal/types/pattern';
+import { type Action, formatPattern, type Pattern, parsePattern, type Rule, TOOL_PROFILES } from '@caliban/gate';
+import { matchesTool, namedTools, specFor } from '@caliban/gate/pattern';
+import { literalText, matchesText } from '@caliban/gate/text';
+import { allowsOnlyConfined, type FieldGlob, type TextGlob } from '@caliban/gate/types';
 import { claudeCommand } from './claude-command.ts';
 import { claudeHost } from './claude-host.ts';
 import { claudePaths } from './claude-paths.ts';
@@ -22,6 +20,7 @@ export type Saying =
 
 export function claudeSaying(rule: Rule, siblings: Siblings): Saying {
   const { pattern } = rule;
+  if (allowsOnlyConfined(rule)) return { kind: 'broader', rules: [], why: WHY_NOT_CONFINED };
   if (isClaudes(pattern)) return { kind: 'exact', rules: [formatPattern(pattern)] };
   const named = namedTools(pattern.tool);
   const [only, ...others] = pattern.tool.alternatives;
@@ -57,6 +56,7 @@ function together(sayings: readonly Saying[]): Saying {
   return worst === undefined ? { kind: 'exact', rules } : { ...worst, rules };
 }
 
+const WHY_NOT_CONFINED = 'it allows only what runs confined, which no rule of Claude Code can say';
 const WHY_NO_CLASS = 'Claude Code has no classes of calls';
 
 function classSaying(text: string): Saying {

@@ -1,4 +1,4 @@
-import type { TextGlob } from '@caliban/gate/internal/types/glob';
+import type { TextGlob } from '@caliban/gate/types';
 
 /** A text glob in Claude Code's words, where `*` is the only wildcard and nothing escapes it. */
 export function starText({ segments }: TextGlob): { readonly text: string; readonly exact: boolean } {

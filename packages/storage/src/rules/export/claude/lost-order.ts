@@ -1,7 +1,6 @@
 import { formatPattern, type Rule } from '@caliban/gate';
-import { literalText, matchesText } from '@caliban/gate/internal/text/text-glob';
-import type { TextGlob } from '@caliban/gate/internal/types/glob';
-import { STRICTNESS } from '@caliban/gate/internal/types/rule';
+import { literalText, matchesText } from '@caliban/gate/text';
+import { STRICTNESS, type TextGlob } from '@caliban/gate/types';
 import type { NotCarriedOver } from '../../import/imported.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Action, Pattern, Rule } from '@caliban/gate';
-import { specFor } from '@caliban/gate/internal/pattern/parse-pattern';
+import { specFor } from '@caliban/gate/pattern';
 
 /** Which rules stand beside a rule: Claude Code says some things only together. */
 export type Siblings = {

@@ -1,5 +1,5 @@
 import type { Action } from '@caliban/gate';
-import type { Translation } from '../carry-over.ts';
+import type { Translation } from '../import-rule.ts';
 import { hostPatterns } from '../patterns/host-patterns.ts';
 
 /** `domain:…` is about the host alone: any scheme, any port, any path. */

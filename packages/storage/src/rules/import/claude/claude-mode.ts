@@ -1,4 +1,4 @@
-import { isPermissionMode } from '@caliban/gate/internal/types/permission-mode';
+import { isPermissionMode } from '@caliban/gate/types';
 import type { NotCarriedOver } from '../imported.ts';
 import { type JsonNode, member } from '../jsonc.ts';
 import type { Reading } from '../reading.ts';

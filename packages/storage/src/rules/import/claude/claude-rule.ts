@@ -1,4 +1,4 @@
-import type { ForeignRule } from '../carry-over.ts';
+import type { ForeignRule } from '../import-rule.ts';
 
 /** One entry of the three lists. */
 export type ClaudeEntry = { readonly foreign: ForeignRule; readonly rule: ClaudeRule };

@@ -1,5 +1,5 @@
-import { escapeGlob } from '@caliban/gate/internal/text/text-glob';
-import type { Carried } from '../carry-over.ts';
+import { escapeGlob } from '@caliban/gate/text';
+import type { ImportedPattern } from '../import-rule.ts';
 import { commandPattern } from '../patterns/wildcard.ts';
 import type { ClaudeEntry } from './claude-rule.ts';
 import { claudeCommands } from './translate-claude.ts';
@@ -12,7 +12,7 @@ import { claudeCommands } from './translate-claude.ts';
 export function reachIntoShell(
   strict: readonly ClaudeEntry[],
   allows: readonly ClaudeEntry[],
-): { readonly rules: readonly Carried[]; readonly notices: readonly string[] } {
+): { readonly rules: readonly ImportedPattern[]; readonly notices: readonly string[] } {
   const commands = strict.filter(({ rule }) => rule.tool === 'Bash' && rule.specifier !== null);
   const files = strict.filter(({ rule }) => (rule.tool === 'Read' || rule.tool === 'Edit') && rule.specifier !== null);
   const wrapped = letThrough(allows, WRAPPERS).length > 0 ? commands.flatMap(behindWrapper) : [];
@@ -48,14 +48,14 @@ function letThrough(allows: readonly ClaudeEntry[], programs: readonly string[])
   return programs.filter((program) => allowed.some((name) => name.includes('*') || name === program));
 }
 
-function behindWrapper({ foreign, rule }: ClaudeEntry): Carried[] {
+function behindWrapper({ foreign, rule }: ClaudeEntry): ImportedPattern[] {
   return claudeCommands(rule.specifier ?? '', foreign.action)
     .filter((glob) => !glob.startsWith('*'))
     .map((glob) => asked(commandPattern(`* ${glob}`), `a wrapper around ${foreign.text}`));
 }
 
 /** The last plain name in the path is what a command would have to say; of a directory, with the slash behind it. */
-function namedInCommand({ foreign, rule }: ClaudeEntry, readers: readonly string[]): Carried[] {
+function namedInCommand({ foreign, rule }: ClaudeEntry, readers: readonly string[]): ImportedPattern[] {
   const [name] = [...(rule.specifier ?? '').matchAll(/[^/*?[\]\\]{3,}(?:\/(?=\*|$))?/g)].at(-1) ?? [];
   if (name === undefined) return [];
   return readers.map((reader) =>
@@ -63,6 +63,6 @@ function namedInCommand({ foreign, rule }: ClaudeEntry, readers: readonly string
   );
 }
 
-function asked(pattern: string, comment: string): Carried {
+function asked(pattern: string, comment: string): ImportedPattern {
   return { rule: { pattern, action: 'ask', comment }, widened: false };
 }

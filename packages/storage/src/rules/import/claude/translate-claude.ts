@@ -1,10 +1,8 @@
 import { type Action, TOOL_PROFILES } from '@caliban/gate';
-import { gitignorePath } from '@caliban/gate/internal/pattern/gitignore-path';
-import { starText } from '@caliban/gate/internal/pattern/parse-claude-spec';
-import { EDITING_TOOLS, READING_TOOLS } from '@caliban/gate/internal/pattern/tool-glob';
-import { escapeGlob } from '@caliban/gate/internal/text/text-glob';
+import { EDITING_TOOLS, gitignorePath, READING_TOOLS, starText } from '@caliban/gate/pattern';
+import { escapeGlob } from '@caliban/gate/text';
 import { inParens } from '../../export/claude/claude-text.ts';
-import type { Translation } from '../carry-over.ts';
+import type { Translation } from '../import-rule.ts';
 import { oddName } from '../patterns/odd-name.ts';
 import { commandPattern, fieldPattern, withArguments } from '../patterns/wildcard.ts';
 import { claudeDomain } from './claude-domain.ts';

@@ -1,5 +1,5 @@
 import type { Result } from '@caliban/gate';
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/types';
 import type { ImportProblem } from '../imported.ts';
 import { type StarlarkToken, tokenize } from './starlark-tokens.ts';
 
@@ -65,7 +65,7 @@ function lineOf([first]: readonly StarlarkToken[]): number {
   return first?.line ?? 0;
 }
 
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 /** `name(…)` or `name = value`. */
 class Statement {
@@ -109,7 +109,7 @@ class Statement {
   /** Leaves the place where it is when the value is none that can be read. */
   #value(depth: number): StarlarkValue {
     const token = this.#tokens[this.#at];
-    if (token === undefined || depth > DEEPEST) return null;
+    if (token === undefined || depth > MAX_DEPTH) return null;
     if (token.kind === 'string') return this.#take(token.value);
     if (token.kind === 'name' && this.#names.has(token.text)) return this.#take(this.#names.get(token.text) ?? null);
     if (!this.#takes('[')) return null;

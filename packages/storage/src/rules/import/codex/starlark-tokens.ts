@@ -1,6 +1,6 @@
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import { LineTable } from '../../places.ts';
+import { fail, ok } from '@caliban/gate/types';
+import { LineTable } from '../../../documents/places.ts';
 import type { ImportProblem } from '../imported.ts';
 
 export type StarlarkToken = { readonly text: string; readonly line: number; readonly column: number } & (

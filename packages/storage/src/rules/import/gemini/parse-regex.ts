@@ -10,13 +10,13 @@ export type RegexNode =
 
 export type RegexSequence = readonly RegexNode[];
 
-const LONGEST = 2048;
-const DEEPEST = 30;
-const MOST_IN_CLASS = 16;
+const MAX_LENGTH = 2048;
+const MAX_DEPTH = 30;
+const MAX_IN_CLASS = 16;
 
 /** Null for what is no regular expression, or holds something no glob comes near. */
 export function parseRegex(text: string): readonly RegexSequence[] | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
   const parser = new Parser(text);
   const options = parser.options(0);
   return parser.atEnd() ? options : null;
@@ -36,7 +36,7 @@ class Parser {
 
   options(depth: number): readonly RegexSequence[] | null {
     const options: RegexSequence[] = [];
-    if (depth > DEEPEST) return null;
+    if (depth > MAX_DEPTH) return null;
     do {
       const sequence = this.#sequence(depth);
       if (sequence === null) return null;
@@ -141,8 +141,8 @@ function classCharacters(inside: string): readonly string[] | null {
   for (const [, escaped, plain, last] of inside.replaceAll('\\d', '0-9').matchAll(/\\(.)|(.)(?:-([^\]\\]))?/gsu)) {
     const first = escaped ?? (plain as string);
     const [from, to] = [first.codePointAt(0) as number, (last ?? first).codePointAt(0) as number];
-    if (to - from >= MOST_IN_CLASS || characters.length >= MOST_IN_CLASS) return null;
+    if (to - from >= MAX_IN_CLASS || characters.length >= MAX_IN_CLASS) return null;
     for (let code = from; code <= to; code++) characters.push(String.fromCodePoint(code));
   }
-  return characters.length > 0 && characters.length <= MOST_IN_CLASS ? characters : null;
+  return characters.length > 0 && characters.length <= MAX_IN_CLASS ? characters : null;
 }

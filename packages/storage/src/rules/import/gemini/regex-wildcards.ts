@@ -16,8 +16,8 @@ export function withoutEnds(wildcard: RegexWildcard): Wildcard {
 
 export type RegexWildcards = { readonly wildcards: readonly RegexWildcard[]; readonly exact: boolean };
 
-const MOST = 64;
-const MOST_STEPS = 4096;
+const MAX_ALTERNATIVES = 64;
+const MAX_STEPS = 4096;
 
 /** An expression as a few wildcards, any of which may match; null where that cannot be done. */
 export function regexWildcards(options: readonly RegexSequence[], reading: RegexReading): RegexWildcards | null {
@@ -39,7 +39,7 @@ class Expansion {
     const all: RegexWildcard[] = [];
     for (const option of options) {
       const wildcards = this.#sequence(option);
-      if (wildcards === null || all.length + wildcards.length > MOST) return null;
+      if (wildcards === null || all.length + wildcards.length > MAX_ALTERNATIVES) return null;
       all.push(...wildcards);
     }
     return all;
@@ -49,7 +49,7 @@ class Expansion {
     let starts: readonly RegexWildcard[] = [[]];
     for (const node of nodes) {
       const endings = this.#node(node);
-      if (endings === null || starts.length * endings.length > MOST) return null;
+      if (endings === null || starts.length * endings.length > MAX_ALTERNATIVES) return null;
       starts = starts.flatMap((start) => endings.map((ending) => [...start, ...ending]));
     }
     return starts;
@@ -57,7 +57,7 @@ class Expansion {
 
   #node(node: RegexNode): readonly RegexWildcard[] | null {
     // Repetitions inside repetitions multiply.
-    if (++this.#steps > MOST_STEPS) return null;
+    if (++this.#steps > MAX_STEPS) return null;
     switch (node.kind) {
       case 'character':
         return [[literal(node.text)]];

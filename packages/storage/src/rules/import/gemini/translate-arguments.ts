@@ -1,6 +1,6 @@
 import { type Action, TOOL_PROFILES } from '@caliban/gate';
-import { escapeGlob } from '@caliban/gate/internal/text/text-glob';
-import type { Translation } from '../carry-over.ts';
+import { escapeGlob } from '@caliban/gate/text';
+import type { Translation } from '../import-rule.ts';
 import { pathGlob } from '../patterns/path-wildcard.ts';
 import { commandPattern, fieldPattern, textGlob, type Wildcard, withArguments } from '../patterns/wildcard.ts';
 import { type FieldWildcard, fieldWildcard, valueWildcard } from './json-arguments.ts';

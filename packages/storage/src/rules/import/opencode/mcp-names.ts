@@ -6,7 +6,7 @@ export function mcpNames(name: string): readonly string[] {
   const spelled = name.replaceAll('\\', '\\\\').replaceAll(/\*+/g, '*');
   const [fixed = ''] = spelled.split(/[*?]/, 1);
   const splits: string[] = [];
-  for (let at = fixed.indexOf('_'); at !== -1 && splits.length < MOST_SPLITS; at = fixed.indexOf('_', at + 1)) {
+  for (let at = fixed.indexOf('_'); at !== -1 && splits.length < MAX_SPLITS; at = fixed.indexOf('_', at + 1)) {
     const [server, tool] = [spelled.slice(0, at), spelled.slice(at + 1)];
     // `forge_*` is every tool of `forge` and of `forge_x`: one underscore says both.
     const separator = at === fixed.length - 1 && tool.startsWith('*') ? '_' : '__';
@@ -15,4 +15,4 @@ export function mcpNames(name: string): readonly string[] {
   return [spelled, ...splits];
 }
 
-const MOST_SPLITS = 8;
+const MAX_SPLITS = 8;

@@ -1,6 +1,6 @@
 import type { Action } from '@caliban/gate';
-import { matchesText, parseTextGlob } from '@caliban/gate/internal/text/text-glob';
-import type { Translation } from '../carry-over.ts';
+import { matchesText, parseTextGlob } from '@caliban/gate/text';
+import type { Translation } from '../import-rule.ts';
 import { oddName } from '../patterns/odd-name.ts';
 import { pathGlob } from '../patterns/path-wildcard.ts';
 import {

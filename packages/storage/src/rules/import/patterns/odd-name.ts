@@ -1,5 +1,5 @@
-import { escapeGlob } from '@caliban/gate/internal/text/text-glob';
-import type { Translation } from '../carry-over.ts';
+import { escapeGlob } from '@caliban/gate/text';
+import type { Translation } from '../import-rule.ts';
 
 /** `:` and `(` end the tool in our patterns, so a name that holds one cannot be written; null for every other name. */
 export function oddName(name: string): Translation | null {

@@ -1,4 +1,4 @@
-import { escapePathGlob } from '@caliban/gate/internal/text/text-glob';
+import { escapePathGlob } from '@caliban/gate/text';
 import { RUN, tidy, type Wildcard, type WildcardPart } from './wildcard.ts';
 
 /**

@@ -17,9 +17,9 @@ export function ours(imported: readonly ImportedRule[]): (call: Call) => Said {
     return { pattern: pattern.value, action, source: { layer: 'project' } };
   });
   const book = createRuleBook(rules);
-  const surroundings = { workspace: absolutePath(WORKSPACE), home: absolutePath(HOME) };
+  const context = { workspace: absolutePath(WORKSPACE), home: absolutePath(HOME) };
   return ({ tool, input }) => {
-    const { action, because } = judge(book, describeCall({ tool, input, surroundings }));
+    const { action, because } = judge(book, describeCall({ tool, input, context }));
     return because.kind === 'no-rule' ? null : action;
   };
 }

@@ -1,0 +1,17 @@
+export { isAnswerLine } from '../audit/line/answer-format.ts';
+export { answerLine } from '../audit/line/answer-line.ts';
+export { sha256 } from '../audit/line/sha256.ts';
+export type { AnswerCounts, AskedCount, CallCount, DecisionKind, NamedCount } from '../audit/read/audit-stats.ts';
+export { decisionKind } from '../audit/read/audit-stats.ts';
+export { callArgument, callShape } from '../audit/read/call-shape.ts';
+export type { AuditTable } from '../audit/read/format-audit.ts';
+export { logReason } from '../audit/read/format-audit.ts';
+export { isLeftToHost } from '../audit/read/join-answers.ts';
+export type { Unreadable } from '../audit/read/line-reader.ts';
+export { localTime } from '../audit/read/local-time.ts';
+export { parseAuditLine, rulesOf } from '../audit/read/logged-entry.ts';
+export type { LogPosition, NewLines } from '../audit/read/read-new-lines.ts';
+export { LOG_START, readNewLines } from '../audit/read/read-new-lines.ts';
+export { TopCounts } from '../audit/read/top-counts.ts';
+export { REDACTED, redact } from '../audit/redact/redact.ts';
+export { LogFile } from '../audit/write/log-file.ts';

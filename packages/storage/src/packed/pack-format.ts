@@ -1,0 +1,130 @@
+import type { Layer } from '@caliban/gate';
+import type { FileNotice, PermissionSettings } from '../rules/rule-file.ts';
+import type { Unaccepted } from '../trust/unaccepted.ts';
+import { checksum } from './checksum.ts';
+
+/**
+ * A pack is a header and parts. Each begins with its checksum and the length of its JSON; behind the JSON lie the typed arrays that
+ * it refers to. All lengths are multiples of four bytes. A process reads and checks only the parts it needs.
+ */
+export type PackHeader = Stamp & {
+  /** Of caliban: another build may read patterns otherwise. */
+  readonly build: string;
+  /** Where rules were looked for. */
+  readonly places: string;
+  readonly foldPaths: boolean;
+  readonly settings: PermissionSettings;
+  readonly enforcedLayers: readonly Layer[];
+  /** Null where there are too many to be read at every start. */
+  readonly warnings: readonly FileNotice[] | null;
+  /** The rules of the project that are left out because this user hasn't accepted them; null: none. */
+  readonly unaccepted: Unaccepted | null;
+};
+
+/** What was packed, and when. */
+export type Stamp = {
+  readonly sources: readonly PackedSource[];
+  /** In nanoseconds since 1970, as text. */
+  readonly packedAt: string;
+};
+
+/** A file or directory the policy was read from, or was not because it is not there. */
+export type PackedSource = {
+  readonly path: string;
+  /** What `stat` said; empty where nothing is there. */
+  readonly state: string;
+  /** Of its content, or of the names in it. */
+  readonly hash: string;
+};
+
+/** Where a part is: from the end of the header on, in bytes. */
+export type PartPlace = readonly [offset: number, length: number];
+
+/** The file is not what was written: it must not be believed. */
+export class BrokenPack extends Error {
+  override readonly name = 'BrokenPack';
+}
+
+/** At the start of the file: what it is, and how long the header is. */
+export const MAGIC = 0x354b5043;
+export const PREFIX_BYTES = 8;
+
+const PART_PREFIX_BYTES = 8;
+
+type Column = Int32Array | Uint16Array | Uint8Array;
+const COLUMN_TYPES = [Int32Array, Uint16Array, Uint8Array] as const;
+/** A typed array in JSON. */
+type ColumnReference = { readonly $column: [type: number, offset: number, length: number] };
+
+/** `place`: a part at another place is as good as a broken one. */
+export function encodePart(value: unknown, place: number): Uint8Array {
+  const columns: Column[] = [];
+  let columnBytes = 0;
+  const json = JSON.stringify(value, (_, member: unknown) => {
+    if (!isColumn(member)) return member;
+    const type = COLUMN_TYPES.findIndex((column) => member instanceof column);
+    const reference: ColumnReference = { $column: [type, columnBytes, member.length] };
+    columns.push(member);
+    columnBytes += wholeWords(member.byteLength);
+    return reference;
+  });
+  const text = ascii(json);
+  const textBytes = wholeWords(text.length);
+  const bytes = new Uint8Array(PART_PREFIX_BYTES + textBytes + columnBytes);
+  bytes.set(Buffer.from(text.padEnd(textBytes), 'latin1'), PART_PREFIX_BYTES);
+  let at = PART_PREFIX_BYTES + textBytes;
+  for (const column of columns) {
+    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
+    at += wholeWords(column.byteLength);
+  }
+  const words = new Int32Array(bytes.buffer);
+  words[1] = textBytes;
+  words[0] = checksum(words.subarray(1), place);
+  return bytes;
+}
+
+/** Throws where a byte has changed. The typed arrays are views of `bytes`, which begin at a multiple of four. */
+export function decodePart(bytes: Uint8Array, place: number): unknown {
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
+  if (words.length < 2 || checksum(words.subarray(1), place) !== words[0])
+    throw new BrokenPack('a part of it is broken');
+  const columnsStart = PART_PREFIX_BYTES + (words[1] as number);
+  const json = latin1Slice.call(bytes, PART_PREFIX_BYTES, columnsStart);
+  const value: unknown = JSON.parse(json);
+  return columnsStart === bytes.length ? value : withColumns(value, bytes, columnsStart);
+}
+
+function withColumns(value: unknown, bytes: Uint8Array, start: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) value[index] = withColumns(value[index], bytes, start);
+    return value;
+  }
+  const members = value as Record<string, unknown>;
+  if (members.$column !== undefined) return columnAt(value as ColumnReference, bytes, start);
+  for (const name in members) members[name] = withColumns(members[name], bytes, start);
+  return members;
+}
+
+function columnAt({ $column: [type, offset, length] }: ColumnReference, bytes: Uint8Array, start: number): Column {
+  const Type = COLUMN_TYPES[type] as (typeof COLUMN_TYPES)[number];
+  return new Type(bytes.buffer as ArrayBuffer, bytes.byteOffset + start + offset, length);
+}
+
+function isColumn(value: unknown): value is Column {
+  return ArrayBuffer.isView(value);
+}
+
+function wholeWords(bytes: number): number {
+  return (bytes + 3) & ~3;
+}
+
+/** One byte a character: nothing has to be decoded. */
+function ascii(json: string): string {
+  return json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Like `toString('latin1')`, which a new process would first have to compile. */
+const { latin1Slice } = Buffer.prototype as unknown as {
+  latin1Slice(this: Uint8Array, start: number, end: number): string;
+};
