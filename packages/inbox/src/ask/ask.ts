@@ -1,0 +1,114 @@
+// An ask, its answer and its end, as they are stored and as they travel: plain JSON.
+//
+//   pending → allowed | denied | expired | cancelled      (the fact `answer`)
+//   allowed → consumed | lapsed                            (the fact `consumed`)
+//
+// An answer is bound to the exact call by a hash, see `boundHash`.
+
+import { createHash } from 'node:crypto';
+import type { Result } from '@caliban/gate';
+import { canonicalJson } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
+
+/** What an answer is bound to. A change of any of these is another call. */
+export type BoundCall = {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly cwd: string;
+  readonly workspace: string;
+  readonly session: string;
+  /** Of the tool call, where the agent has one; else the id of the ask. */
+  readonly callId: string;
+  /** Which rules were in force when it was asked. */
+  readonly policy: string;
+};
+
+/** For people; nothing here decides. */
+export type AskContext = {
+  /** The agent it comes from: `claude-code`, `caliban`, … */
+  readonly host: string;
+  /** Why it is a question, in one sentence. */
+  readonly why: string;
+  /** Curated classes of the call, such as `@recursive-deletion`. */
+  readonly classes?: readonly string[];
+  /** The name of a sub-agent. */
+  readonly agent?: string;
+  /** So many people have to allow it. Without it, one. */
+  readonly approvals?: number;
+  /** Says no to an answer by the person whose agent asks. */
+  readonly selfApproval?: false;
+  /** Where it comes from. Set by a hub from the token, never by the agent. */
+  readonly from?: { readonly install: string; readonly owner: string; readonly team: string };
+};
+
+export type Ask = {
+  readonly call: BoundCall;
+  readonly hash: string;
+  /** So long the agent waits for an answer. */
+  readonly limitMs: number;
+  /** So long an allow may wait for the agent to run the call. */
+  readonly lapseMs: number;
+  readonly context: AskContext;
+};
+
+export type Answerer =
+  | { readonly kind: 'person'; readonly name: string; readonly through: string }
+  | { readonly kind: 'clock' }
+  /** The agent that asked, or whoever started it. */
+  | { readonly kind: 'asker' };
+
+export type AskAnswer = {
+  readonly kind: 'allowed' | 'denied' | 'expired' | 'cancelled';
+  readonly hash: string;
+  readonly by: Answerer;
+  /** For the model, with a deny. */
+  readonly message?: string;
+  /** By the key of a hub, over `signedText`. */
+  readonly signature?: string;
+};
+
+/** One person's yes, where several are needed. */
+export type Approval = { readonly hash: string; readonly by: Answerer };
+
+export type AskEnd = { readonly kind: 'consumed' | 'lapsed'; readonly hash: string };
+
+export type AskState = 'pending' | AskAnswer['kind'] | AskEnd['kind'];
+
+/** Everything known about an ask. Times are those of the store, in milliseconds since 1970. */
+export type AskView = {
+  readonly id: string;
+  readonly state: AskState;
+  readonly ask: Ask;
+  readonly askedAt: number;
+  /** By the clock of the store. The agent has a clock of its own, and the shorter time applies. */
+  readonly expiresAt: number;
+  /** Of an ask that needs several, so far. The last one is the answer. */
+  readonly approvals?: readonly (Approval & { readonly at: number })[];
+  readonly answer?: AskAnswer & { readonly at: number };
+  readonly end?: AskEnd & { readonly at: number };
+};
+
+/** SHA-256 of the canonical JSON. Fails for an input that JSON can't carry without loss. */
+export function boundHash({ tool, input, cwd, workspace, session, callId, policy }: BoundCall): Result<string, string> {
+  return hashOf({ tool, input, cwd, workspace, session, callId, policy });
+}
+
+/** What a hub signs, so that an answer that someone wrote into its database allows nothing. */
+export function signedText(askId: string, { kind, hash, by, message }: AskAnswer): string {
+  const text = canonicalJson({ askId, kind, hash, by, message: message ?? null });
+  if (!text.ok) throw new Error(`an answer has no canonical JSON: ${text.error}`);
+  return `caliban answer 1\n${text.value}`;
+}
+
+/** The same for calls that a person can't tell apart: these are shown as one card. */
+export function foldKey({ call: { tool, input, cwd, workspace, policy }, context: { host } }: Ask): string {
+  const key = hashOf({ tool, input, cwd, workspace, policy, host });
+  if (!key.ok) throw new Error(`a stored ask has no canonical JSON: ${key.error}`);
+  return key.value;
+}
+
+function hashOf(value: unknown): Result<string, string> {
+  const canonical = canonicalJson(value);
+  if (!canonical.ok) return fail(canonical.error);
+  return ok(createHash('sha256').update(canonical.value).digest('hex'));
+}

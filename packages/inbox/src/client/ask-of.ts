@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { formatPattern, type Question, type Result, type RuleBook, type ToolCall } from '@caliban/gate';
+import { classNamesIn } from '@caliban/gate/classes';
+import { becauseText, neededPeople } from '@caliban/gate/filter';
+import { cutMiddle } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
+import { type Ask, boundHash } from '../ask/ask.ts';
+
+export type AskTerms = {
+  /** The id of this ask; also used for a call without an id. */
+  readonly id: string;
+  /** The rules in force, see `policyVersion`. */
+  readonly policy: string;
+  readonly limitMs: number;
+};
+
+/** A question as the inbox takes it: bound to this very call. Fails for an input that JSON can't carry without loss. */
+export function askOf({ call, verdict }: Question, { id, policy, limitMs }: AskTerms): Result<Ask, string> {
+  const { tool, input, context: place, origin } = call;
+  const bound = {
+    tool,
+    input: input ?? null,
+    cwd: place.cwd ?? place.workspace,
+    workspace: place.workspace,
+    session: origin.sessionId ?? '',
+    callId: origin.toolUseId ?? id,
+    policy,
+  };
+  const hash = boundHash(bound);
+  if (!hash.ok) return fail(hash.error);
+  const context = {
+    host: origin.host ?? 'caliban',
+    why: cutMiddle(becauseText(verdict.because), MAX_WHY).text,
+    classes: namedClasses(call),
+    ...(origin.agent === undefined ? {} : { agent: origin.agent }),
+    ...neededPeople(verdict),
+  };
+  return ok({ call: bound, hash: hash.value, limitMs, lapseMs: LAPSE_MS, context });
+}
+
+/** An agent that waits takes its yes at once. */
+const LAPSE_MS = 60_000;
+const MAX_WHY = 4_000;
+
+function namedClasses(call: ToolCall): readonly string[] {
+  try {
+    return classNamesIn(call).map((name) => `@${name}`);
+  } catch {
+    // These are only for display; the question works without them.
+    return [];
+  }
+}
+
+/** Changes with every rule. */
+export function policyVersion({ rules }: RuleBook): string {
+  const hash = createHash('sha256');
+  for (let position = 0; position < rules.size; position++) {
+    const { action, pattern, source, approvals, selfApproval } = rules.rule(position);
+    hash.update(`${source.layer}\0${action}\0${formatPattern(pattern)}\0`);
+    if (approvals !== undefined || selfApproval !== undefined) hash.update(`${approvals}\0${selfApproval}\0`);
+  }
+  return hash.digest('hex').slice(0, 32);
+}

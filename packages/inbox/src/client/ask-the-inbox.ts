@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Question, Verdict } from '@caliban/gate';
+import { type Covered, isFinal } from '@caliban/gate/ask';
+import { plural, visible } from '@caliban/gate/text';
+import { askOf } from './ask-of.ts';
+import type { InboxClient } from './inbox-client.ts';
+import { type WaitOptions, type WaitOutcome, waitForAnswer } from './wait-for-answer.ts';
+
+/** The inbox of this user, as one agent uses it. */
+export type InboxAccess = {
+  readonly client: InboxClient;
+  /** Of a hub: whether it has signed an answer. */
+  readonly isSigned?: WaitOptions['isSigned'];
+  /** Judges again after a yes, by the rules that are in the files by then. */
+  readonly judgeAgain: (question: Question) => Promise<Verdict>;
+  /** Of the rules now in force. */
+  readonly policy: () => string;
+  /** Starts the server where it is started on demand. True: it is worth waiting for. */
+  readonly ensureServer?: () => boolean;
+};
+
+/** `unasked`: no one saw the question, so the result is the same as without an inbox. */
+export type InboxOutcome =
+  | { readonly kind: 'answered'; readonly answer: Extract<Answer, { kind: 'once' }> }
+  | { readonly kind: 'unanswered'; readonly answer: Extract<Answer, { kind: 'once' }> }
+  | Covered
+  | { readonly kind: 'unasked'; readonly cause: 'inbox-unreachable' | 'inbox-refused'; readonly why: string };
+
+export type InboxWait = {
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+  readonly id?: string;
+  readonly onAsked?: (asked: { readonly id: string; readonly hash: string }) => void;
+};
+
+/** Puts the question into the inbox and waits. An allow has been claimed: the call may run, once, now. */
+export async function askTheInbox(
+  question: Question,
+  { limitMs, signal, id = randomUUID(), onAsked = () => {} }: InboxWait,
+  { client, isSigned, judgeAgain, policy, ensureServer = () => false }: InboxAccess,
+): Promise<InboxOutcome> {
+  const ask = askOf(question, { id, policy: policy(), limitMs });
+  if (!ask.ok) return { kind: 'unasked', cause: 'inbox-refused', why: ask.error };
+  let now: Verdict | null = null;
+  const outcome = await waitForAnswer({
+    client,
+    ask: ask.value,
+    id,
+    signal,
+    onAsked: () => onAsked({ id, hash: ask.value.hash }),
+    ...(isSigned === undefined ? {} : { isSigned }),
+    ...(ensureServer() ? { startMs: START_MS } : {}),
+    async judgeAgain() {
+      now = await judgeAgain(question);
+      return now.action === 'deny' ? 'a rule forbids it by now' : null;
+    },
+  });
+  if (outcome.kind === 'overruled' && now !== null && isFinal(now)) return { kind: 'covered', verdict: now };
+  return outcomeOf(outcome, question, { id, limitMs, isHub: isSigned !== undefined });
+}
+
+/** A server that has just been started has to load everything. */
+const START_MS = 8_000;
+
+function outcomeOf(
+  outcome: WaitOutcome,
+  { call }: Question,
+  { id, limitMs, isHub }: { readonly id: string; readonly limitMs: number; readonly isHub: boolean },
+): InboxOutcome {
+  const tool = visible(call.tool);
+  const unanswered = (cause: 'inbox-expired' | 'inbox-cancelled' | 'inbox-lapsed', message: string): InboxOutcome => ({
+    kind: 'unanswered',
+    answer: {
+      ...{ kind: 'once', action: 'deny', by: 'non-interactive', message },
+      inbox: { kind: 'unanswered', askId: id, cause },
+    },
+  });
+  switch (outcome.kind) {
+    case 'allowed':
+    case 'denied': {
+      const { answer } = outcome.view;
+      const { name, through } = answer?.by.kind === 'person' ? answer.by : { name: 'someone', through: 'inbox' };
+      const inbox = { kind: 'answered', askId: id, name, through, ...(isHub ? { hub: true as const } : {}) } as const;
+      if (outcome.kind === 'allowed')
+        return { kind: 'answered', answer: { kind: 'once', action: 'allow', by: 'operator', inbox } };
+      const reason = answer?.message === undefined ? '' : `: ${answer.message}`;
+      const message = `${visible(name)} rejected this ${tool} call${reason}`;
+      return { kind: 'answered', answer: { kind: 'once', action: 'deny', by: 'operator', message, inbox } };
+    }
+    case 'expired':
+      return unanswered(
+        'inbox-expired',
+        `nobody answered within ${durationText(limitMs)}, so this ${tool} call did not run. ${NOT_A_NO}`,
+      );
+    case 'cancelled':
+      return unanswered(
+        'inbox-cancelled',
+        `the question about this ${tool} call was withdrawn, so it did not run. ${NOT_A_NO}`,
+      );
+    case 'lapsed':
+      return unanswered('inbox-lapsed', `this ${tool} call was allowed, but too late to run. ${NOT_A_NO}`);
+    case 'overruled':
+      throw new Error(outcome.message);
+    case 'unreachable':
+      return { kind: 'unasked', cause: 'inbox-unreachable', why: outcome.why };
+    case 'refused':
+      return { kind: 'unasked', cause: 'inbox-refused', why: outcome.why };
+  }
+}
+
+const NOT_A_NO = 'No person refused it: it may be tried again when someone can answer';
+
+export function durationText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 120 || seconds % 60 !== 0) return plural(seconds, 'second');
+  return plural(seconds / 60, 'minute');
+}
