@@ -1,8 +1,9 @@
-import type { AbsolutePath, Hook, SharedPermissionMode, Surroundings } from '@caliban/gate';
-import { errorText } from '@caliban/gate/internal/text/error-text';
+import type { AbsolutePath, CallContext, Hook, SharedPermissionMode } from '@caliban/gate';
+import { errorText } from '@caliban/gate/text';
 import { Conversation, type RecordEntry } from './conversation/conversation.ts';
 import type { Message } from './conversation/messages.ts';
 import type { AgentEvent, RunEnd } from './events.ts';
+import { compactOnRequest } from './loop/compact.ts';
 import { EventQueue } from './loop/event-queue.ts';
 import type { AgentLimits } from './loop/limits.ts';
 import { offeredTools } from './loop/offered-tools.ts';
@@ -20,6 +21,8 @@ export interface Agent {
   toolNames(): readonly string[];
   /** One run at a time. The last event is `ended`, always. Leaving the loop early interrupts the run. */
   run(prompt: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
+  /** Summarises what was said so far, all but its end; `focus` says what must not be lost. Counts as a run. */
+  compact(focus: string, signal: AbortSignal): AsyncIterable<AgentEvent>;
 }
 
 export type AgentParts = {
@@ -33,7 +36,7 @@ export type AgentParts = {
   readonly hooks: Hook;
   /** The object the gate filters by. */
   readonly mode: SharedPermissionMode;
-  readonly surroundings: () => Surroundings;
+  readonly context: () => CallContext;
   readonly mayRead: (path: AbsolutePath) => boolean;
   readonly system: (session: SessionState) => string;
   readonly limits: AgentLimits;
@@ -51,12 +54,19 @@ export function createAgent(parts: AgentParts): Agent {
 /** Where an agent stands in the tree of agents; the first one has no name. */
 type Place = { readonly depth: number; readonly name: string | null };
 
+/** What a run is given to count, to tell and to stop by. */
+type Work = {
+  readonly tally: Tally;
+  readonly emit: (event: AgentEvent) => void;
+  readonly signal: AbortSignal;
+};
+
 /** An agent's agent may not start a third. */
-const DEEPEST = 2;
+const MAX_DEPTH = 2;
 
 function agentAt(parts: AgentParts, place: Place): Agent {
   const conversation = new Conversation(parts.messages ?? [], recordOrReport(parts));
-  const ownTools = place.depth < DEEPEST ? [subAgentTool(spawn)] : [];
+  const ownTools = place.depth < MAX_DEPTH ? [subAgentTool(spawn)] : [];
   let turnsTaken = 0;
   let isRunning = false;
 
@@ -68,14 +78,24 @@ function agentAt(parts: AgentParts, place: Place): Agent {
     },
     toolNames: () => offeredTools(tools(), parts.mode.current).map(({ name }) => name),
     run,
+    compact,
   };
 
-  async function* run(prompt: string, outer: AbortSignal): AsyncGenerator<AgentEvent> {
+  function run(prompt: string, outer: AbortSignal): AsyncGenerator<AgentEvent> {
+    return eventsOf((work) => untilEnd(prompt, work), outer);
+  }
+
+  function compact(focus: string, outer: AbortSignal): AsyncGenerator<AgentEvent> {
+    const { limits } = parts;
+    return eventsOf((work) => compactOnRequest({ ...work, conversation, limits, model: parts.model() }, focus), outer);
+  }
+
+  async function* eventsOf(work: (parts: Work) => Promise<RunEnd>, outer: AbortSignal): AsyncGenerator<AgentEvent> {
     if (isRunning) throw new Error('the agent is already running');
     isRunning = true;
     const left = new AbortController();
     const events = new EventQueue<AgentEvent>();
-    const running = drive(prompt, AbortSignal.any([outer, left.signal]), events.push).finally(events.close);
+    const running = drive(work, AbortSignal.any([outer, left.signal]), events.push).finally(events.close);
     try {
       yield* events;
     } finally {
@@ -85,23 +105,23 @@ function agentAt(parts: AgentParts, place: Place): Agent {
     }
   }
 
-  async function drive(prompt: string, signal: AbortSignal, emit: (event: AgentEvent) => void): Promise<void> {
+  async function drive(
+    work: (parts: Work) => Promise<RunEnd>,
+    signal: AbortSignal,
+    emit: (event: AgentEvent) => void,
+  ): Promise<void> {
     const tally = new Tally();
     const stopListening = parts.mode.onChange(({ mode, previous }) => {
       if (mode !== previous && place.depth === 0) emit({ kind: 'mode-changed', mode });
     });
-    const end = await untilEnd(prompt, tally, { emit, signal }).catch((error: unknown) => brokenBy(error, signal));
+    const end = await work({ tally, emit, signal }).catch((error: unknown) => brokenBy(error, signal));
     stopListening();
     if (end.kind === 'interrupted') await endProcesses();
     await conversation.closeTurn(end);
     emit({ kind: 'ended', end, ...tally.sums });
   }
 
-  async function untilEnd(
-    prompt: string,
-    tally: Tally,
-    { emit, signal }: { readonly emit: (event: AgentEvent) => void; readonly signal: AbortSignal },
-  ): Promise<RunEnd> {
+  async function untilEnd(prompt: string, { tally, emit, signal }: Work): Promise<RunEnd> {
     // Providers refuse a message that says nothing, and with it the whole conversation.
     if (prompt.trim() === '') return { kind: 'failed', message: 'the prompt is empty' };
     await conversation.add({ role: 'user', text: prompt });
@@ -116,7 +136,7 @@ function agentAt(parts: AgentParts, place: Place): Agent {
         hooks: parts.hooks,
         mayRead: parts.mayRead,
         session: parts.session,
-        surroundings: parts.surroundings,
+        context: parts.context,
         origin: {
           host: 'caliban',
           sessionId: parts.sessionId,

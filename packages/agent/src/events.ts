@@ -17,6 +17,8 @@ export type AgentEvent = { readonly agent?: string; readonly parentToolUseId?: s
       readonly input: unknown;
       readonly call?: ToolCall;
     }
+  /** Hooks, gate and operator have said yes; the tool itself runs from here on. */
+  | { readonly kind: 'tool-running'; readonly id: string }
   | { readonly kind: 'tool-progress'; readonly id: string; readonly text: string }
   | {
       readonly kind: 'tool-finished';
@@ -25,6 +27,7 @@ export type AgentEvent = { readonly agent?: string; readonly parentToolUseId?: s
       readonly end: ToolEnd;
       readonly result: ToolResult;
       readonly diff?: string;
+      /** Without the time hooks, gate and operator took to answer. */
       readonly tookMs: number;
     }
   /** The results of a turn, as they go back to the model. */

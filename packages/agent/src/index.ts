@@ -1,5 +1,5 @@
-// The public names, one by one. What is not here is not promised; siblings in this repository reach deeper by
-// `@caliban/agent/internal/…`.
+// The public names, one by one. What is not here is not promised; the other packages of this repository use the subpaths in
+// package.json as well, each listed in src/exports. packages/agent/README.md says what each name does.
 
 // the loop
 export type { Agent, AgentParts } from './agent.ts';
@@ -30,7 +30,7 @@ export { commandHook, HOOK_EVENTS } from './hooks/command-hook.ts';
 export type { AgentLimits } from './loop/limits.ts';
 export { DEFAULT_LIMITS } from './loop/limits.ts';
 // MCP servers
-export type { McpSurroundings } from './mcp/mcp-connection.ts';
+export type { McpContext } from './mcp/mcp-connection.ts';
 export type { McpServers } from './mcp/mcp-servers.ts';
 export { connectMcpServers } from './mcp/mcp-servers.ts';
 export type { McpServerSettings, McpStatus } from './mcp/server-settings.ts';

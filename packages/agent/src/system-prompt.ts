@@ -3,6 +3,8 @@ import type { PermissionMode } from '@caliban/gate';
 export type PromptFacts = {
   readonly workspace: string;
   readonly cwd: string;
+  /** Beside the workspace. */
+  readonly directories?: readonly string[];
   /** As the operator would write it: `2026-11-16`. */
   readonly date: string;
   readonly platform: string;
@@ -14,11 +16,13 @@ export type PromptFacts = {
 };
 
 /** Who the agent is, where it is, and how things are done here. */
-export function systemPrompt({ workspace, cwd, date, platform, mode, role = '', instructions }: PromptFacts): string {
+export function systemPrompt(facts: PromptFacts): string {
+  const { workspace, cwd, directories = [], date, platform, mode, role = '', instructions } = facts;
+  const also = directories.length === 0 ? '' : `\nAlso part of the work: ${directories.join(', ')}`;
   const isOurs = role.trim() === '';
   const parts = [
     isOurs ? WHO : role.trim(),
-    `Workspace: ${workspace}\nCurrent directory: ${cwd}\nDate: ${date}\nPlatform: ${platform}`,
+    `Workspace: ${workspace}${also}\nCurrent directory: ${cwd}\nDate: ${date}\nPlatform: ${platform}`,
     ...(isOurs ? [HOW] : []),
     PERMISSIONS,
     ...(mode === 'plan' ? [PLAN] : []),

@@ -42,6 +42,7 @@ describe('a run', () => {
       'turn-started',
       'assistant',
       'tool-started',
+      'tool-running',
       'tool-finished',
       'tool-results',
       'turn-started',

@@ -1,5 +1,5 @@
 import type { PermissionMode } from '@caliban/gate';
-import { plural } from '@caliban/gate/internal/text/plural';
+import { plural } from '@caliban/gate/text';
 import type { AssistantPart, ToolResult } from '../conversation/messages.ts';
 import type { AgentEvent, Denial, RunEnd } from '../events.ts';
 import { MalformedInput, type Usage } from '../models/model.ts';
@@ -49,6 +49,7 @@ export function eventFrame(event: AgentEvent, { sessionId, model }: InitFacts): 
     case 'thinking':
     case 'retrying':
     case 'tool-started':
+    case 'tool-running':
     case 'tool-progress':
     case 'tool-finished':
     case 'mode-changed':

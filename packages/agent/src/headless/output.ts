@@ -1,5 +1,4 @@
-import { visible } from '@caliban/gate/internal/text/visible';
-import { visibleJson } from '@caliban/gate/internal/text/visible-json';
+import { visible, visibleJson } from '@caliban/gate/text';
 import type { AgentEvent } from '../events.ts';
 import { endText, eventFrame, type InitFacts, initFrame, type RunSummary, resultFrame } from './frames.ts';
 

@@ -1,7 +1,6 @@
 import type { Result } from '@caliban/gate';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { errorText } from '@caliban/gate/text';
+import { fail, isRecord, ok } from '@caliban/gate/types';
 import { linesOf } from '../streams/lines-of.ts';
 import { answerControlRequest } from './control-request.ts';
 import type { Frame } from './frames.ts';

@@ -1,8 +1,7 @@
 import type { Hook, HookAnswer, PermissionMode, Result, ToolCall } from '@caliban/gate';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { cutMiddle, errorText, visible } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
+import type { Launcher } from '../sandbox/launch.ts';
 import { readHookOutput } from './hook-output.ts';
 import { type CommandResult, runCommand } from './run-command.ts';
 import { toolMatcher } from './tool-matcher.ts';
@@ -28,6 +27,8 @@ export type CommandHookPlace = {
   readonly transcriptOf?: (sessionId: string) => string;
   /** Told when a failure is passed over because the operator wants it so. */
   readonly report: (problem: string) => void;
+  /** How its programs are started. */
+  readonly launcher?: Launcher | undefined;
 };
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -70,7 +71,7 @@ export function commandHook(settings: CommandHookSettings, place: CommandHookPla
   }
 
   function tell(call: ToolCall, more: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<CommandResult> {
-    const { workspace } = call.surroundings;
+    const { workspace } = call.context;
     return runCommand({
       command: settings.command,
       input: JSON.stringify({ ...toldAbout(call), ...more }),
@@ -79,6 +80,7 @@ export function commandHook(settings: CommandHookSettings, place: CommandHookPla
       env: { ...place.env, CALIBAN_PROJECT_DIR: workspace, CLAUDE_PROJECT_DIR: workspace },
       timeoutMs: settings.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       signal,
+      launcher: place.launcher,
     });
   }
 
@@ -86,11 +88,11 @@ export function commandHook(settings: CommandHookSettings, place: CommandHookPla
     return sessionId === undefined ? '' : (place.transcriptOf?.(sessionId) ?? '');
   }
 
-  function toldAbout({ tool, input, origin, surroundings }: ToolCall): Readonly<Record<string, unknown>> {
+  function toldAbout({ tool, input, origin, context }: ToolCall): Readonly<Record<string, unknown>> {
     return {
       session_id: origin.sessionId ?? '',
       transcript_path: transcriptOf(origin),
-      cwd: surroundings.cwd ?? surroundings.workspace,
+      cwd: context.cwd ?? context.workspace,
       permission_mode: place.mode(),
       hook_event_name: settings.event,
       tool_name: tool,
@@ -104,6 +106,8 @@ export function commandHook(settings: CommandHookSettings, place: CommandHookPla
 const NEVER = new AbortController().signal;
 
 /** News changes nothing about the call; whoever runs the hooks reports the failure. */
-function expectSuccess({ code, stderr }: CommandResult): void {
-  if (code !== 0) throw new Error(`exit code ${code}${stderr.trim() === '' ? '' : `: ${stderr.trim()}`}`);
+function expectSuccess({ code, stderr, blocked }: CommandResult): void {
+  if (code === 0) return;
+  const details = [stderr.trim(), ...blocked].filter((text) => text !== '').join('; ');
+  throw new Error(`exit code ${code}${details === '' ? '' : `: ${details}`}`);
 }

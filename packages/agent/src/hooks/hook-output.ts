@@ -1,8 +1,6 @@
 import type { HookAnswer, Result } from '@caliban/gate';
-import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { canonicalJson, cutMiddle } from '@caliban/gate/text';
+import { fail, isRecord, ok } from '@caliban/gate/types';
 import type { CommandResult } from './run-command.ts';
 
 /**
@@ -11,7 +9,7 @@ import type { CommandResult } from './run-command.ts';
  * honoured by a hook, so both refuse.
  */
 export function readHookOutput(
-  { code, stdout, stderr }: CommandResult,
+  { code, stdout, stderr, blocked }: CommandResult,
   { name, input }: { readonly name: string; readonly input: unknown },
 ): Result<HookAnswer, string> {
   const said = readJson(stdout);
@@ -19,7 +17,10 @@ export function readHookOutput(
   if (refusal !== null && !refusal.ok) return refusal;
   if (refusal?.value) return ok(deny(refusal.value));
   if (code === 2) return ok(deny(firstText(stderr, `the hook \`${name}\` refused this call`)));
-  if (code !== 0) return fail(`it ended with exit code ${code}${stderr.trim() === '' ? '' : `: ${shortened(stderr)}`}`);
+  if (code !== 0) {
+    const details = [...(stderr.trim() === '' ? [] : [shortened(stderr)]), ...blocked].join('; ');
+    return fail(`it ended with exit code ${code}${details === '' ? '' : `: ${details}`}`);
+  }
   return said.ok ? ok({ kind: 'continue' }) : said;
 }
 
@@ -75,10 +76,10 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function deny(message: string): HookAnswer {
-  return { kind: 'deny', message: cutMiddle(message, LONGEST_REASON).text };
+  return { kind: 'deny', message: cutMiddle(message, MAX_REASON_LENGTH).text };
 }
 
-const LONGEST_REASON = 10_000;
+const MAX_REASON_LENGTH = 10_000;
 
 function firstText(...candidates: readonly unknown[]): string {
   for (const candidate of candidates) {

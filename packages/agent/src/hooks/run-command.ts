@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { killProcesses } from '../tools/end-processes.ts';
-import { pause } from '../tools/pause.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Launcher, UNCONFINED } from '../sandbox/launch.ts';
+import { startLaunch } from '../sandbox/start-launch.ts';
+import { killProcesses } from '../tools/shell/end-processes.ts';
 
 export type CommandRun = {
   readonly command: string;
@@ -11,14 +12,31 @@ export type CommandRun = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  readonly launcher?: Launcher | undefined;
 };
 
-export type CommandResult = { readonly code: number; readonly stdout: string; readonly stderr: string };
+export type CommandResult = {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What confinement kept from it, in words. */
+  readonly blocked: readonly string[];
+};
 
 /** Runs the operator's own command line. Rejects when it cannot be run, takes too long, is killed or is aborted. */
-export async function runCommand({ command, input, cwd, env, timeoutMs, signal }: CommandRun): Promise<CommandResult> {
+export async function runCommand({
+  command,
+  input,
+  cwd,
+  env,
+  timeoutMs,
+  signal,
+  launcher = UNCONFINED,
+}: CommandRun): Promise<CommandResult> {
   signal.throwIfAborted();
-  const child = spawn('/bin/sh', ['-c', command], { cwd, env, detached: true, stdio: 'pipe' });
+  const prepared = await launcher.prepare({ file: '/bin/sh', args: ['-c', command], cwd }, { firstFeed: 3 });
+  if (!prepared.ok) throw new Error(prepared.error);
+  const child = startLaunch(prepared.value, { cwd, env });
   const stdout = collect(child.stdout);
   const stderr = collect(child.stderr);
   // A command that does not read what it is told is no failure.
@@ -38,8 +56,9 @@ export async function runCommand({ command, input, cwd, env, timeoutMs, signal }
     if (gaveUp !== null) throw gaveUp;
     if (code === null) throw new Error(`it was killed by ${killedBy}`);
     // Its output is complete, unless something it left behind still holds the pipe.
-    await Promise.race([Promise.all([stdout.ended, stderr.ended]), pause(LEFT_BEHIND_MS)]);
-    return { code, stdout: stdout.text(), stderr: stderr.text() };
+    await Promise.race([Promise.all([stdout.ended, stderr.ended]), sleep(LEFT_BEHIND_MS, undefined, { ref: false })]);
+    const blocked = prepared.value.violations(stderr.text(), cwd).map(({ text }) => text);
+    return { code, stdout: stdout.text(), stderr: stderr.text(), blocked };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
@@ -48,14 +67,14 @@ export async function runCommand({ command, input, cwd, env, timeoutMs, signal }
   }
 }
 
-const MOST_OUTPUT = 256 * 1024;
+const MAX_OUTPUT = 256 * 1024;
 const LEFT_BEHIND_MS = 250;
 
 function collect(stream: Readable): { readonly text: () => string; readonly ended: Promise<void> } {
   const chunks: Buffer[] = [];
   let size = 0;
   stream.on('data', (chunk: Buffer) => {
-    if (size < MOST_OUTPUT) chunks.push(chunk);
+    if (size < MAX_OUTPUT) chunks.push(chunk);
     size += chunk.length;
   });
   const ended = new Promise<void>((resolve) => {

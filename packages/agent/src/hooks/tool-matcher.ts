@@ -1,7 +1,6 @@
 import type { Result } from '@caliban/gate';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { matchesText, parseTextGlob } from '@caliban/gate/internal/text/text-glob';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { errorText, matchesText, parseTextGlob } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
 
 export type ToolMatcher = (tool: string) => boolean;
 

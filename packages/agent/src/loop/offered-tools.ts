@@ -1,5 +1,5 @@
 import type { PermissionMode } from '@caliban/gate';
-import { isReadOnly } from '@caliban/gate/internal/filter/read-only';
+import { isReadOnly } from '@caliban/gate/filter';
 import type { ToolSpec } from '../models/model.ts';
 import type { Tool } from '../tools/tool.ts';
 

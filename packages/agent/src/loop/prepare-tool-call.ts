@@ -1,8 +1,6 @@
-import { describeCall, type Origin, type Result, type Surroundings, type ToolCall } from '@caliban/gate';
-import { closestNames } from '@caliban/gate/internal/text/closest-names';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { type CallContext, describeCall, type Origin, type Result, type ToolCall } from '@caliban/gate';
+import { closestNames, cutMiddle, visible } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
 import type { ToolUse } from '../conversation/messages.ts';
 import { MalformedInput } from '../models/model.ts';
 import { deepFreeze } from '../tools/deep-freeze.ts';
@@ -10,7 +8,7 @@ import type { SessionState, Tool } from '../tools/tool.ts';
 
 export type CallPlace = {
   readonly session: SessionState;
-  readonly surroundings: () => Surroundings;
+  readonly context: () => CallContext;
   readonly origin: Origin;
 };
 
@@ -30,14 +28,14 @@ export function prepareToolCall(use: ToolUse, tools: readonly Tool[], place: Cal
 
 /** The session's directory counts, not the one the program was started in: Bash may have moved on. */
 export function describeIn(
-  { session, surroundings, origin }: CallPlace,
+  { session, context, origin }: CallPlace,
   tool: { readonly name: string; readonly access?: Tool['access'] },
   input: unknown,
 ): ToolCall {
   return describeCall({
     tool: tool.name,
     input: deepFreeze(input),
-    surroundings: { ...surroundings(), cwd: session.cwd },
+    context: { ...context(), cwd: session.cwd },
     origin,
     ...(tool.access === undefined ? {} : { access: tool.access }),
   });

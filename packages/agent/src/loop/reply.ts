@@ -1,4 +1,4 @@
-import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
+import { untilAborted } from '@caliban/gate/signals';
 import type { AssistantMessage } from '../conversation/messages.ts';
 import type { AgentEvent } from '../events.ts';
 import {

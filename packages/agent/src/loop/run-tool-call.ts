@@ -1,14 +1,14 @@
 import type { AbsolutePath, Hook, HookAnswer, Result, ToolCall } from '@caliban/gate';
-import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { untilAborted } from '@caliban/gate/signals';
+import { errorText } from '@caliban/gate/text';
+import { type ConfinedRun, fail, ok } from '@caliban/gate/types';
 import type { ToolResult, ToolUse } from '../conversation/messages.ts';
 import type { AgentEvent, Denial, ToolEnd } from '../events.ts';
 import type { Usage } from '../models/model.ts';
 import { NO_USAGE } from '../models/usage.ts';
 import type { Tool, ToolContext, ToolOutput } from '../tools/tool.ts';
-import { fitForModel } from './fit-for-model.ts';
 import { type CallPlace, describeIn, type PreparedCall, prepareToolCall } from './prepare-tool-call.ts';
+import { truncateForModel } from './truncate-for-model.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export type ToolCallParts = CallPlace & {
@@ -31,11 +31,12 @@ type Outcome = { readonly end: ToolEnd; readonly output: ToolOutput };
 export async function runToolCall(use: ToolUse, parts: ToolCallParts, signal: AbortSignal): Promise<FinishedCall> {
   const startedAt = performance.now();
   const denials: Denial[] = [];
-  const { end, output } = await attempt(use, parts, { denials, signal }).catch((error: unknown) =>
+  const waited = { ms: 0 };
+  const { end, output } = await attempt(use, parts, { denials, waited, signal }).catch((error: unknown) =>
     signal.aborted ? interrupted('the call was interrupted before it finished') : broken(use, error),
   );
 
-  const text = fitForModel(output.text, parts.session.maxOutputChars);
+  const text = truncateForModel(output.text, parts.session.maxOutputChars);
   const result: ToolResult = { toolUseId: use.id, toolName: use.name, text, isError: output.isError };
   parts.emit({
     kind: 'tool-finished',
@@ -44,43 +45,53 @@ export async function runToolCall(use: ToolUse, parts: ToolCallParts, signal: Ab
     end,
     result,
     ...(output.diff === undefined ? {} : { diff: output.diff }),
-    tookMs: performance.now() - startedAt,
+    tookMs: Math.max(0, performance.now() - startedAt - waited.ms),
   });
   return { result, denials: [...denials, ...(output.inside?.denials ?? [])], usage: output.inside?.usage ?? NO_USAGE };
 }
 
-type Attempt = { readonly denials: Denial[]; readonly signal: AbortSignal };
+type Attempt = {
+  readonly denials: Denial[];
+  /** For hooks, gate and operator: a person may think for an hour. */
+  readonly waited: { ms: number };
+  readonly signal: AbortSignal;
+};
 
-async function attempt(use: ToolUse, parts: ToolCallParts, { denials, signal }: Attempt): Promise<Outcome> {
+async function attempt(use: ToolUse, parts: ToolCallParts, { signal, ...attempted }: Attempt): Promise<Outcome> {
   const prepared = prepareSafely(use, parts);
   const call = prepared.ok ? { call: prepared.value.call } : {};
   parts.emit({ kind: 'tool-started', id: use.id, name: use.name, input: use.input, ...call });
   if (!prepared.ok) return { end: 'invalid', output: { text: prepared.error, isError: true } };
   if (signal.aborted) return interrupted('the call was interrupted before it started');
-  return runPrepared(prepared.value, parts, { denials, signal });
+  return runPrepared(prepared.value, parts, { signal, ...attempted });
 }
 
 async function runPrepared(
   { tool, call }: PreparedCall,
   parts: ToolCallParts,
-  { denials, signal }: Attempt,
+  { denials, waited, signal }: Attempt,
 ): Promise<Outcome> {
-  const refusal = await refusalOf(call);
-  if (refusal !== null) return { end: 'denied', output: { text: refusal, isError: true } };
+  const answer = await answerFor(call);
+  if (answer.kind === 'deny') return { end: 'denied', output: { text: answer.message, isError: true } };
+  parts.emit({ kind: 'tool-running', id: call.origin.toolUseId ?? '' });
 
-  const output = usable(await untilStopped(tool.run(call, context()), signal));
+  const output = usable(await untilStopped(tool.run(call, context(answer.confined)), signal));
   await tellHooks(output).catch(() => {});
   return { end: output.isError ? 'error' : 'ok', output };
 
-  /** Null for a yes, and for nothing else. */
-  async function refusalOf(asked: ToolCall): Promise<string | null> {
-    const answer: HookAnswer | undefined = await untilAborted(parts.hooks.beforeTool(asked, signal), signal);
+  async function answerFor(asked: ToolCall): Promise<HookAnswer> {
+    const from = performance.now();
+    const answer: HookAnswer | undefined = await untilAborted(parts.hooks.beforeTool(asked, signal), signal).finally(
+      () => {
+        waited.ms += performance.now() - from;
+      },
+    );
     // What an interruption made a hook say is no refusal of the call.
     signal.throwIfAborted();
-    if (answer?.kind === 'continue') return null;
+    if (answer?.kind === 'continue') return answer;
     const denial = denialOf(asked, answer);
     denials.push(denial);
-    return denial.message;
+    return { kind: 'deny', message: denial.message };
   }
 
   /** The tool has run: neither a hook that fails nor an interruption makes that untrue. */
@@ -91,11 +102,11 @@ async function runPrepared(
   async function checkAlso(name: string, input: unknown): Promise<Result<ToolCall, string>> {
     const access = parts.tools.find((known) => known.name === name)?.access;
     const also = describeIn({ ...parts, origin: call.origin }, { name, ...(access ? { access } : {}) }, input);
-    const refusal = await refusalOf(also);
-    return refusal === null ? ok(also) : fail(refusal);
+    const said = await answerFor(also);
+    return said.kind === 'continue' ? ok(also) : fail(said.message);
   }
 
-  function context(): ToolContext {
+  function context(confined: ConfinedRun | undefined): ToolContext {
     return {
       signal,
       session: parts.session,
@@ -103,6 +114,8 @@ async function runPrepared(
       forward: parts.emit,
       checkAlso,
       mayRead: parts.mayRead,
+      blocked: (what) => void (async () => parts.hooks.onBlocked?.(call, what))().catch(() => {}),
+      confined,
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { ToolUse } from '../conversation/messages.ts';
 import { type FinishedCall, runToolCall, type ToolCallParts } from './run-tool-call.ts';
 
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 /** Neighbours that only read run side by side, everything else in its turn. The results stand in the order of the calls. */
 export async function runToolCalls(
@@ -24,7 +24,7 @@ function sideBySide(uses: readonly ToolUse[], reads: (use: ToolUse) => boolean):
     if (!reads(use)) {
       groups.push([use]);
       open = null;
-    } else if (open !== null && open.length < MOST_AT_ONCE) {
+    } else if (open !== null && open.length < MAX_AT_ONCE) {
       open.push(use);
     } else {
       open = [use];

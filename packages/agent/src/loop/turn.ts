@@ -1,11 +1,11 @@
-import { errorText } from '@caliban/gate/internal/text/error-text';
+import { errorText } from '@caliban/gate/text';
 import { type AssistantMessage, type ToolResult, type ToolUse, textIn, toolUsesIn } from '../conversation/messages.ts';
 import type { RunEnd } from '../events.ts';
 import { nextReply } from './next-reply.ts';
 import type { Reply } from './reply.ts';
 import { cutOff, endOfReply } from './reply-end.ts';
 import { runToolCalls } from './run-tool-calls.ts';
-import { soundReply } from './sound-reply.ts';
+import { sanitizeReply } from './sanitize-reply.ts';
 import type { TurnParts } from './turn-parts.ts';
 
 /** One model reply and the tool calls in it. Null when the model is to speak again. */
@@ -14,7 +14,7 @@ export async function takeTurn(parts: TurnParts): Promise<RunEnd | null> {
   const reply = await nextReply(parts);
   if (reply.kind === 'broken-off') return brokenOff(reply, parts);
 
-  const message = soundReply(reply.message, conversation.messages);
+  const message = sanitizeReply(reply.message, conversation.messages);
   await conversation.add(message);
   conversation.count(reply.usage);
   tally.used(reply.usage);

@@ -1,4 +1,4 @@
-import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
+import { untilAborted } from '@caliban/gate/signals';
 
 /**
  * The work's own outcome, also after an abort if it comes soon: what is half done may still be finished, and what was just

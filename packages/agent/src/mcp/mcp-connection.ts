@@ -1,14 +1,17 @@
-import { errorText } from '@caliban/gate/internal/text/error-text';
+import { errorText } from '@caliban/gate/text';
 import type { CallToolResult, Client, Tool, Transport } from '@modelcontextprotocol/client';
+import type { Launcher } from '../sandbox/launch.ts';
 import { DEFAULT_TIMEOUT_MS, type McpServerSettings, type McpStatus } from './server-settings.ts';
 
-export type McpSurroundings = {
+export type McpContext = {
   /** Of caliban, for the server. */
   readonly version?: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Ends the wait for servers that are still coming up. */
   readonly signal?: AbortSignal;
+  /** How servers that run here are started. */
+  readonly launcher?: Launcher | undefined;
 };
 
 /** One server: what it offers right now, and a way to call it that always comes back. */
@@ -29,7 +32,7 @@ export class McpConnection {
   }
 
   /** Never rejects: a server that does not come up is a connection that has failed. */
-  static async open(name: string, settings: McpServerSettings, around: McpSurroundings): Promise<McpConnection> {
+  static async open(name: string, settings: McpServerSettings, around: McpContext): Promise<McpConnection> {
     const connection = new McpConnection(name, settings);
     await connection.#start(settings, around);
     return connection;
@@ -56,7 +59,7 @@ export class McpConnection {
           onprogress: ({ message, progress, total }) =>
             options.progress(message ?? `${progress}${total === undefined ? '' : ` of ${total}`}`),
           resetTimeoutOnProgress: true,
-          maxTotalTimeout: this.#timeoutMs * MOST_PATIENCE,
+          maxTotalTimeout: this.#timeoutMs * MAX_TIMEOUT_FACTOR,
         },
       );
     } catch (error) {
@@ -73,7 +76,7 @@ export class McpConnection {
     this.#status = { kind: 'failed', because: 'it was closed' };
   }
 
-  async #start(settings: McpServerSettings, around: McpSurroundings): Promise<void> {
+  async #start(settings: McpServerSettings, around: McpContext): Promise<void> {
     try {
       // Loaded only where somebody has configured a server.
       const sdk = await import('@modelcontextprotocol/client');
@@ -98,7 +101,7 @@ export class McpConnection {
     }
   }
 
-  async #transport(settings: McpServerSettings, { cwd, env }: McpSurroundings): Promise<Transport> {
+  async #transport(settings: McpServerSettings, { cwd, env, launcher }: McpContext): Promise<Transport> {
     if ('url' in settings) {
       const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
       return new StreamableHTTPClientTransport(new URL(settings.url), {
@@ -112,6 +115,7 @@ export class McpConnection {
       args,
       cwd: settings.cwd ?? cwd,
       env: { ...inherited(env), ...settings.env },
+      launcher,
     });
     this.#endOf = () => transport.end;
     return transport;
@@ -151,11 +155,11 @@ function httpStatus(error: unknown): string | null {
 }
 
 /** However much progress a server reports, it must end some time. */
-const MOST_PATIENCE = 10;
+const MAX_TIMEOUT_FACTOR = 10;
 
 /** A server sees what it needs to run, and no keys that happen to be in the environment. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER'];
 
-function inherited(env: McpSurroundings['env']): Readonly<Record<string, string | undefined>> {
+function inherited(env: McpContext['env']): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(INHERITED.map((name) => [name, env[name]]));
 }

@@ -1,6 +1,6 @@
 import { mcpTool } from '../tools/mcp-tool.ts';
 import type { Tool } from '../tools/tool.ts';
-import { McpConnection, type McpSurroundings } from './mcp-connection.ts';
+import { McpConnection, type McpContext } from './mcp-connection.ts';
 import type { McpServerSettings, McpStatus } from './server-settings.ts';
 
 /** The MCP servers of a session. */
@@ -15,7 +15,7 @@ export interface McpServers {
 /** All at once; one that fails keeps nobody waiting longer than its own timeout. */
 export async function connectMcpServers(
   settings: Readonly<Record<string, McpServerSettings>>,
-  around: McpSurroundings,
+  around: McpContext,
 ): Promise<McpServers> {
   const connections = await Promise.all(
     Object.entries(settings).map(([name, server]) => McpConnection.open(name, server, around)),

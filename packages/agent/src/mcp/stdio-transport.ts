@@ -1,15 +1,15 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   deserializeMessage,
   type JSONRPCMessage,
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { killProcesses } from '../tools/end-processes.ts';
-import { pause } from '../tools/pause.ts';
-import { createProcessGroups } from '../tools/process-groups.ts';
+import { type Launcher, UNCONFINED } from '../sandbox/launch.ts';
+import { type LaunchedProcess, startLaunch } from '../sandbox/start-launch.ts';
+import { killProcesses } from '../tools/shell/end-processes.ts';
+import { createProcessGroups } from '../tools/shell/process-groups.ts';
 import { MessageLines } from './message-lines.ts';
 
 export type StdioServer = {
@@ -17,9 +17,8 @@ export type StdioServer = {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  readonly launcher?: Launcher | undefined;
 };
-
-type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** A server in a process group of its own, so that whatever it has started ends with it. */
 export class StdioTransport implements Transport {
@@ -27,9 +26,11 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: <Message extends JSONRPCMessage>(message: Message) => void;
   readonly #server: StdioServer;
-  readonly #lines = new MessageLines(LONGEST_MESSAGE);
+  readonly #lines = new MessageLines(MAX_MESSAGE_LENGTH);
   readonly #groups = createProcessGroups();
-  #process: ServerProcess | null = null;
+  #process: LaunchedProcess | null = null;
+  /** What confinement kept from it, in words. */
+  #blocked: () => readonly string[] = () => [];
   #lastWords = '';
   #end: string | null = null;
   #isClosed = false;
@@ -42,13 +43,17 @@ export class StdioTransport implements Transport {
   get end(): string | null {
     if (this.#end === null) return null;
     const words = this.#lastWords.trim().split('\n').at(-1) ?? '';
-    return words === '' ? this.#end : `${this.#end}; its last words: ${words.slice(0, 300)}`;
+    const said = words === '' ? this.#end : `${this.#end}; its last words: ${words.slice(0, 300)}`;
+    return [said, ...this.#blocked()].join('; ');
   }
 
   async start(): Promise<void> {
-    const { command, args, env, cwd } = this.#server;
-    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    const { command, args, env, cwd, launcher = UNCONFINED } = this.#server;
+    const prepared = await launcher.prepare({ file: command, args, cwd }, { firstFeed: 3 });
+    if (!prepared.ok) throw new Error(prepared.error);
+    const child = startLaunch(prepared.value, { cwd, env });
     this.#process = child;
+    this.#blocked = () => prepared.value.violations(this.#lastWords, cwd).map(({ text }) => text);
     child.on('error', (error) => this.onerror?.(error));
     child.stdin.on('error', (error) => this.onerror?.(error));
     child.stdout.on('data', (chunk: Buffer) => this.#read(chunk));
@@ -57,7 +62,8 @@ export class StdioTransport implements Transport {
     });
     child.once('exit', async (code, signal) => {
       // Its last words may still be in the pipe; what it has started may hold that open.
-      if (!child.stderr.closed) await Promise.race([once(child.stderr, 'close'), pause(LAST_WORDS_MS)]);
+      if (!child.stderr.closed)
+        await Promise.race([once(child.stderr, 'close'), sleep(LAST_WORDS_MS, undefined, { ref: false })]);
       this.#ended(signal === null ? `it exited with code ${code}` : `it was killed by ${signal}`);
     });
     if (child.pid !== undefined) this.#groups.add(child.pid);
@@ -77,7 +83,7 @@ export class StdioTransport implements Transport {
     this.#process = null;
     const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
     child.stdin.end();
-    await Promise.race([exited, pause(POLITE_MS)]);
+    await Promise.race([exited, sleep(POLITE_MS, undefined, { ref: false })]);
     // Also for what it has left behind.
     await this.#groups.endAll();
     this.onclose?.();
@@ -113,7 +119,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-const LONGEST_MESSAGE = 16 * 1024 * 1024;
+const MAX_MESSAGE_LENGTH = 16 * 1024 * 1024;
 const POLITE_MS = 500;
 const LAST_WORDS_MS = 200;
 

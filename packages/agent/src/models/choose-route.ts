@@ -1,7 +1,8 @@
-import { fail, ok, type Result } from '@caliban/gate/internal/types/result';
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/types';
 import type { Environment, ModelSettings, ProviderKind, Purpose, RouteProblem } from './model-settings.ts';
 import { parseRoute, type Route } from './parse-route.ts';
-import { findProvider } from './provider.ts';
+import { findProvider } from './providers/provider.ts';
 
 export type ChosenRoute = {
   readonly route: Route;

@@ -1,7 +1,7 @@
 import { type ChosenRoute, chooseRoute } from './choose-route.ts';
 import type { Environment, ModelSettings, Purpose } from './model-settings.ts';
 import { parseRoute, type Route } from './parse-route.ts';
-import { findProvider } from './provider.ts';
+import { findProvider } from './providers/provider.ts';
 
 export type RouteDescription =
   | {

@@ -1,4 +1,5 @@
-import { fail, ok, type Result } from '@caliban/gate/internal/types/result';
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/types';
 import type { RouteProblem } from './model-settings.ts';
 
 export type Route =

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClassifierOpinion, FastClassifier } from '@caliban/gate';
-import { classifierPrompt } from '@caliban/gate/internal/classify/classifier-prompt';
-import { parseClassifierAnswer } from '@caliban/gate/internal/classify/parse-classifier-answer';
+import { classifierPrompt, parseClassifierAnswer } from '@caliban/gate/classify';
 import type { Model, ModelRequest } from './model.ts';
 import type { ModelRouter } from './router.ts';
 
@@ -26,11 +25,11 @@ export function routedClassifier(router: ModelRouter, environment: readonly stri
 }
 
 function questionFor(system: string, user: string): ModelRequest {
-  return { system, messages: [{ role: 'user', text: user }], tools: [], maxOutputTokens: MOST_OUTPUT_TOKENS };
+  return { system, messages: [{ role: 'user', text: user }], tools: [], maxOutputTokens: MAX_OUTPUT_TOKENS };
 }
 
 /** The answer is one line; the rest is for models that think first. */
-const MOST_OUTPUT_TOKENS = 4096;
+const MAX_OUTPUT_TOKENS = 4096;
 
 async function answerOf(model: Model, request: ModelRequest, signal: AbortSignal): Promise<string> {
   for await (const event of model.reply(request, signal)) {

@@ -1,10 +1,11 @@
-import { fail, ok, type Result } from '@caliban/gate/internal/types/result';
+import type { Result } from '@caliban/gate';
+import { fail, ok } from '@caliban/gate/types';
 import { type ChosenRoute, chooseRoute } from './choose-route.ts';
 import type { Model } from './model.ts';
 import type { Environment, ModelSettings, Purpose, RouteProblem } from './model-settings.ts';
 import { parseRoute, type Route } from './parse-route.ts';
-import { findProvider } from './provider.ts';
-import { providerModel } from './provider-model.ts';
+import { findProvider } from './providers/provider.ts';
+import { providerModel } from './providers/provider-model.ts';
 import { withFallbacks } from './with-fallbacks.ts';
 import { type RetryOptions, withRetries } from './with-retries.ts';
 
@@ -64,7 +65,7 @@ export function createModelRouter({ settings, env, directory, retries }: RouterP
 
   async function open(chosen: Route): Promise<Result<Model, RouteProblem>> {
     if (chosen.kind === 'scripted') {
-      const { loadScriptedModel } = await import('./scripted-model.ts');
+      const { loadScriptedModel } = await import('./script/scripted-model.ts');
       return loadScriptedModel(chosen.file, directory);
     }
     const provider = findProvider(chosen.provider, { providers: settings.providers, env });

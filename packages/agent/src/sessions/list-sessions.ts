@@ -1,4 +1,4 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sessionIdOf } from './transcript-file.ts';
 import { parseLine } from './transcript-lines.ts';
@@ -9,6 +9,8 @@ export type SessionSummary = {
   readonly cwd: string;
   /** How the first prompt begins. */
   readonly prompt: string;
+  /** How the last one begins. */
+  readonly lastPrompt: string;
 };
 
 /** The sessions of a workspace, the latest first. Files that cannot be read are left out. */
@@ -29,25 +31,41 @@ async function summarise(directory: string, name: string): Promise<SessionSummar
   const sessionId = sessionIdOf(name);
   if (sessionId === null) return null;
   const file = join(directory, name);
-  const { mtime } = await stat(file);
-  for (const line of (await beginningOf(file)).split('\n')) {
-    const parsed = parseLine(line);
-    if (parsed?.entry.kind !== 'message' || parsed.entry.message.role !== 'user') continue;
-    const prompt = parsed.entry.message.text.slice(0, SHOWN);
-    return { sessionId, changedAt: mtime, cwd: parsed.mark.cwd, prompt };
-  }
-  return { sessionId, changedAt: mtime, cwd: '', prompt: '' };
-}
-
-const SHOWN = 200;
-const BEGINNING = 64 * 1024;
-
-async function beginningOf(file: string): Promise<string> {
   const handle = await open(file, 'r');
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(BEGINNING), 0, BEGINNING, 0);
-    return buffer.toString('utf8', 0, bytesRead);
+    const { mtime, size } = await handle.stat();
+    const early = promptsIn(await textAt(handle, 0));
+    const late = size <= LOOKED_AT ? [] : promptsIn(await textAt(handle, size - LOOKED_AT));
+    const [first] = early;
+    const last = late.at(-1) ?? early.at(-1);
+    return {
+      sessionId,
+      changedAt: mtime,
+      cwd: first?.cwd ?? '',
+      prompt: first?.text ?? '',
+      lastPrompt: last?.text ?? '',
+    };
   } finally {
     await handle.close();
   }
+}
+
+type SavedPrompt = { readonly text: string; readonly cwd: string };
+
+/** What was typed, in order. Half a line at either end is none. */
+function promptsIn(text: string): readonly SavedPrompt[] {
+  return text.split('\n').flatMap((line) => {
+    const parsed = parseLine(line);
+    if (parsed?.entry.kind !== 'message' || parsed.entry.message.role !== 'user') return [];
+    return [{ text: parsed.entry.message.text.slice(0, SHOWN), cwd: parsed.mark.cwd }];
+  });
+}
+
+const SHOWN = 200;
+/** Of the beginning and of the end of a file. */
+const LOOKED_AT = 64 * 1024;
+
+async function textAt(handle: FileHandle, position: number): Promise<string> {
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, position);
+  return buffer.toString('utf8', 0, bytesRead);
 }

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Result } from '@caliban/gate';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { errorText, visible } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
 import type { Message } from '../conversation/messages.ts';
-import { mendMessages } from './mend-messages.ts';
+import { repairTranscript } from './repair-transcript.ts';
 import { isSessionId, transcriptFile } from './transcript-file.ts';
 import { parseLine } from './transcript-lines.ts';
 
@@ -35,7 +34,7 @@ export function messagesIn(text: string): readonly Message[] {
     if (entry?.kind === 'message') messages.push(entry.message);
     if (entry?.kind === 'compacted') messages = [...entry.messages];
   }
-  return mendMessages(messages);
+  return repairTranscript(messages);
 }
 
 function isMissing(error: unknown): boolean {

@@ -3,14 +3,16 @@ import type { ToolCall } from '@caliban/gate';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
 import { textField } from './fields.ts';
+import { applyRehearsal } from './shell/apply-rehearsal.ts';
 import type { FoundShell } from './shell/find-shell.ts';
 import { runInBackground } from './shell/run-in-background.ts';
 import { runInForeground } from './shell/run-in-foreground.ts';
-import type { Tool, ToolContext } from './tool.ts';
+import { NotConfinedError } from './shell/start-shell.ts';
+import type { ProcessGroups, Tool, ToolContext } from './tool.ts';
 import { done, failed } from './tool-output.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
-const LONGEST_TIMEOUT_MS = 600_000;
+const MAX_TIMEOUT_MS = 600_000;
 
 export function createBashTool(shell: FoundShell): Tool {
   return defineTool({
@@ -26,25 +28,48 @@ export function createBashTool(shell: FoundShell): Tool {
       timeout: z
         .int()
         .min(1)
-        .max(LONGEST_TIMEOUT_MS)
+        .max(MAX_TIMEOUT_MS)
         .optional()
         .describe(`After how many milliseconds it is ended; ${DEFAULT_TIMEOUT_MS} when absent`),
       run_in_background: z.boolean().optional().describe('Do not wait for it'),
     }),
     async run({ command, timeout = DEFAULT_TIMEOUT_MS, run_in_background = false }, call, context) {
-      const cwd = judgedDirectory(call);
+      const cwd = verifiedDirectory(call);
       if (!isDirectory(cwd)) return failed(backToWorkspace(cwd, context));
 
+      const rehearsed = context.session.rehearsals?.take(call) ?? null;
+      if (rehearsed !== null) return applyRehearsal(rehearsed, context.session);
+
       const { env, processes } = context.session;
-      if (!run_in_background) return runInForeground({ shell, command, cwd, timeoutMs: timeout }, context);
-      const { pid, file } = await runInBackground({ shell, script: command, cwd, env }, processes);
-      return done(`running in the background as process group ${pid}; output: ${file}; to end it: kill -- -${pid}`);
+
+      const { launcher, confined } = endsOwnGroup(command, processes)
+        ? UNCONFINED_RUN
+        : { launcher: context.session.launcher, confined: context.confined };
+      try {
+        if (!run_in_background)
+          return await runInForeground({ shell, command, cwd, timeoutMs: timeout, launcher, confined }, context);
+        const { blocked } = context;
+        const start = { shell, script: command, cwd, env, launcher, confined, processes, blocked };
+        const { pid, file } = await runInBackground(start);
+        return done(`running in the background as process group ${pid}; output: ${file}; to end it: kill -- -${pid}`);
+      } catch (error) {
+        if (error instanceof NotConfinedError) return failed(error.message);
+        throw error;
+      }
     },
   });
 }
 
+const UNCONFINED_RUN = { launcher: undefined, confined: undefined };
+
+/** A confined process sees no process outside, and so can't end what runs in the background. */
+function endsOwnGroup(command: string, { has }: ProcessGroups): boolean {
+  const [, pid] = /^kill (?:-(?:TERM|KILL|INT|HUP|15|9|2|1) )?-- -(\d{1,9})$/.exec(command) ?? [];
+  return pid !== undefined && has(Number(pid));
+}
+
 /** Where the gate took relative paths of the command to start. */
-function judgedDirectory({ surroundings: { workspace, cwd = workspace } }: ToolCall): string {
+function verifiedDirectory({ context: { workspace, cwd = workspace } }: ToolCall): string {
   return cwd;
 }
 

@@ -1,11 +1,10 @@
 import type { Access, Result, ToolCall } from '@caliban/gate';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, isRecord, ok } from '@caliban/gate/types';
 import { z } from 'zod';
 import { type JsonSchema, MalformedInput } from '../models/model.ts';
 import { deepFreeze } from './deep-freeze.ts';
+import { systemErrorText } from './files/system-error.ts';
 import { describeIssues } from './input-issues.ts';
-import { systemErrorText } from './system-error.ts';
 import type { Tool, ToolContext, ToolOutput } from './tool.ts';
 import { failed } from './tool-output.ts';
 

@@ -1,9 +1,9 @@
-import { plural } from '@caliban/gate/internal/text/plural';
+import { plural } from '@caliban/gate/text';
 import { z } from 'zod';
-import { applyEdits } from './apply-edits.ts';
-import { changeFile } from './change-file.ts';
 import { defineTool } from './define-tool.ts';
+import { applyEdits } from './edits/apply-edits.ts';
 import { FILE_PATH, pathField } from './fields.ts';
+import { changeFile } from './files/change-file.ts';
 import type { Tool } from './tool.ts';
 
 const oldString = z.string().min(1).describe('The text to replace, exactly as it stands in the file');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { cutOutput } from './cut-output.ts';
 import { defineTool } from './define-tool.ts';
 import { startField, textField } from './fields.ts';
-import { judgedPath, openJudgedDirectory } from './judged-file.ts';
+import { judgedPath, openVerifiedDirectory } from './files/verified-file.ts';
 import { parseFileGlob } from './search/parse-file-glob.ts';
 import { readableBelow } from './search/readable.ts';
 import { shownPath } from './search/shown-path.ts';
@@ -12,14 +12,14 @@ import { walkFiles } from './search/walk-files.ts';
 import type { Tool } from './tool.ts';
 import { done, failed } from './tool-output.ts';
 
-const MOST_SHOWN = 200;
-const MOST_FOUND = 50_000;
+const MAX_SHOWN = 200;
+const MAX_FOUND = 50_000;
 
 export const globTool: Tool = defineTool({
   name: 'Glob',
   description:
     'Finds files by name, such as `**/*.ts` or `src/*.{js,css}`; a pattern without a slash fits at any depth. The newest ' +
-    `come first, at most ${MOST_SHOWN}. What .gitignore leaves out is left out, and links are not followed.`,
+    `come first, at most ${MAX_SHOWN}. What .gitignore leaves out is left out, and links are not followed.`,
   access: 'read',
   input: z.strictObject({
     pattern: textField('pattern').describe('The glob, relative to `path`'),
@@ -32,14 +32,14 @@ export const globTool: Tool = defineTool({
     const matches = parseFileGlob(pattern, root);
     if (!matches.ok) return failed(matches.error);
     // Refused here when it is a file, or no longer what was judged.
-    await (await openJudgedDirectory(root)).handle.close();
+    await (await openVerifiedDirectory(root)).handle.close();
 
     const { session, signal } = context;
     const mayShow = readableBelow(path.value, context);
     const found: Found[] = [];
     for await (const file of walkFiles({ root, workspace: session.workspace, signal })) {
       if (matches.value(file) && mayShow(file)) found.push({ file, modified: await modifiedAt(file) });
-      if (found.length === MOST_FOUND) break;
+      if (found.length === MAX_FOUND) break;
     }
     const shown = await newest(found);
     if (shown.length === 0) return done(`[no file below ${root} matches]`);
@@ -60,7 +60,7 @@ async function modifiedAt(file: AbsolutePath): Promise<number> {
 async function newest(found: Found[]): Promise<readonly AbsolutePath[]> {
   found.sort((one, other) => other.modified - one.modified || (one.file < other.file ? -1 : 1));
   const shown: AbsolutePath[] = [];
-  for (const { file } of found.slice(0, MOST_SHOWN)) {
+  for (const { file } of found.slice(0, MAX_SHOWN)) {
     // A directory that was swapped for a link during the walk has shown us names from elsewhere.
     if ((await realpath(file).catch(() => null)) === file) shown.push(file);
   }

@@ -4,7 +4,7 @@ import type { AbsolutePath } from '@caliban/gate';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
 import { startField, textField } from './fields.ts';
-import { type JudgedPath, judgedPath, openJudgedDirectory } from './judged-file.ts';
+import { type JudgedPath, judgedPath, openVerifiedDirectory } from './files/verified-file.ts';
 import { findRipgrep } from './search/find-ripgrep.ts';
 import { formatMatches } from './search/format-matches.ts';
 import { searchFiles } from './search/own-search.ts';
@@ -15,7 +15,7 @@ import { walkFiles } from './search/walk-files.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { done, failed } from './tool-output.ts';
 
-const MOST_ENTRIES = 1000;
+const MAX_ENTRIES = 1000;
 const lines = z.int().min(0).max(1000).optional();
 
 export const grepTool: Tool = defineTool({
@@ -43,7 +43,7 @@ export const grepTool: Tool = defineTool({
     '-n': z.boolean().optional().describe('Line numbers in content; true when absent'),
     '-i': z.boolean().optional().describe('Upper and lower case are the same'),
     multiline: z.boolean().optional().describe('A match may span lines, and a dot fits a line end'),
-    head_limit: z.int().min(1).max(MOST_ENTRIES).optional().describe(`How many entries; ${MOST_ENTRIES} when absent`),
+    head_limit: z.int().min(1).max(MAX_ENTRIES).optional().describe(`How many entries; ${MAX_ENTRIES} when absent`),
   }),
   async run(input, call, context) {
     const path = judgedPath(call);
@@ -62,7 +62,7 @@ export const grepTool: Tool = defineTool({
     const text = await formatMatches(readable(await found(path.value, search, context), path.value, context), {
       mode,
       lineNumbers: input['-n'] ?? true,
-      most: input.head_limit ?? MOST_ENTRIES,
+      most: input.head_limit ?? MAX_ENTRIES,
       mostChars: context.session.maxOutputChars,
       cwd: context.session.cwd,
     });
@@ -89,9 +89,9 @@ async function found(
     return searchFiles({ root: dirname(real) as AbsolutePath, files: only(real), search, signal });
   }
   const program = findRipgrep(session);
-  if (program !== null) return searchWithRipgrep({ program, root: real, search, signal });
+  if (program !== null) return searchWithRipgrep({ program, root: real, search, signal, launcher: session.launcher });
   // Refused here when it is no directory, or no longer what was judged.
-  await (await openJudgedDirectory(real)).handle.close();
+  await (await openVerifiedDirectory(real)).handle.close();
   const files = walkFiles({ root: real, workspace: session.workspace, signal });
   return searchFiles({ root: real, files, search, signal });
 }

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 /** What is wrong with an input, in words the model can act on. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], fields: readonly string[]): string {
   const known = fields.length === 0 ? 'this tool takes no fields' : `the fields are ${fields.map(quoted).join(', ')}`;
-  const shown = issues.slice(0, MOST_SHOWN).map(describeIssue);
-  const more = issues.length > MOST_SHOWN ? [`and ${issues.length - MOST_SHOWN} more`] : [];
+  const shown = issues.slice(0, MAX_SHOWN).map(describeIssue);
+  const more = issues.length > MAX_SHOWN ? [`and ${issues.length - MAX_SHOWN} more`] : [];
   return `the input is not usable: ${[...shown, ...more].join('; ')} (${known})`;
 }
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   const where = issue.path.length === 0 ? 'the input' : quoted(issue.path.map(String).join('.'));

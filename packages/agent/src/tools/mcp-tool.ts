@@ -1,9 +1,7 @@
 import type { Result, ToolCall } from '@caliban/gate';
-import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { mcpToolName } from '@caliban/gate/describe';
+import { cutMiddle, errorText } from '@caliban/gate/text';
+import { fail, isRecord, ok } from '@caliban/gate/types';
 import type { CallToolResult, ContentBlock, Tool as ServerTool } from '@modelcontextprotocol/client';
 import type { McpConnection } from '../mcp/mcp-connection.ts';
 import { deepFreeze } from './deep-freeze.ts';
@@ -34,10 +32,10 @@ export function mcpTool(tool: ServerTool, server: Pick<McpConnection, 'name' | '
 /** A server may say of its tools what it likes, but not fill the model's context with it. */
 function describe({ name, title, description }: ServerTool, server: string): string {
   const said = description ?? title ?? '';
-  return said.trim() === '' ? `${name} of the MCP server ${server}` : cutMiddle(said, LONGEST_DESCRIPTION).text;
+  return said.trim() === '' ? `${name} of the MCP server ${server}` : cutMiddle(said, MAX_DESCRIPTION_LENGTH).text;
 }
 
-const LONGEST_DESCRIPTION = 4_000;
+const MAX_DESCRIPTION_LENGTH = 4_000;
 
 /** What its fields may be is the server's to check. */
 function parse(input: unknown): Result<Readonly<Record<string, unknown>>, string> {

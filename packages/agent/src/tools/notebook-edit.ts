@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
 import { z } from 'zod';
-import { type ChangedText, changeFile } from './change-file.ts';
 import { defineTool } from './define-tool.ts';
 import { NOTEBOOK_PATH, pathField } from './fields.ts';
-import { cellName, type Notebook, type NotebookCell, parseNotebook } from './notebook.ts';
-import { type CellSplice, spliceCell } from './splice-cell.ts';
+import { type ChangedText, changeFile } from './files/change-file.ts';
+import { cellName, type Notebook, type NotebookCell, parseNotebook } from './notebook/notebook.ts';
+import { type CellSplice, spliceCell } from './notebook/splice-cell.ts';
 import type { Tool } from './tool.ts';
 
 export type CellEdit = {

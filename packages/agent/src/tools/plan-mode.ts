@@ -1,7 +1,7 @@
 import type { PermissionMode } from '@caliban/gate';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolOutput } from './tool.ts';
 import { done, failed } from './tool-output.ts';
 
 /** The live mode of the session. It may refuse a mode and land in another; `current` tells. */
@@ -10,8 +10,26 @@ export interface PlanModeSwitch {
   switchTo(mode: PermissionMode): void;
   /** Told of every change, whoever makes it. */
   onChange(listener: () => void): void;
-  /** A person sees the plan, and may stop what follows. */
-  readonly operatorIsThere: boolean;
+  /** Who approves a plan; null where nobody can be asked. */
+  readonly reviewer: PlanReviewer | null;
+}
+
+/** What the agent would like to do. */
+export type ProposedPlan = {
+  /** Markdown; empty where the agent gave none. */
+  readonly text: string;
+  /** The mode from which the agent went into plan mode by itself; null where the operator chose plan mode. */
+  readonly from: PermissionMode | null;
+};
+
+export type PlanAnswer =
+  | { readonly kind: 'approved' /** What comes after plan mode. */; readonly mode: PermissionMode }
+  /** Plan mode stays on. */
+  | { readonly kind: 'sent-back' /** For the agent; may be empty. */; readonly message: string };
+
+/** A person who reads plans. A rejection leaves plan mode on. */
+export interface PlanReviewer {
+  reviewPlan(plan: ProposedPlan, signal: AbortSignal): Promise<PlanAnswer>;
 }
 
 const STAYS_ON =
@@ -44,18 +62,35 @@ export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
     name: 'ExitPlanMode',
     description: 'Ends plan mode, once the plan stands.',
     access: 'internal',
-    input: z.strictObject({ plan: z.string().optional().describe('The plan, for the person who reads along') }),
-    run() {
+    input: z.strictObject({
+      plan: z.string().optional().describe('The plan in Markdown, for the person who approves it'),
+    }),
+    async run({ plan = '' }, _call, { signal }) {
       if (mode.current() !== 'plan') {
         before = null;
         return done(`plan mode is not on; the mode is ${mode.current()}`);
       }
-      if (before === null && !mode.operatorIsThere) return failed(STAYS_ON);
-      // A person who chose plan mode did not say what comes after it: the mode that asks.
-      mode.switchTo(before ?? 'default');
+      if (mode.reviewer !== null) return reviewed(mode.reviewer, plan, signal);
+      if (before === null) return failed(STAYS_ON);
+      mode.switchTo(before);
       return done(`plan mode is off; the mode is ${mode.current()}`);
     },
   });
+
+  async function reviewed(reviewer: PlanReviewer, text: string, signal: AbortSignal): Promise<ToolOutput> {
+    const answer = await reviewer.reviewPlan({ text, from: before }, signal);
+    switch (answer.kind) {
+      case 'approved':
+        mode.switchTo(answer.mode);
+        return done(`the operator approved the plan; plan mode is off, and the mode is ${mode.current()}`);
+      case 'sent-back': {
+        const says = answer.message === '' ? '' : ` and says: ${answer.message}`;
+        return done(
+          `the operator sent the plan back${says}\nPlan mode stays on: change the plan, and call ExitPlanMode with the new one`,
+        );
+      }
+    }
+  }
 
   return [enter, exit];
 }

@@ -1,42 +1,42 @@
 import type { FileHandle } from 'node:fs/promises';
-import { plural } from '@caliban/gate/internal/text/plural';
+import { plural } from '@caliban/gate/text';
 import { z } from 'zod';
 import { cutOutput } from './cut-output.ts';
 import { defineTool } from './define-tool.ts';
 import { FILE_PATH, pathField } from './fields.ts';
-import { fingerprint } from './fingerprint.ts';
-import { judgedPath, openJudgedFile } from './judged-file.ts';
-import { formatNotebook, type Notebook, parseNotebook } from './notebook.ts';
-import { readAtMost } from './read-at-most.ts';
-import { type Below, type LinesRead, readLines } from './read-lines.ts';
+import { fingerprint } from './files/fingerprint.ts';
+import { readAtMost } from './files/read-at-most.ts';
+import { type Below, type LinesRead, readLines } from './files/read-lines.ts';
+import { judgedPath, openVerifiedFile } from './files/verified-file.ts';
+import { formatNotebook, type Notebook, parseNotebook } from './notebook/notebook.ts';
 import type { Tool } from './tool.ts';
 import { done, failed } from './tool-output.ts';
 
-const MOST_LINES = 2000;
-const LONGEST_LINE = 2000;
+const MAX_LINES = 2000;
+const MAX_LINE_LENGTH = 2000;
 const MB = 1024 * 1024;
-const LARGEST_NOTEBOOK = 10 * MB;
+const MAX_NOTEBOOK_BYTES = 10 * MB;
 const GIVE_UP = { inLine: 64 * MB, inFile: 1024 * MB };
 
 export const readTool: Tool = defineTool({
   name: 'Read',
   description:
-    `Reads a text file, ${MOST_LINES} lines from the start unless told otherwise. Each line comes with its number. ` +
+    `Reads a text file, ${MAX_LINES} lines from the start unless told otherwise. Each line comes with its number. ` +
     'Notebooks (.ipynb) are shown as cells.',
   access: 'read',
   aliases: FILE_PATH,
   input: z.strictObject({
     path: pathField,
     offset: z.int().min(0).max(1_000_000_000).optional().describe('The line to start at; the first is 1'),
-    limit: z.int().min(1).max(100_000).optional().describe(`How many lines; ${MOST_LINES} when absent`),
+    limit: z.int().min(1).max(100_000).optional().describe(`How many lines; ${MAX_LINES} when absent`),
   }),
-  async run({ offset = 1, limit = MOST_LINES }, call, { session, signal }) {
+  async run({ offset = 1, limit = MAX_LINES }, call, { session, signal }) {
     const path = judgedPath(call);
     if (!path.ok) return failed(path.error);
     const { real } = path.value;
     const from = Math.max(1, offset);
 
-    const handle = await openJudgedFile(real);
+    const handle = await openVerifiedFile(real);
     try {
       const stats = await handle.stat({ bigint: true });
       if (await looksBinary(handle)) {
@@ -48,7 +48,7 @@ export const readTool: Tool = defineTool({
         return done(cutOutput(formatNotebook(notebook), session.maxOutputChars));
       }
       const mostChars = session.maxOutputChars;
-      const range = { from, most: limit, longestLine: LONGEST_LINE, mostChars, giveUp: GIVE_UP };
+      const range = { from, most: limit, longestLine: MAX_LINE_LENGTH, mostChars, giveUp: GIVE_UP };
       const read = await readLines(handle, range, signal);
       session.seenFiles.set(real, fingerprint(stats));
       return done(numbered(read, { from, room: session.maxOutputChars }));
@@ -66,7 +66,7 @@ async function looksBinary(handle: FileHandle): Promise<boolean> {
 
 /** Null for what has to be shown as text. */
 async function readNotebook(handle: FileHandle): Promise<Notebook | null> {
-  const bytes = await readAtMost(handle, LARGEST_NOTEBOOK);
+  const bytes = await readAtMost(handle, MAX_NOTEBOOK_BYTES);
   const notebook = bytes === null ? null : parseNotebook(bytes.toString('utf8'));
   return notebook?.ok === true ? notebook.value : null;
 }

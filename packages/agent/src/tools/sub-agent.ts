@@ -1,7 +1,6 @@
 import type { Result, ToolCall } from '@caliban/gate';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { plural } from '@caliban/gate/text';
+import { fail, isRecord, ok } from '@caliban/gate/types';
 import type { AgentEvent, RunEnd } from '../events.ts';
 import type { JsonSchema } from '../models/model.ts';
 import type { Tool, ToolContext, ToolOutput } from './tool.ts';

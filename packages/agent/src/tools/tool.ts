@@ -1,6 +1,9 @@
 import type { AbsolutePath, Access, Result, ToolCall } from '@caliban/gate';
+import type { ConfinedRun } from '@caliban/gate/types';
 import type { AgentEvent, Denial } from '../events.ts';
 import type { JsonSchema, Usage } from '../models/model.ts';
+import type { Rehearsals } from '../rehearsal/rehearsals.ts';
+import type { Launcher } from '../sandbox/launch.ts';
 
 /** Something the model can do. It runs only what the gate has let through. */
 export interface Tool {
@@ -37,6 +40,10 @@ export type ToolContext = {
   readonly checkAlso: (tool: string, input: unknown) => Promise<Result<ToolCall, string>>;
   /** No static rule denies Read on it. */
   readonly mayRead: (path: AbsolutePath) => boolean;
+  /** Told what confinement kept from a command, in words. */
+  readonly blocked?: (what: readonly string[]) => void;
+  /** It was allowed only if it runs that way. */
+  readonly confined?: ConfinedRun | undefined;
 };
 
 /** What tools remember between calls. One per session; sub-agents have their own. */
@@ -52,6 +59,10 @@ export type SessionState = {
   readonly seenFiles: Map<AbsolutePath, string>;
   /** Ends every process the session still owns. */
   readonly processes: ProcessGroups;
+  /** How programs are started; as they are where it is absent. */
+  readonly launcher?: Launcher;
+  /** Commands that were tried before they were allowed; none where there is no such thing. */
+  readonly rehearsals?: Pick<Rehearsals, 'take'> | null;
 };
 
 export type Todo = { readonly content: string; readonly status: 'pending' | 'in_progress' | 'completed' };
@@ -60,6 +71,7 @@ export type Todo = { readonly content: string; readonly status: 'pending' | 'in_
 export interface ProcessGroups {
   add(pid: number): void;
   remove(pid: number): void;
+  has(pid: number): boolean;
   /** SIGTERM, then SIGKILL after a moment; resolves when none is left. */
   endAll(): Promise<void>;
 }

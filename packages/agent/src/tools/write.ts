@@ -3,15 +3,15 @@ import { lstat } from 'node:fs/promises';
 import type { AbsolutePath } from '@caliban/gate';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
-import { unifiedDiff } from './diff/unified-diff.ts';
+import { unifiedDiff } from './edits/unified-diff.ts';
 import { FILE_PATH, pathField } from './fields.ts';
-import { changedSinceSeen, fingerprint } from './fingerprint.ts';
-import { judgedPath, refuseSpecial } from './judged-file.ts';
-import { errorCode } from './system-error.ts';
-import { readTextFile } from './text-file.ts';
+import { changedSinceSeen, fingerprint } from './files/fingerprint.ts';
+import { errorCode } from './files/system-error.ts';
+import { readTextFile } from './files/text-file.ts';
+import { judgedPath, refuseSpecial } from './files/verified-file.ts';
+import { writeVerifiedFile } from './files/write-verified-file.ts';
 import type { Tool } from './tool.ts';
 import { done, failed } from './tool-output.ts';
-import { writeJudgedFile } from './write-judged-file.ts';
 
 export const writeTool: Tool = defineTool({
   name: 'Write',
@@ -31,7 +31,7 @@ export const writeTool: Tool = defineTool({
 
     const before = old === null ? '' : await oldText(real);
     const expected = old === null ? 'anything' : { fingerprint: fingerprint(old) };
-    const now = await writeJudgedFile(real, content, expected);
+    const now = await writeVerifiedFile(real, content, expected);
     session.seenFiles.set(real, fingerprint(now));
     const diff = before === null ? undefined : unifiedDiff(before, content);
     return done(`${real} was ${old === null ? 'created' : 'replaced'} (${now.size} bytes)`, diff);

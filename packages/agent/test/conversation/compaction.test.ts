@@ -4,7 +4,7 @@ import { compacted, splitForCompaction } from '../../src/conversation/compaction
 import type { AssistantPart, Message } from '../../src/conversation/messages.ts';
 import { estimateTokens } from '../../src/conversation/token-estimate.ts';
 import { ModelError, type ModelRequest } from '../../src/models/model.ts';
-import { scriptedModel } from '../../src/models/scripted-model.ts';
+import { scriptedModel } from '../../src/models/script/scripted-model.ts';
 import { CALM, collect, ending, madeAgent, only } from '../helpers/made-agent.ts';
 import { madeTool, said } from '../helpers/made-tools.ts';
 import { transcriptProblems } from '../helpers/transcript-problems.ts';

@@ -1,9 +1,9 @@
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/types';
 import { describe, expect, test } from 'vitest';
 import type { OutputFormat } from '../../src/headless/output.ts';
 import { readPrompts } from '../../src/headless/read-prompts.ts';
 import { type HeadlessRun, runHeadless } from '../../src/headless/run-headless.ts';
-import type { Script } from '../../src/models/parse-script.ts';
+import type { Script } from '../../src/models/script/parse-script.ts';
 import { type AgentWishes, CALM, madeAgent } from '../helpers/made-agent.ts';
 import { madeTool, said, untilAbort } from '../helpers/made-tools.ts';
 

@@ -8,30 +8,27 @@ import {
   type AuditEntry,
   absolutePath,
   CompositeHooks,
-  createGate,
-  createModeFilter,
   createRuleBook,
   DEFAULT_RULES,
   type Hook,
-  judge,
   NonInteractiveAskHandler,
+  openGate,
   type PermissionMode,
   PermissionsHook,
   parsePattern,
   type Rule,
-  SharedPermissionMode,
+  type SharedPermissionMode,
 } from '@caliban/gate';
-import { disabledClassifier } from '@caliban/gate/internal/classify/disabled-classifier';
 import { afterAll, onTestFinished } from 'vitest';
 import { getCurrentTest } from 'vitest/suite';
 import { type Agent, type AgentParts, createAgent } from '../../src/agent.ts';
 import type { TranscriptEntry } from '../../src/conversation/conversation.ts';
 import type { AgentEvent } from '../../src/events.ts';
 import type { Model, ModelRequest } from '../../src/models/model.ts';
-import type { Script } from '../../src/models/parse-script.ts';
-import { scriptedModel } from '../../src/models/scripted-model.ts';
-import { createProcessGroups } from '../../src/tools/process-groups.ts';
+import type { Script } from '../../src/models/script/parse-script.ts';
+import { scriptedModel } from '../../src/models/script/scripted-model.ts';
 import { removePrivateDirectory } from '../../src/tools/shell/private-directory.ts';
+import { createProcessGroups } from '../../src/tools/shell/process-groups.ts';
 import type { SessionState } from '../../src/tools/tool.ts';
 
 /** A signal that never aborts. */
@@ -63,19 +60,17 @@ export type AgentWishes = Partial<Omit<AgentParts, 'mode' | 'hooks' | 'model'>> 
 /** An agent behind a real gate, in a directory of its own. */
 export function madeAgent(wishes: AgentWishes = {}): MadeAgent {
   const { script = [], rules = [], askHandler, hooks = [], mode: startMode = 'default', model, ...parts } = wishes;
-  const mode = new SharedPermissionMode({ mode: startMode, latched: false });
   const book = createRuleBook([...rules.map(madeRule), ...DEFAULT_RULES]);
   const logged: AuditEntry[] = [];
   const recorded: TranscriptEntry[] = [];
   const reported: string[] = [];
-  const gate = createGate({
-    judge: (call) => judge(book, call),
-    modeFilter: createModeFilter({ mode, classifier: disabledClassifier() }),
-    askHandler: askHandler ?? new NonInteractiveAskHandler({ autoAllow: false }),
-    remember: () => {},
-    record: (entry) => void logged.push(entry),
-    mode: () => mode.current,
+  const gate = openGate({
+    policy: { rules: { book } },
+    mode: { mode: startMode },
+    ask: askHandler ?? new NonInteractiveAskHandler({ autoAllow: false }),
+    log: { record: (entry) => void logged.push(entry) },
   });
+  const { mode } = gate;
   const report = (problem: string) => void reported.push(problem);
   const session = parts.session ?? madeSession();
   const { model: listened, requests } = listening(model ?? scriptedModel(script));
@@ -86,7 +81,7 @@ export function madeAgent(wishes: AgentWishes = {}): MadeAgent {
     tools: () => [],
     hooks: new CompositeHooks([...hooks, new PermissionsHook(gate)], { report }),
     mode,
-    surroundings: () => ({ workspace: session.workspace }),
+    context: () => ({ workspace: session.workspace }),
     mayRead: () => true,
     system: () => 'you are a test',
     limits: { turns: 20, contextTokens: 100_000 },

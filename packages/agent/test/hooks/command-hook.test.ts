@@ -11,7 +11,7 @@ const WORKSPACE = madeDirectory();
 const CALL: ToolCall = describeCall({
   tool: 'Bash',
   input: { command: 'ls' },
-  surroundings: { workspace: WORKSPACE },
+  context: { workspace: WORKSPACE },
   origin: { sessionId: 's1', turn: 2, toolUseId: 't1', agent: 'agent-1' },
 });
 
@@ -164,7 +164,7 @@ describe('what it is told', () => {
   test('it runs in the workspace, wherever the model has gone, and is told where that is', async () => {
     const file = join(madeDirectory(), 'where');
     const cwd = absolutePath(madeDirectory());
-    const call = { ...CALL, surroundings: { workspace: WORKSPACE, cwd } };
+    const call = { ...CALL, context: { workspace: WORKSPACE, cwd } };
     await made({ command: `echo "$(pwd) $CALIBAN_PROJECT_DIR" > ${file}; cat >> ${file}` }).hook.beforeTool(call, CALM);
     const [where, told] = readFileSync(file, 'utf8').split('\n');
     expect(where).toBe(`${WORKSPACE} ${WORKSPACE}`);

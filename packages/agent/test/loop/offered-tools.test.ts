@@ -1,5 +1,4 @@
-import { PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok, PERMISSION_MODES } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
 import { offeredTools } from '../../src/loop/offered-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';

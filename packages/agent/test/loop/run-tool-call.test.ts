@@ -2,7 +2,7 @@ import type { Hook, HookAnswer } from '@caliban/gate';
 import { describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../src/events.ts';
 import { runToolCall } from '../../src/loop/run-tool-call.ts';
-import type { Script } from '../../src/models/parse-script.ts';
+import type { Script } from '../../src/models/script/parse-script.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import {
   type AgentWishes,
@@ -141,7 +141,7 @@ describe('only a yes is a yes', () => {
         tools: [madeTool({ name: 'Read', does: () => said(`${++ran}`) })],
         hooks: { name: 'odd', beforeTool: async () => answer as HookAnswer },
         session,
-        surroundings: () => ({ workspace: session.workspace }),
+        context: () => ({ workspace: session.workspace }),
         origin: {},
         mayRead: () => true,
         emit: (event) => void (event.kind === 'tool-finished' && ends.push(event.end)),

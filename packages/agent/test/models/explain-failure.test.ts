@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Endpoint, explainFailure } from '../../src/models/explain-failure.ts';
 import { ModelError, type ModelTrouble } from '../../src/models/model.ts';
+import { type Endpoint, explainFailure } from '../../src/models/sdk/explain-failure.ts';
 
 const ENDPOINT: Endpoint = {
   model: 'anthropic/claude-x',

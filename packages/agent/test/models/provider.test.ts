@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Environment, ProviderSettings } from '../../src/models/model-settings.ts';
-import { findProvider } from '../../src/models/provider.ts';
+import { findProvider } from '../../src/models/providers/provider.ts';
 
 const KEYS: Environment = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', GEMINI_API_KEY: 'g', OTHER: 'x' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterMs } from '../../src/models/retry-after.ts';
+import { retryAfterMs } from '../../src/models/sdk/retry-after.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MalformedInput } from '../../src/models/model.ts';
-import { parseScript } from '../../src/models/parse-script.ts';
-import { scriptedModel } from '../../src/models/scripted-model.ts';
+import { parseScript } from '../../src/models/script/parse-script.ts';
+import { scriptedModel } from '../../src/models/script/scripted-model.ts';
 import { collect, endOf, QUESTION } from '../providers/collect-reply.ts';
 
 test('one reply after the other, then a clear end', async () => {
@@ -49,6 +49,15 @@ test('one reply after the other, then a clear end', async () => {
   };
   expect(await endOf(model)).toMatchObject(ends);
   expect(await endOf(model)).toMatchObject(ends);
+});
+
+test('the last reply of a script may be given again and again', async () => {
+  const model = scriptedModel([{ text: 'one' }, { text: 'the end', repeats: true }]);
+  const texts = [];
+  for (let request = 0; request < 4; request += 1) texts.push((await endOf(model))?.message?.parts);
+  expect(texts.map((parts) => parts?.[0])).toMatchObject(
+    ['one', 'the end', 'the end', 'the end'].map((text) => ({ text })),
+  );
 });
 
 describe('faults', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wellFormed, wellFormedJson } from '../../src/models/well-formed.ts';
+import { wellFormed, wellFormedJson } from '../../src/models/sdk/well-formed.ts';
 
 test.each([
   ['plain', 'plain'],

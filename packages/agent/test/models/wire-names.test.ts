@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainId, wireNames } from '../../src/models/wire-names.ts';
+import { plainId, wireNames } from '../../src/models/sdk/wire-names.ts';
 
 test.each(['Bash', 'mcp__server__tool', 'a-b_C9'])('`%s` stays', (name) => {
   expect(wireNames([name]).toWire(name)).toBe(name);

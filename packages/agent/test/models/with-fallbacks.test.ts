@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ModelError } from '../../src/models/model.ts';
-import type { ScriptedReply } from '../../src/models/parse-script.ts';
-import { scriptedModel } from '../../src/models/scripted-model.ts';
+import type { ScriptedReply } from '../../src/models/script/parse-script.ts';
+import { scriptedModel } from '../../src/models/script/scripted-model.ts';
 import { withFallbacks } from '../../src/models/with-fallbacks.ts';
 import { collect } from '../providers/collect-reply.ts';
 

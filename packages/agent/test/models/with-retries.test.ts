@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ModelError, type ModelEvent } from '../../src/models/model.ts';
-import type { ScriptedReply } from '../../src/models/parse-script.ts';
-import { scriptedModel } from '../../src/models/scripted-model.ts';
+import type { ScriptedReply } from '../../src/models/script/parse-script.ts';
+import { scriptedModel } from '../../src/models/script/scripted-model.ts';
 import { withRetries } from '../../src/models/with-retries.ts';
 import { collect, QUESTION } from '../providers/collect-reply.ts';
 

@@ -1,7 +1,7 @@
 import type { Model } from '../../src/models/model.ts';
 import type { ProviderSettings } from '../../src/models/model-settings.ts';
-import { findProvider } from '../../src/models/provider.ts';
-import { providerModel } from '../../src/models/provider-model.ts';
+import { findProvider } from '../../src/models/providers/provider.ts';
+import { providerModel } from '../../src/models/providers/provider-model.ts';
 import { ANTHROPIC } from './anthropic-protocol.ts';
 import { GEMINI } from './gemini-protocol.ts';
 import { OLLAMA, OPENAI_CHAT } from './openai-chat-protocol.ts';

@@ -6,7 +6,7 @@ import type { AssistantPart, Message } from '../../src/conversation/messages.ts'
 import { MalformedInput } from '../../src/models/model.ts';
 import { latestSession, listSessions } from '../../src/sessions/list-sessions.ts';
 import { loadSession } from '../../src/sessions/load-session.ts';
-import { mendMessages } from '../../src/sessions/mend-messages.ts';
+import { repairTranscript } from '../../src/sessions/repair-transcript.ts';
 import { openTranscript } from '../../src/sessions/transcript.ts';
 import { newSessionId, sessionsDirectory, transcriptFile } from '../../src/sessions/transcript-file.ts';
 import { CALM, collect, madeAgent, madeDirectory } from '../helpers/made-agent.ts';
@@ -117,8 +117,8 @@ describe('a crash', () => {
       [PROMPT, CALLING, { role: 'tool', results: [lost('a'), lost('b')] }, PROMPT],
     ],
     ['that lost the calls', [PROMPT, RESULTS, ANSWER], [PROMPT, ANSWER]],
-  ])('%s', (_, left, mended) => {
-    expect(mendMessages(left)).toEqual(mended);
+  ])('%s', (_, left, repaired) => {
+    expect(repairTranscript(left)).toEqual(repaired);
   });
 
   test('whatever is missing, what is left is whole', () => {
@@ -130,7 +130,9 @@ describe('a crash', () => {
     }).flat();
     fc.assert(
       fc.property(fc.subarray(all), (left) => {
-        const problems = transcriptProblems(mendMessages(left)).filter((problem) => !problem.startsWith('two prompts'));
+        const problems = transcriptProblems(repairTranscript(left)).filter(
+          (problem) => !problem.startsWith('two prompts'),
+        );
         expect(problems).toEqual([]);
       }),
     );

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { editTool, multiEditTool } from '../../src/tools/edit.ts';
-import { findPlaces } from '../../src/tools/find-places.ts';
-import { previewEdit } from '../../src/tools/preview-edit.ts';
+import { findOccurrences } from '../../src/tools/edits/find-occurrences.ts';
+import { previewEdit } from '../../src/tools/edits/preview-edit.ts';
 import { readTool } from '../../src/tools/read.ts';
 import { writeTool } from '../../src/tools/write.ts';
 import { bench } from './helpers/bench.ts';
@@ -239,8 +239,8 @@ test('finds what `indexOf` finds', () => {
     fc.property(fc.stringMatching(/^[ab]{0,40}$/), short, (text, sought) => {
       const expected: number[] = [];
       for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + sought.length)) expected.push(at);
-      expect(findPlaces(text, sought, { most: 100 })).toEqual(expected);
-      expect(findPlaces(text, sought, { most: 2 })).toEqual(expected.slice(0, 2));
+      expect(findOccurrences(text, sought, { most: 100 })).toEqual(expected);
+      expect(findOccurrences(text, sought, { most: 2 })).toEqual(expected.slice(0, 2));
     }),
     { numRuns: 1000 },
   );

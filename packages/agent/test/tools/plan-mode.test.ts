@@ -1,22 +1,31 @@
 import { SharedPermissionMode } from '@caliban/gate';
 import { describe, expect, test } from 'vitest';
-import { createPlanModeTools } from '../../src/tools/plan-mode.ts';
+import { createPlanModeTools, type PlanAnswer, type ProposedPlan } from '../../src/tools/plan-mode.ts';
 import { todoWriteTool } from '../../src/tools/todo-write.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { bench } from './helpers/bench.ts';
 
 function planTools(
   start: ConstructorParameters<typeof SharedPermissionMode>[0],
-  { operatorIsThere = true }: { operatorIsThere?: boolean } = {},
+  { answer = null }: { answer?: PlanAnswer | null } = {},
 ) {
+  const plans: ProposedPlan[] = [];
   const mode = new SharedPermissionMode(start);
   const [enter, exit] = createPlanModeTools({
     current: () => mode.current,
     switchTo: (to) => void mode.switchTo(to),
     onChange: (listener) => void mode.onChange(listener),
-    operatorIsThere,
+    reviewer:
+      answer === null
+        ? null
+        : {
+            async reviewPlan(plan) {
+              plans.push(plan);
+              return answer;
+            },
+          },
   });
-  return { mode, enter: enter as Tool, exit: exit as Tool };
+  return { mode, plans, enter: enter as Tool, exit: exit as Tool };
 }
 
 test.each(['default', 'acceptEdits', 'auto', 'dontAsk'] as const)('plan mode goes back to %s', async (start) => {
@@ -28,14 +37,44 @@ test.each(['default', 'acceptEdits', 'auto', 'dontAsk'] as const)('plan mode goe
   expect(mode.current).toBe(start);
 });
 
-test('a plan mode that a person chose ends in default', async () => {
-  const { mode, exit } = planTools({ mode: 'plan', latched: false });
-  await bench().run(exit, {});
-  expect(mode.current).toBe('default');
+describe('with an operator who reads the plan', () => {
+  const STAYS = 'Plan mode stays on: change the plan, and call ExitPlanMode with the new one';
+
+  test.each<[PlanAnswer, string, string]>([
+    [
+      { kind: 'approved', mode: 'default' },
+      'default',
+      'the operator approved the plan; plan mode is off, and the mode is default',
+    ],
+    [
+      { kind: 'approved', mode: 'acceptEdits' },
+      'acceptEdits',
+      'the operator approved the plan; plan mode is off, and the mode is acceptEdits',
+    ],
+    [{ kind: 'sent-back', message: '' }, 'plan', `the operator sent the plan back\n${STAYS}`],
+    [
+      { kind: 'sent-back', message: 'tests first' },
+      'plan',
+      `the operator sent the plan back and says: tests first\n${STAYS}`,
+    ],
+  ])('%j', async (answer, mode, text) => {
+    const tools = planTools({ mode: 'plan', latched: false }, { answer });
+    expect(await bench().run(tools.exit, { plan: '# Plan' })).toEqual({ isError: false, text });
+    expect([tools.mode.current, tools.plans]).toEqual([mode, [{ text: '# Plan', from: null }]]);
+  });
+
+  test('it is told where the agent came from', async () => {
+    const answer: PlanAnswer = { kind: 'approved', mode: 'auto' };
+    const { mode, plans, enter, exit } = planTools({ mode: 'auto', latched: false }, { answer });
+    const { run } = bench();
+    await run(enter, {});
+    await run(exit, {});
+    expect([mode.current, plans]).toEqual(['auto', [{ text: '', from: 'auto' }]]);
+  });
 });
 
 describe('where nobody can be asked', () => {
-  const alone = { operatorIsThere: false };
+  const alone = {};
 
   test.each([
     ['at once', []],
@@ -70,14 +109,14 @@ test('entering twice keeps the way back', async () => {
   expect(mode.current).toBe('acceptEdits');
 });
 
-test('an operator who goes round the modes meanwhile has said what comes after: the mode that asks', async () => {
+test('an operator who goes round the modes meanwhile has chosen plan mode', async () => {
   const { mode, enter, exit } = planTools({ mode: 'acceptEdits', latched: false });
   const { run } = bench();
   await run(enter, {});
   mode.switchTo('auto');
   mode.switchTo('plan');
-  await run(exit, {});
-  expect(mode.current).toBe('default');
+  expect((await run(exit, {})).isError).toBe(true);
+  expect(mode.current).toBe('plan');
 });
 
 test('leaving what is not on changes nothing', async () => {
@@ -92,7 +131,7 @@ test('a bypass that was dropped meanwhile does not come back', async () => {
   await run(enter, {});
   mode.dropLatch();
   await run(exit, {});
-  expect(mode.current).toBe('default');
+  expect(mode.current).toBe('plan');
 });
 
 test('TodoWrite keeps the list', async () => {

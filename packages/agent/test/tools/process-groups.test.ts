@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { anyAlive } from '../../src/tools/end-processes.ts';
-import { createProcessGroups } from '../../src/tools/process-groups.ts';
+import { anyAlive } from '../../src/tools/shell/end-processes.ts';
+import { createProcessGroups } from '../../src/tools/shell/process-groups.ts';
 import { scratch } from './helpers/scratch.ts';
 
 async function started(command: string): Promise<ChildProcess & { pid: number }> {
@@ -47,7 +47,7 @@ test('nothing to end is nothing to wait for', async () => {
 });
 
 test('when the program exits, its groups go with it', async () => {
-  const built = join(import.meta.dirname, '../../dist/tools/process-groups.js');
+  const built = join(import.meta.dirname, '../../dist/tools/shell/process-groups.js');
   const mark = `sleep 7${process.pid}`;
   const program = join(
     scratch({

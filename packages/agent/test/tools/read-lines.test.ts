@@ -2,7 +2,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readLines } from '../../src/tools/read-lines.ts';
+import { readLines } from '../../src/tools/files/read-lines.ts';
 import { scratch } from './helpers/scratch.ts';
 
 test('any range of any text is what splitting it gives', async () => {

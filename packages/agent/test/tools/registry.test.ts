@@ -4,7 +4,7 @@ import { createTools } from '../../src/tools/registry.ts';
 import { findShell } from '../../src/tools/shell/find-shell.ts';
 
 const tools = createTools({
-  planMode: { current: () => 'default', switchTo: () => {}, onChange: () => {}, operatorIsThere: true },
+  planMode: { current: () => 'default', switchTo: () => {}, onChange: () => {}, reviewer: null },
   shell: findShell(),
 });
 

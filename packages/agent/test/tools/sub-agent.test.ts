@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Script } from '../../src/models/parse-script.ts';
+import type { Script } from '../../src/models/script/parse-script.ts';
 import { CALM, collect, ending, madeAgent, only } from '../helpers/made-agent.ts';
 import { madeTool, said, signpost, untilAbort } from '../helpers/made-tools.ts';
 import { transcriptProblems } from '../helpers/transcript-problems.ts';

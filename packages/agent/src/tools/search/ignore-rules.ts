@@ -1,6 +1,5 @@
-import { parsePathGlob } from '@caliban/gate/internal/text/parse-path-glob';
-import { matchesSegments } from '@caliban/gate/internal/text/path-glob';
-import type { PathSegments } from '@caliban/gate/internal/types/glob';
+import { matchesSegments, parsePathGlob } from '@caliban/gate/text';
+import type { PathSegments } from '@caliban/gate/types';
 
 /** One line of a .gitignore. */
 type IgnoreRule = {
@@ -18,10 +17,10 @@ export type IgnoreScope = {
 };
 
 export function parseIgnoreFile(text: string): readonly IgnoreRule[] {
-  return text.split('\n', MOST_RULES).flatMap((line) => parseRule(line.replace(/\r$/, '')) ?? []);
+  return text.split('\n', MAX_RULES).flatMap((line) => parseRule(line.replace(/\r$/, '')) ?? []);
 }
 
-const MOST_RULES = 10_000;
+const MAX_RULES = 10_000;
 
 /** The last rule that fits decides, and the nearest directory before those above it. `path` lies below all of them. */
 export function isIgnored(scope: IgnoreScope | null, path: string, { isDirectory }: { isDirectory: boolean }): boolean {

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
-import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
+import { timeLimit, untilAborted } from '@caliban/gate/signals';
 import { type Search, SearchError } from './search.ts';
 
 /** First and last line of a match, counted from 0. */
 export type LineSpan = readonly [first: number, last: number];
 
-const LONGEST_MATCH_MS = 5000;
+const MAX_MATCH_MS = 5000;
 
 /**
  * Runs a pattern the model chose, which may take for ever, in a thread that can be ended. Rejects with a `SearchError` when
@@ -32,7 +31,7 @@ export class Matcher {
   async spans(text: string, signal: AbortSignal): Promise<readonly LineSpan[]> {
     this.#worker.ref();
     await untilAborted(this.#started, signal);
-    const limit = AbortSignal.any([signal, timeLimit(LONGEST_MATCH_MS)]);
+    const limit = AbortSignal.any([signal, timeLimit(MAX_MATCH_MS)]);
     this.#worker.postMessage(text);
     try {
       const [spans] = await once(this.#worker, 'message', { signal: limit });

@@ -1,5 +1,5 @@
 import type { AbsolutePath } from '@caliban/gate';
-import { judgedBytes } from '../judged-bytes.ts';
+import { verifiedBytes } from '../files/verified-bytes.ts';
 import { isOfType } from './file-types.ts';
 import { type LineSpan, Matcher } from './matcher.ts';
 import { parseFileGlob } from './parse-file-glob.ts';
@@ -7,9 +7,9 @@ import {
   type FoundFile,
   type FoundLine,
   foundLine,
-  LARGEST_FILE,
-  LONGEST_SEARCH_MS,
-  MOST_LINES_PER_FILE,
+  MAX_FILE_BYTES,
+  MAX_LINES_PER_FILE,
+  MAX_SEARCH_MS,
   type Search,
   SearchError,
 } from './search.ts';
@@ -26,7 +26,7 @@ export type OwnSearch = {
 export async function* searchFiles({ root, files, search, signal }: OwnSearch): AsyncGenerator<FoundFile> {
   const isWanted = fileFilter(search, root);
   const matcher = new Matcher(search);
-  const giveUpAt = performance.now() + LONGEST_SEARCH_MS;
+  const giveUpAt = performance.now() + MAX_SEARCH_MS;
   try {
     for await (const path of files) {
       if (performance.now() > giveUpAt) {
@@ -53,7 +53,7 @@ function fileFilter({ glob, type }: Search, root: AbsolutePath): (path: Absolute
 
 /** Null for what is not text, too large or not to be opened. */
 async function textOf(path: AbsolutePath): Promise<string | null> {
-  const bytes = await judgedBytes(path, { most: LARGEST_FILE });
+  const bytes = await verifiedBytes(path, { most: MAX_FILE_BYTES });
   return bytes === null || bytes.includes(0) ? null : bytes.toString('utf8').replace(/^\ufeff/, '');
 }
 
@@ -69,10 +69,10 @@ function linesAt(
   const shown = new Set<number>();
   for (const [first, last] of spans) {
     for (let at = first; at <= last; at++) matching.add(at);
-    if (shown.size > MOST_LINES_PER_FILE) continue;
+    if (shown.size > MAX_LINES_PER_FILE) continue;
     for (let at = Math.max(0, first - before); at <= Math.min(all.length - 1, last + after); at++) shown.add(at);
   }
-  const numbers = [...shown].sort((one, other) => one - other).slice(0, MOST_LINES_PER_FILE);
+  const numbers = [...shown].sort((one, other) => one - other).slice(0, MAX_LINES_PER_FILE);
   return {
     matches: matching.size,
     lines: numbers.map((at) => foundLine(at + 1, all[at] as string, matching.has(at))),

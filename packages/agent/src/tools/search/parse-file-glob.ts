@@ -1,9 +1,6 @@
 import type { AbsolutePath, Result } from '@caliban/gate';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { parsePathGlob } from '@caliban/gate/internal/text/parse-path-glob';
-import { pathBelow } from '@caliban/gate/internal/text/path';
-import { matchesPath } from '@caliban/gate/internal/text/path-glob';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { cutMiddle, matchesPath, parsePathGlob, pathBelow } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
 
 /**
  * A glob over files below `root`: without a slash it fits at any depth. It cannot reach outside: only the root was judged.
@@ -16,9 +13,9 @@ export function parseFileGlob(text: string, root: AbsolutePath): Result<(path: A
   if (below.split('/').includes('..')) return fail('`..` cannot stand in a pattern; give `path` instead');
   const glob = parsePathGlob(text.startsWith('/') ? `./${below}` : below);
   if (!glob.ok) {
-    return fail(`the pattern \`${cutMiddle(text, LONGEST_ECHO).text}\` cannot be read: ${glob.error.message}`);
+    return fail(`the pattern \`${cutMiddle(text, MAX_ECHO_LENGTH).text}\` cannot be read: ${glob.error.message}`);
   }
   return ok((path) => matchesPath(glob.value, path, { workspace: root }));
 }
 
-const LONGEST_ECHO = 400;
+const MAX_ECHO_LENGTH = 400;

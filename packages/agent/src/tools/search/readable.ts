@@ -1,5 +1,5 @@
 import type { AbsolutePath } from '@caliban/gate';
-import type { JudgedPath } from '../judged-file.ts';
+import type { JudgedPath } from '../files/verified-file.ts';
 import type { ToolContext } from '../tool.ts';
 
 /**

@@ -1,21 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { type AbsolutePath, absolutePath } from '@caliban/gate';
-import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
+import { timeLimit } from '@caliban/gate/signals';
+import { feed } from '../../sandbox/bubblewrap.ts';
+import { type Launcher, UNCONFINED } from '../../sandbox/launch.ts';
 import { linesOf } from '../../streams/lines-of.ts';
-import { openJudgedDirectory } from '../judged-file.ts';
-import { type HasLine, judgedLines } from './judged-lines.ts';
+import { openVerifiedDirectory } from '../files/verified-file.ts';
 import { readRipgrepLine } from './read-ripgrep-line.ts';
 import {
   type FoundFile,
   type FoundLine,
   foundLine,
-  LARGEST_FILE,
-  LONGEST_SEARCH_MS,
-  MOST_LINES_PER_FILE,
+  MAX_FILE_BYTES,
+  MAX_LINES_PER_FILE,
+  MAX_SEARCH_MS,
   type Search,
   SearchError,
 } from './search.ts';
+import { type HasLine, verifiedLines } from './verified-lines.ts';
 import { VERSION_CONTROL } from './walk-files.ts';
 
 export type RipgrepSearch = {
@@ -23,16 +25,32 @@ export type RipgrepSearch = {
   readonly root: AbsolutePath;
   readonly search: Search;
   readonly signal: AbortSignal;
+  readonly launcher?: Launcher | undefined;
 };
 
 /** Files below the root in order of their paths. Not asking for more ends the program. */
-export async function* searchWithRipgrep({ program, root, search, signal }: RipgrepSearch): AsyncGenerator<FoundFile> {
-  const directory = await openJudgedDirectory(root);
+export async function* searchWithRipgrep({
+  program,
+  root,
+  search,
+  signal,
+  launcher = UNCONFINED,
+}: RipgrepSearch): AsyncGenerator<FoundFile> {
+  const directory = await openVerifiedDirectory(root);
   try {
     // The directory that was judged, even if its path means something else by now.
     const cwd = process.platform === 'linux' ? `/proc/${process.pid}/fd/${directory.handle.fd}` : root;
-    const child = spawn(program, ripgrepArguments(search), { cwd, env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
-    const limit = AbortSignal.any([signal, timeLimit(LONGEST_SEARCH_MS)]);
+    const prepared = await launcher.prepare(
+      { file: program, args: ripgrepArguments(search), cwd: root },
+      { firstFeed: FIRST_FEED, endsWithStarter: true },
+    );
+    if (!prepared.ok) throw new SearchError(prepared.error);
+    const launch = prepared.value;
+    const feeds = launch.feeds.map(() => 'pipe' as const);
+    const child = spawn(launch.file, launch.args, { cwd, env: {}, stdio: ['ignore', 'pipe', 'pipe', ...feeds] });
+    child.once('close', launch.release).once('error', launch.release);
+    feed(child, FIRST_FEED, launch.feeds);
+    const limit = AbortSignal.any([signal, timeLimit(MAX_SEARCH_MS)]);
     const kill = () => child.kill('SIGKILL');
     limit.addEventListener('abort', kill, { once: true });
     try {
@@ -51,6 +69,8 @@ export async function* searchWithRipgrep({ program, root, search, signal }: Ripg
   }
 }
 
+const FIRST_FEED = 3;
+
 function ripgrepArguments({ pattern, ignoreCase, multiline, before, after, wanted, glob, type }: Search): string[] {
   return [
     '--no-config',
@@ -60,7 +80,7 @@ function ripgrepArguments({ pattern, ignoreCase, multiline, before, after, wante
     '--no-require-git',
     '--no-ignore-global',
     '--no-messages',
-    `--max-filesize=${LARGEST_FILE}`,
+    `--max-filesize=${MAX_FILE_BYTES}`,
     ...(ignoreCase ? ['--ignore-case'] : ['--case-sensitive']),
     ...(multiline ? ['--multiline', '--multiline-dotall'] : []),
     ...(wanted === 'files' ? ['--max-count=1'] : [`--before-context=${before}`, `--after-context=${after}`]),
@@ -89,7 +109,7 @@ async function* filesFrom(output: Readable, root: AbsolutePath): AsyncGenerator<
       case 'begin':
         // A name that is no text cannot be judged, so it is not shown.
         path = message.path === null ? null : absolutePath(message.path, { base: root });
-        if (path !== null) hasLine = await judgedLines(path);
+        if (path !== null) hasLine = await verifiedLines(path);
         lines = [];
         matches = 0;
         break;
@@ -98,7 +118,7 @@ async function* filesFrom(output: Readable, root: AbsolutePath): AsyncGenerator<
         for (const [index, line] of message.lines.entries()) {
           const number = message.number + index;
           if (path === null || !hasLine(number, line)) path = null;
-          else if (lines.length < MOST_LINES_PER_FILE) lines.push(foundLine(number, line, message.isMatch));
+          else if (lines.length < MAX_LINES_PER_FILE) lines.push(foundLine(number, line, message.isMatch));
         }
         break;
       case 'end':

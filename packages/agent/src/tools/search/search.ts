@@ -30,12 +30,12 @@ export class SearchError extends Error {
   override readonly name = 'SearchError';
 }
 
-export const MOST_LINES_PER_FILE = 5000;
-export const LARGEST_FILE: number = 10 * 1024 * 1024;
-export const LONGEST_SEARCH_MS = 60_000;
-const LONGEST_LINE = 500;
+export const MAX_LINES_PER_FILE = 5000;
+export const MAX_FILE_BYTES: number = 10 * 1024 * 1024;
+export const MAX_SEARCH_MS = 60_000;
+const MAX_LINE_LENGTH = 500;
 
 export function foundLine(number: number, text: string, isMatch: boolean): FoundLine {
   const line = text.endsWith('\r') ? text.slice(0, -1) : text;
-  return { number, text: line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)} […]` : line, isMatch };
+  return { number, text: line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)} […]` : line, isMatch };
 }

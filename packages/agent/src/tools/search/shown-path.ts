@@ -1,5 +1,5 @@
 import type { AbsolutePath } from '@caliban/gate';
-import { pathBelow } from '@caliban/gate/internal/text/path';
+import { pathBelow } from '@caliban/gate/text';
 
 /** Short where it can be: any tool takes it back in this form. */
 export function shownPath(path: AbsolutePath, cwd: AbsolutePath): string {

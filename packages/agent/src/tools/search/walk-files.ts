@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import type { AbsolutePath } from '@caliban/gate';
-import { pathBelow } from '@caliban/gate/internal/text/path';
-import { judgedBytes } from '../judged-bytes.ts';
+import { pathBelow } from '@caliban/gate/text';
+import { verifiedBytes } from '../files/verified-bytes.ts';
 import { type IgnoreScope, isIgnored, parseIgnoreFile } from './ignore-rules.ts';
 
 export type Walk = {
@@ -13,7 +13,7 @@ export type Walk = {
 };
 
 /** More than this is no project but a disk. */
-const MOST_ENTRIES = 500_000;
+const MAX_ENTRIES = 500_000;
 
 /** Regular files below the root, by name, without what version control keeps or is told to ignore. Links are not followed. */
 export async function* walkFiles({ root, workspace, signal }: Walk): AsyncGenerator<AbsolutePath> {
@@ -23,7 +23,7 @@ export async function* walkFiles({ root, workspace, signal }: Walk): AsyncGenera
     signal.throwIfAborted();
     const found = await entriesOf(visit.directory);
     entries += found.length;
-    if (entries > MOST_ENTRIES) return;
+    if (entries > MAX_ENTRIES) return;
     const scope = await scopeIn(visit);
     const deeper: Visit[] = [];
     for (const entry of found) {
@@ -68,8 +68,8 @@ async function scopeAbove(root: AbsolutePath, workspace: AbsolutePath): Promise<
 }
 
 async function scopeIn({ directory, above }: Visit): Promise<IgnoreScope | null> {
-  const bytes = await judgedBytes(`${directory}.gitignore` as AbsolutePath, { most: LARGEST_IGNORE_FILE });
+  const bytes = await verifiedBytes(`${directory}.gitignore` as AbsolutePath, { most: MAX_IGNORE_FILE_BYTES });
   return bytes === null ? above : { directory, rules: parseIgnoreFile(bytes.toString('utf8')), above };
 }
 
-const LARGEST_IGNORE_FILE = 1024 * 1024;
+const MAX_IGNORE_FILE_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** What a background command puts out, in a file that never grows beyond some megabytes: the newest part is kept. */
 export class BackgroundLog {
@@ -16,7 +16,7 @@ export class BackgroundLog {
   write(text: string): void {
     if (!this.#open) return;
     try {
-      if (this.#bytes > MOST_BYTES) {
+      if (this.#bytes > MAX_BYTES) {
         ftruncateSync(this.#descriptor, 0);
         this.#bytes = writeSync(this.#descriptor, '[… earlier output dropped …]\n');
       }

@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
-import type { Surroundings } from '@caliban/gate';
+import type { CallContext } from '@caliban/gate';
 
-/** The gate must analyse commands as this shell: hand `dialect` to it as `surroundings.shell`. */
-export type FoundShell = { readonly file: string; readonly dialect: NonNullable<Surroundings['shell']> };
+/** The gate must analyse commands as this shell: hand `dialect` to it as `context.shell`. */
+export type FoundShell = { readonly file: string; readonly dialect: NonNullable<CallContext['shell']> };
 
 /** By its full path and never by PATH: a directory of the project must not provide the shell. */
 export function findShell(): FoundShell {

@@ -6,19 +6,33 @@ import { type ShellExit, type ShellStart, startShell } from './start-shell.ts';
 
 export type BackgroundRun = { readonly pid: number; readonly file: string };
 
+export type BackgroundStart = Omit<ShellStart, 'onOutput'> & {
+  readonly processes: ProcessGroups;
+  /** Told at its end what confinement kept from it, in words. */
+  readonly blocked?: ((what: readonly string[]) => void) | undefined;
+};
+
 let started = 0;
 
 /** Its output goes to a file that Read can show, its end is the last line of it, and a plain `kill` ends it. */
-export async function runInBackground(
-  start: Omit<ShellStart, 'onOutput'>,
-  processes: ProcessGroups,
-): Promise<BackgroundRun> {
+export async function runInBackground({ processes, blocked, ...start }: BackgroundStart): Promise<BackgroundRun> {
   const file = join(privateDirectory(), `background-${++started}.log`);
   const log = new BackgroundLog(file);
+  let end = '';
   try {
-    const run = await startShell({ ...start, onOutput: (text) => log.write(text) });
+    const run = await startShell({
+      ...start,
+      onOutput(text) {
+        end = (end + text).slice(-MAX_END);
+        log.write(text);
+      },
+    });
     processes.add(run.pid);
-    const noted = run.shellEnded.then((exit) => log.write(`\n[${endText(exit)}]\n`));
+    const noted = run.shellEnded.then((exit) => {
+      const violations = run.launch.violations(end, start.cwd).map(({ text }) => text);
+      if (violations.length > 0) blocked?.(violations);
+      log.write(['', ...violations, endText(exit), ''].map((line) => (line === '' ? '' : `[${line}]`)).join('\n'));
+    });
     void Promise.all([noted, run.allEnded]).then(() => log.close());
     run.letGo();
     return { pid: run.pid, file };
@@ -27,6 +41,9 @@ export async function runInBackground(
     throw error;
   }
 }
+
+/** Where a program says why it failed. */
+const MAX_END = 32_768;
 
 function endText(exit: ShellExit): string {
   switch (exit.kind) {

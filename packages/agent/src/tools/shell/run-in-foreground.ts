@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absolutePath } from '@caliban/gate';
-import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
+import { timeLimit } from '@caliban/gate/signals';
+import type { ConfinedRun } from '@caliban/gate/types';
+import type { Launcher } from '../../sandbox/launch.ts';
 import { CutOutput } from '../cut-output.ts';
-import { anyAlive, endProcesses } from '../end-processes.ts';
-import { judgedBytes } from '../judged-bytes.ts';
+import { verifiedBytes } from '../files/verified-bytes.ts';
 import type { SessionState, ToolContext, ToolOutput } from '../tool.ts';
 import { done, failed } from '../tool-output.ts';
+import { anyAlive, endProcesses } from './end-processes.ts';
 import type { FoundShell } from './find-shell.ts';
 import { privateDirectory } from './private-directory.ts';
 import { reportingScript } from './shell-script.ts';
@@ -18,12 +20,14 @@ export type ForegroundCommand = {
   readonly command: string;
   readonly cwd: string;
   readonly timeoutMs: number;
+  readonly launcher: Launcher | undefined;
+  readonly confined: ConfinedRun | undefined;
 };
 
 /** Rejects with the signal's reason once an aborted command and all it started are gone. */
 export async function runInForeground(
-  { shell, command, cwd, timeoutMs }: ForegroundCommand,
-  { session, signal, progress }: ToolContext,
+  { shell, command, cwd, timeoutMs, launcher, confined }: ForegroundCommand,
+  { session, signal, progress, blocked }: ToolContext,
 ): Promise<ToolOutput> {
   const cwdFile = join(privateDirectory(), `cwd-${randomBytes(8).toString('hex')}`);
   const output = new CutOutput(session.maxOutputChars);
@@ -32,6 +36,8 @@ export async function runInForeground(
     script: reportingScript(command, { cwdFile }),
     cwd,
     env: session.env,
+    launcher,
+    confined,
     onOutput(text) {
       // Nobody reads along any further than the result will show.
       if (output.total < session.maxOutputChars) progress(text);
@@ -41,8 +47,16 @@ export async function runInForeground(
   session.processes.add(run.pid);
   try {
     const exit = await firstOf(run, { timeoutMs, signal });
-    const notices = [...exitNotices(exit, timeoutMs), ...leftBehind(exit, run), ...(await moved(cwdFile, session))];
-    const text = [output.text().trimEnd(), ...notices].filter((part) => part !== '').join('\n');
+    const shown = output.text();
+    const violations = run.launch.violations(shown, cwd).map(({ text }) => text);
+    if (violations.length > 0) blocked?.(violations);
+    const notices = [
+      ...exitNotices(exit, timeoutMs),
+      ...violations.map((text) => `[${text}]`),
+      ...leftBehind(exit, run),
+      ...(await moved(cwdFile, session)),
+    ];
+    const text = [shown.trimEnd(), ...notices].filter((part) => part !== '').join('\n');
     const isFine = exit.kind === 'code' && exit.code === 0;
     return isFine ? done(text === '' ? '[no output]' : text) : failed(text);
   } finally {
@@ -74,7 +88,7 @@ function aborted(signal: AbortSignal): Promise<'aborted'> {
   });
 }
 
-function exitNotices(outcome: Outcome, timeoutMs: number): string[] {
+export function exitNotices(outcome: Outcome, timeoutMs = 0): string[] {
   switch (outcome.kind) {
     case 'code':
       return outcome.code === 0 ? [] : [`[exit code ${outcome.code}${signalName(outcome.code)}]`];
@@ -102,12 +116,12 @@ function leftBehind(outcome: Outcome, run: ShellRun): string[] {
   return [`[processes it started are still running; to end them: kill -- -${run.pid}]`];
 }
 
-const LONGEST_PATH = 64 * 1024;
+const MAX_PATH_LENGTH = 64 * 1024;
 
 /** The next command starts where this one ended. */
 async function moved(cwdFile: string, session: SessionState): Promise<string[]> {
   // The command may have put something else there.
-  const reported = (await judgedBytes(absolutePath(cwdFile), { most: LONGEST_PATH }))?.toString('utf8') ?? '';
+  const reported = (await verifiedBytes(absolutePath(cwdFile), { most: MAX_PATH_LENGTH }))?.toString('utf8') ?? '';
   const cwd = reported.startsWith('/') ? absolutePath(reported.replace(/\n$/, '')) : session.cwd;
   if (await isDirectory(cwd)) {
     session.cwd = cwd;

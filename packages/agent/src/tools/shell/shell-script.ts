@@ -1,4 +1,4 @@
-import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
+import { shellQuote } from '@caliban/gate/ask';
 
 /**
  * The command on lines of its own, after one that makes the shell say where it stood when it ended. Neither the exit code nor

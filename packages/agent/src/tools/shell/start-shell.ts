@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anyAlive, sessionMembers } from '../end-processes.ts';
+import type { ConfinedRun } from '@caliban/gate/types';
+import { feed } from '../../sandbox/bubblewrap.ts';
+import { type Launch, type Launcher, UNCONFINED } from '../../sandbox/launch.ts';
+import { anyAlive, sessionMembers } from './end-processes.ts';
 import type { FoundShell } from './find-shell.ts';
 import { shellEnvironment } from './shell-environment.ts';
 
@@ -13,12 +16,16 @@ export type ShellStart = {
   readonly script: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly launcher?: Launcher | undefined;
+  /** It must not run otherwise. */
+  readonly confined?: ConfinedRun | undefined;
   readonly onOutput: (text: string) => void;
 };
 
 export type ShellRun = {
   /** Leader of a process group and session of its own. */
   readonly pid: number;
+  readonly launch: Launch;
   /** The shell itself has ended; what it left in the background may go on, and its output is still taken. */
   readonly shellEnded: Promise<ShellExit>;
   /** Nothing holds the output any more. */
@@ -31,16 +38,37 @@ export type ShellRun = {
 
 export type ShellExit = { readonly kind: 'code'; readonly code: number } | { readonly kind: 'killed' };
 
+/** It must not run: it can't be confined, and has to be. */
+export class NotConfinedError extends Error {}
+
 /** Rejects when the shell cannot be started. */
-export async function startShell({ shell, script, cwd, env, onOutput }: ShellStart): Promise<ShellRun> {
+export async function startShell({
+  shell,
+  script,
+  cwd,
+  env,
+  launcher = UNCONFINED,
+  confined,
+  onOutput,
+}: ShellStart): Promise<ShellRun> {
   const flags = shell.dialect === 'bash' ? ['--norc', '--noprofile'] : [];
-  const child = spawn(shell.file, [...flags, '-c', outerScript(flags), shell.file, script], {
+  const inner = { file: shell.file, args: [...flags, '-c', script], cwd };
+  const prepared = await launcher.prepare(inner, { firstFeed: FIRST_FEED, confined });
+  if (!prepared.ok) throw new NotConfinedError(prepared.error);
+  const launch = prepared.value;
+  const child = spawn(shell.file, [...flags, '-c', OUTER_SCRIPT, shell.file, launch.file, ...launch.args], {
     cwd,
     env: shellEnvironment(env),
     detached: true,
-    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe', ...launch.feeds.map(() => 'pipe' as const)],
   });
-  await once(child, 'spawn');
+  feed(child, FIRST_FEED, launch.feeds);
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    launch.release();
+    throw error;
+  }
 
   const [output, status] = [child.stdout as Readable, child.stdio[3] as Readable];
   output.setEncoding('utf8');
@@ -51,7 +79,10 @@ export async function startShell({ shell, script, cwd, env, onOutput }: ShellSta
   });
   const pid = child.pid as number;
   const over = new AbortController();
-  const allEnded = Promise.all([closed(output), exited(child)]).then(() => over.abort());
+  const allEnded = Promise.all([closed(output), exited(child)]).then(() => {
+    over.abort();
+    launch.release();
+  });
   const hasLeftovers = () => {
     const members = sessionMembers(pid);
     // Where the system does not tell who is in it, an output that is still held tells enough.
@@ -64,6 +95,7 @@ export async function startShell({ shell, script, cwd, env, onOutput }: ShellSta
   });
   return {
     pid,
+    launch,
     shellEnded,
     allEnded,
     hasLeftovers,
@@ -74,18 +106,19 @@ export async function startShell({ shell, script, cwd, env, onOutput }: ShellSta
   };
 }
 
+/** The outer shell and `cat`, as long as they run. */
+const PLUMBING = 2;
+const SYSTEM_PATH = '/usr/bin:/bin:/run/current-system/sw/bin';
+
+/** What comes before it: input, output, errors, and the exit code. */
+const FIRST_FEED = 4;
+
 /**
  * The command runs in a shell of its own, untouched. The one around it makes what Node cannot: one pipe for both outputs, so
  * that they keep their order and `/dev/stderr` can be opened (Node's own are sockets). It also tells when the command's shell
  * is done although something it left behind still holds the pipe.
  */
-function outerScript(flags: readonly string[]): string {
-  return `{ "$0" ${flags.join(' ')} -c "$1" 2>&1 3>&-; echo "$?" >&3; } | PATH=${SYSTEM_PATH} cat 3>&-`;
-}
-
-/** The outer shell and `cat`, as long as they run. */
-const PLUMBING = 2;
-const SYSTEM_PATH = '/usr/bin:/bin:/run/current-system/sw/bin';
+const OUTER_SCRIPT = `{ "$@" 2>&1 3>&-; echo "$?" >&3; } | PATH=${SYSTEM_PATH} cat 3>&- 4<&- 5<&-`;
 
 /** The code comes before the process around it ends, or never. */
 function exitOf(child: ChildProcess, status: Readable): Promise<ShellExit> {
@@ -101,7 +134,7 @@ function exitOf(child: ChildProcess, status: Readable): Promise<ShellExit> {
 }
 
 const QUIET_MS = 100;
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 /** What the command wrote last is still on its way; what something left behind goes on writing is not waited for. */
 async function untilQuiet(lastOutput: () => number, hasLeftovers: () => boolean, over: AbortSignal): Promise<void> {
@@ -110,7 +143,7 @@ async function untilQuiet(lastOutput: () => number, hasLeftovers: () => boolean,
     // Once all is over, no timer may keep the program alive.
     await sleep(QUIET_MS / 4, undefined, { signal: over }).catch(() => {});
     const now = performance.now();
-    if (now - start > LONGEST_WAIT_MS) return;
+    if (now - start > MAX_WAIT_MS) return;
     if (now - Math.max(start, lastOutput()) > QUIET_MS && hasLeftovers()) return;
   }
 }

@@ -1,5 +1,5 @@
-import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
-import { systemErrorText } from '../system-error.ts';
+import { timeLimit } from '@caliban/gate/signals';
+import { systemErrorText } from '../files/system-error.ts';
 import { decodeBody, isTextual } from './decode-body.ts';
 import { parseUrl } from './parse-url.ts';
 
@@ -25,14 +25,14 @@ export class FetchError extends Error {
   override readonly name = 'FetchError';
 }
 
-const MOST_HOPS = 5;
-const MOST_BYTES = 5 * 1024 * 1024;
-const LONGEST_MS = 30_000;
+const MAX_HOPS = 5;
+const MAX_BYTES = 5 * 1024 * 1024;
+const MAX_MS = 30_000;
 
 /** Follows redirects by hand, because each leads to a place of its own. Sends no cookies and no credentials. */
-export async function fetchPage({ url, signal, mayFollow, longestMs = LONGEST_MS }: PageRequest): Promise<Page> {
+export async function fetchPage({ url, signal, mayFollow, longestMs = MAX_MS }: PageRequest): Promise<Page> {
   let at = url;
-  for (let hops = 0; hops <= MOST_HOPS; hops++) {
+  for (let hops = 0; hops <= MAX_HOPS; hops++) {
     // Per hop: a person who thinks about a redirect takes no time off it.
     const limit = AbortSignal.any([signal, timeLimit(longestMs)]);
     const answer = await ask(at, limit, signal);
@@ -43,7 +43,7 @@ export async function fetchPage({ url, signal, mayFollow, longestMs = LONGEST_MS
     if (refusal !== null) throw new FetchError(`${at} redirects to ${next}, which was not fetched: ${refusal}`);
     at = next;
   }
-  throw new FetchError(`${url} redirects more than ${MOST_HOPS} times`);
+  throw new FetchError(`${url} redirects more than ${MAX_HOPS} times`);
 }
 
 async function ask(url: string, limit: AbortSignal, signal: AbortSignal): Promise<Response> {
@@ -111,7 +111,7 @@ async function firstBytes({ body }: Response): Promise<{ bytes: Buffer; isCut: b
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length > MOST_BYTES) break;
+    if (length > MAX_BYTES) break;
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, MOST_BYTES), isCut: length > MOST_BYTES };
+  return { bytes: Buffer.concat(chunks).subarray(0, MAX_BYTES), isCut: length > MAX_BYTES };
 }

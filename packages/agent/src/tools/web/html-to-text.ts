@@ -1,26 +1,69 @@
-import { decodeEntities } from './decode-entities.ts';
-import { htmlTokens } from './html-tokens.ts';
+import { Tokenizer } from 'htmlparser2';
 import { parseUrl } from './parse-url.ts';
 import { TextLines } from './text-lines.ts';
 
-/** A page as a reader sees it: title, headings, lists, links with where they lead, code as it is. */
+/**
+ * A page as a reader sees it: title, headings, lists, links with where they lead, code as it is. The tokenizer alone reads any text in one
+ * pass. The library's parser looks through all open tags at each closing one, and a page could make that take minutes.
+ */
 export function htmlToText(html: string, url: string): string {
   const page = new PageReader(url);
-  for (const token of htmlTokens(html)) {
-    switch (token.kind) {
-      case 'text':
-        page.text(decodeEntities(token.text));
-        break;
-      case 'open':
-        page.open(token.name, token.attributes);
-        break;
-      case 'close':
-        page.close(token.name);
-        break;
-    }
-  }
+  let tag: Tag = { name: '', attributes: new Map() };
+  let attribute = '';
+  let skipped: string | null = null;
+  const at = (start: number, end: number) => html.slice(start, end);
+  const text = (piece: string) => {
+    if (skipped === null) page.text(piece.replaceAll('\u00a0', ' ').replaceAll('\u00ad', ''));
+  };
+  const add = (piece: string) => {
+    if (attribute === 'href' || attribute === 'alt')
+      tag.attributes.set(attribute, (tag.attributes.get(attribute) ?? '') + piece);
+  };
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      ontext: (start, end) => text(at(start, end)),
+      ontextentity: (code) => text(String.fromCodePoint(code)),
+      onopentagname(start, end) {
+        tag = { name: at(start, end).toLowerCase(), attributes: new Map() };
+      },
+      onattribname(start, end) {
+        const name = at(start, end).toLowerCase();
+        // The first of a name is the one in effect.
+        attribute = tag.attributes.has(name) ? '' : name;
+      },
+      onattribdata: (start, end) => add(at(start, end)),
+      onattribentity: (code) => add(String.fromCodePoint(code)),
+      onattribend: () => {},
+      onopentagend() {
+        if (skipped !== null) return;
+        if (SKIPPED.has(tag.name)) skipped = tag.name;
+        else page.open(tag);
+      },
+      onselfclosingtag() {
+        if (skipped === null && !SKIPPED.has(tag.name)) page.open(tag);
+      },
+      onclosetag(start, end) {
+        const name = at(start, end).toLowerCase();
+        if (skipped === null) page.close(name);
+        else if (skipped === name) skipped = null;
+      },
+      oncdata: () => {},
+      oncomment: () => {},
+      ondeclaration: () => {},
+      onprocessinginstruction: () => {},
+      onend: () => {},
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
   return page.result();
 }
+
+type Tag = { readonly name: string; readonly attributes: Map<string, string> };
+
+/** Their content is no text for a reader. */
+const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'canvas']);
 
 const BLOCKS = new Set(
   'address article aside blockquote dd details div dl dt fieldset figcaption figure footer form header main nav p section summary table tbody thead ul ol'.split(
@@ -28,7 +71,7 @@ const BLOCKS = new Set(
   ),
 );
 const HEADING = /^h([1-6])$/;
-const DEEPEST_LIST = 10;
+const MAX_LIST_DEPTH = 10;
 
 class PageReader {
   readonly #url: string;
@@ -49,7 +92,7 @@ class PageReader {
     else this.#lines.words(text);
   }
 
-  open(name: string, attributes: string): void {
+  open({ name, attributes }: Tag): void {
     const heading = HEADING.exec(name)?.[1];
     if (heading !== undefined) {
       this.#lines.emptyLine();
@@ -74,17 +117,17 @@ class PageReader {
         break;
       case 'li':
         this.#lines.newLine();
-        this.#lines.exactly(`${'  '.repeat(Math.max(0, Math.min(this.#lists, DEEPEST_LIST) - 1))}- `);
+        this.#lines.exactly(`${'  '.repeat(Math.max(0, Math.min(this.#lists, MAX_LIST_DEPTH) - 1))}- `);
         break;
       case 'tr':
         this.#lines.newLine();
         break;
       case 'a':
-        this.#href = attribute(attributes, 'href');
+        this.#href = attributes.get('href')?.trim() ?? null;
         break;
       case 'img': {
-        const alt = attribute(attributes, 'alt');
-        if (alt !== null && alt !== '') this.#lines.words(`[image: ${alt}]`);
+        const alt = attributes.get('alt')?.trim() ?? '';
+        if (alt !== '') this.#lines.words(`[image: ${alt}]`);
         break;
       }
     }
@@ -143,13 +186,3 @@ class PageReader {
     if (target !== null && /^https?:$/.test(target.protocol)) this.#lines.words(` (${target.href})`);
   }
 }
-
-/** Null when it is not there. */
-function attribute(attributes: string, name: 'href' | 'alt'): string | null {
-  const found = (name === 'href' ? HREF : ALT).exec(attributes.slice(0, LONGEST_ATTRIBUTES));
-  return found === null ? null : decodeEntities(found[1] ?? found[2] ?? found[3] ?? '').trim();
-}
-
-const LONGEST_ATTRIBUTES = 10_000;
-const HREF = /\shref\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
-const ALT = /\salt\s{0,5}=\s{0,5}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;

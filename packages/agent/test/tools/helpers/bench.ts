@@ -1,7 +1,7 @@
 import { type AbsolutePath, absolutePath, describeCall, type ToolCall } from '@caliban/gate';
 import { onTestFinished } from 'vitest';
-import { createProcessGroups } from '../../../src/tools/process-groups.ts';
 import { removePrivateDirectory } from '../../../src/tools/shell/private-directory.ts';
+import { createProcessGroups } from '../../../src/tools/shell/process-groups.ts';
 import type { SessionState, Tool, ToolContext, ToolOutput } from '../../../src/tools/tool.ts';
 import { realPath } from './real-path.ts';
 import { scratch } from './scratch.ts';
@@ -53,8 +53,8 @@ export function bench({ files = {}, maxOutputChars = 30_000, env = process.env }
   function describe(tool: Tool, input: unknown): ToolCall {
     const parsed = tool.parse(input);
     if (!parsed.ok) throw new Error(parsed.error);
-    const surroundings = { workspace, cwd: session.cwd, realPath, shell: 'bash' as const };
-    return describeCall({ tool: tool.name, input: parsed.value, surroundings });
+    const context = { workspace, cwd: session.cwd, realPath, shell: 'bash' as const };
+    return describeCall({ tool: tool.name, input: parsed.value, context });
   }
 
   return {

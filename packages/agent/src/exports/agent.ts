@@ -1,0 +1,2 @@
+export { EventQueue } from '../loop/event-queue.ts';
+export { runToolCall } from '../loop/run-tool-call.ts';

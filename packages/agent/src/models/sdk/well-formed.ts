@@ -1,0 +1,17 @@
+/** Half a surrogate pair is legal in JavaScript and JSON, and refused by providers: one would end the conversation for good. */
+export function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** The same for all texts of a JSON value; what is nested too deep to be written down again is left out. */
+export function wellFormedJson(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return '[nested too deep]';
+  if (Array.isArray(value)) return value.map((item) => wellFormedJson(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [wellFormed(key), wellFormedJson(item, depth + 1)]),
+  );
+}
+
+const MAX_DEPTH = 100;

@@ -1,0 +1,83 @@
+import { type AbsolutePath, absolutePath, formatPattern, type Rule } from '@caliban/gate';
+import { type Confinement, confinedAt } from '@caliban/gate/confinement';
+import type { Violation } from './launch.ts';
+
+export type Seen = {
+  readonly cwd: AbsolutePath;
+  readonly home: AbsolutePath | undefined;
+  readonly realPath: (path: AbsolutePath) => AbsolutePath;
+};
+
+const MAX_VIOLATIONS = 5;
+/** The end of an output is where a program says why it failed. */
+const MAX_CHARACTERS = 32_768;
+const MAX_LINES = 400;
+
+const MISSING = /[Nn]o such file or directory|\bENOENT\b|[Nn]ot found|[Cc]annot find/;
+const REFUSED =
+  /[Pp]ermission denied|\bEACCES\b|[Rr]ead-only file system|\bEROFS\b|[Oo]peration not permitted|\bEPERM\b|[Ii]s a directory|\bEISDIR\b|[Rr]esource busy|\bEBUSY\b/;
+const NO_NETWORK =
+  /[Cc]ould not resolve|\bENOTFOUND\b|\bEAI_AGAIN\b|name resolution|[Nn]etwork is unreachable|\bENETUNREACH\b|[Nn]ame or service not known/;
+
+/** The program that complains: `cat: …`, `/bin/bash: line 1: …`. */
+const SPEAKER = /^\S+: (?:line \d+: )?/;
+
+/**
+ * The kernel reports nothing to us: it only answers the program as if something weren't there. So the complaints in the output are held
+ * against what was kept from it. Lines that a program makes up can only lead to a remark that isn't needed.
+ */
+export function violationsIn(output: string, confinement: Confinement, seen: Seen): readonly Violation[] {
+  const found = new Map<string, Violation>();
+  for (const line of output.slice(-MAX_CHARACTERS).split('\n').slice(-MAX_LINES)) {
+    if (found.size === MAX_VIOLATIONS) break;
+    const isRefused = REFUSED.test(line);
+    if (isRefused || MISSING.test(line)) {
+      for (const path of pathsIn(line.replace(SPEAKER, ''))) {
+        const violation = violationAt(
+          seen.realPath(absolutePath(path, { base: seen.cwd, home: seen.home })),
+          confinement,
+          isRefused,
+        );
+        if (violation !== null) found.set(violation.what, violation);
+      }
+    }
+    if (confinement.network === 'none' && NO_NETWORK.test(line)) found.set('network', noNetwork(confinement));
+  }
+  return [...found.values()];
+}
+
+/** What may be a path: something with a slash or a dot in it, with or without quotes. */
+function pathsIn(line: string): readonly string[] {
+  const words = line.split(/[\s'"`()[\]<>,;]+|:(?=\s|$)/);
+  return words
+    .map((word) => word.replace(/^[:=]+|[:.]+$/g, ''))
+    .filter((word) => word !== '' && word.length < 4096 && !/^(?:\/|\.+)$/.test(word));
+}
+
+function violationAt(path: AbsolutePath, confinement: Confinement, isRefused: boolean): Violation | null {
+  const { readable, writable, read, write } = confinedAt(confinement, path);
+  if (!readable)
+    return { what: path, text: `${path} is hidden from commands, blocked by ${nameOf(read?.rule ?? null)}` };
+  if (!isRefused || writable) return null;
+  if (write !== null)
+    return { what: path, text: `${path} is read-only for commands, blocked by ${nameOf(write.rule)}` };
+  return path.startsWith('/proc') || path.startsWith('/dev')
+    ? null
+    : {
+        what: path,
+        text: `${path} is outside of what commands may write: the workspace and the directory for temporary files`,
+      };
+}
+
+function noNetwork({ otherHosts }: Confinement): Violation {
+  const by = otherHosts === 'closed' ? ', blocked by a rule about WebFetch' : '';
+  return { what: 'network', text: `there is no network for commands${by}` };
+}
+
+/** `deny Read:~/.ssh/**`, with where it is written. */
+export function nameOf(rule: Rule | null): string {
+  if (rule === null) return 'caliban itself: these are its own files';
+  const { layer, file, line } = rule.source;
+  const place = file === undefined ? layer : `${layer}, ${file}${line === undefined ? '' : `:${line}`}`;
+  return `\`${rule.action} ${formatPattern(rule.pattern)}\` (${place})`;
+}

@@ -1,0 +1,36 @@
+/**
+ * Where it stands in the text, from left to right and without overlaps; no more than `most`. Linear in both (Knuth, Morris,
+ * Pratt): `indexOf` takes minutes for some, and the model chooses them.
+ */
+export function findOccurrences(text: string, sought: string, { most }: { most: number }): readonly number[] {
+  if (sought.length > text.length) return [];
+  const places: number[] = [];
+  const shorter = shorterStarts(sought);
+  let matched = 0;
+  for (let at = 0; at < text.length && places.length < most; at++) {
+    matched = extended(matched, { by: text.charCodeAt(at), sought, shorter });
+    if (matched < sought.length) continue;
+    places.push(at + 1 - matched);
+    matched = 0;
+  }
+  return places;
+}
+
+/** For each start of it: how long the longest shorter start is that this one ends in. */
+function shorterStarts(sought: string): Int32Array {
+  const shorter = new Int32Array(sought.length);
+  let matched = 0;
+  for (let at = 1; at < sought.length; at++) {
+    matched = extended(matched, { by: sought.charCodeAt(at), sought, shorter });
+    shorter[at] = matched;
+  }
+  return shorter;
+}
+
+type Step = { readonly by: number; readonly sought: string; readonly shorter: Int32Array };
+
+function extended(matched: number, { by, sought, shorter }: Step): number {
+  let length = matched;
+  while (length > 0 && sought.charCodeAt(length) !== by) length = shorter[length - 1] as number;
+  return sought.charCodeAt(length) === by ? length + 1 : length;
+}

@@ -1,0 +1,76 @@
+import { structuredPatch } from 'diff';
+
+/** A place where two texts differ, with the lines around it. Lines are counted from 1. */
+export type Hunk = {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+  /** Each begins with a space, `-`, `+` or `\`. */
+  readonly lines: readonly string[];
+};
+
+export function diffHunks(before: string, after: string, { context }: { readonly context: number }): readonly Hunk[] {
+  if (before === after) return [];
+  const patch = structuredPatch('', '', before, after, '', '', { context, maxEditLength: MAX_EDITS });
+  return patch?.hunks ?? [oneHunk(splitLines(before), splitLines(after), context)];
+}
+
+/** Time and memory grow with their square. */
+const MAX_EDITS = 1000;
+
+/** What changed, as `diff -u` shows it, without file names; the empty text when nothing did. */
+export function unifiedDiff(before: string, after: string): string {
+  const lines = diffHunks(before, after, { context: 3 }).flatMap((hunk) => [
+    `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@`,
+    ...hunk.lines,
+  ]);
+  const note = lines.length > MAX_LINES ? [cutNote(lines.length)] : [];
+  return [...lines.slice(0, MAX_LINES), ...note].join('\n');
+}
+
+const MAX_LINES = 2000;
+
+/** How many lines a diff would have if it was cut; null if it's whole. No line of a file begins like the note. */
+export function cutFrom(diff: string): { readonly shown: number; readonly of: number } | null {
+  const total = /\n\[… the first \d+ of (\d+) lines of this diff …\]$/.exec(diff)?.[1];
+  return total === undefined ? null : { shown: MAX_LINES, of: Number(total) };
+}
+
+function cutNote(total: number): string {
+  return `[… the first ${MAX_LINES} of ${total} lines of this diff …]`;
+}
+
+/** Texts with too many differences: one change from the first line that differs to the last. */
+function oneHunk(old: readonly string[], now: readonly string[], context: number): Hunk {
+  let start = 0;
+  while (start < old.length && start < now.length && old[start] === now[start]) start++;
+  let end = 0;
+  while (start + end < Math.min(old.length, now.length) && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const from = Math.max(0, start - context);
+  const lines = [
+    ...old.slice(from, start).map((line) => ` ${line}`),
+    ...old.slice(start, old.length - end).map((line) => `-${line}`),
+    ...now.slice(start, now.length - end).map((line) => `+${line}`),
+    ...old
+      .slice(old.length - end)
+      .slice(0, context)
+      .map((line) => ` ${line}`),
+  ].flatMap((line) => line.split('\n'));
+  const after = Math.min(end, context);
+  const [oldLines, newLines] = [old.length - end + after - from, now.length - end + after - from];
+  return { oldStart: from + 1, oldLines, newStart: from + 1, newLines, lines };
+}
+
+/** A missing line end at the end of the file is part of the last line, so that it shows. */
+function splitLines(text: string): string[] {
+  if (text === '') return [];
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  else lines[lines.length - 1] += '\n\\ No newline at end of file';
+  return lines;
+}
+
+function range(start: number, length: number): string {
+  return length === 1 ? `${start}` : `${length === 0 ? start - 1 : start},${length}`;
+}

@@ -1,0 +1,19 @@
+import type { BigIntStats } from 'node:fs';
+import type { AbsolutePath } from '@caliban/gate';
+import type { SessionState } from '../tool.ts';
+
+/** Tells whether a file is still the one that was seen. */
+export function fingerprint({ size, mtimeNs }: BigIntStats): string {
+  return `${size}:${mtimeNs}`;
+}
+
+/** Null when the file was never read, or is as it was. */
+export function changedSinceSeen(
+  real: AbsolutePath,
+  found: BigIntStats,
+  { seenFiles }: Pick<SessionState, 'seenFiles'>,
+): string | null {
+  const seen = seenFiles.get(real);
+  if (seen === undefined || seen === fingerprint(found)) return null;
+  return `${real} has changed on disk since it was read; Read it again before changing it`;
+}

@@ -1,0 +1,32 @@
+import type { AbsolutePath } from '@caliban/gate';
+import { verifiedBytes } from '../files/verified-bytes.ts';
+import { MAX_FILE_BYTES } from './search.ts';
+
+/** Whether the file has this line. To be asked in the order of the lines. */
+export type HasLine = (number: number, line: string) => boolean;
+
+/** For another program's word on what stands in a file: it may have been led to a different one by the same path. */
+export async function verifiedLines(path: AbsolutePath): Promise<HasLine> {
+  const bytes = await verifiedBytes(path, { most: MAX_FILE_BYTES });
+  if (bytes === null) return () => false;
+  const text = textOf(bytes);
+  let at = 1;
+  let start = 0;
+  return (number, line) => {
+    for (; at < number; at++) {
+      const end = text.indexOf('\n', start);
+      if (end === -1) return false;
+      start = end + 1;
+    }
+    const end = start + line.length;
+    return at === number && text.startsWith(line, start) && (end === text.length || text.charAt(end) === '\n');
+  };
+}
+
+/** As ripgrep reads it: by its byte order mark, which is no part of the first line. */
+function textOf(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return bytes.toString('utf8').replace(/^\ufeff/, '');
+}
