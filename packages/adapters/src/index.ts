@@ -1,9 +1,11 @@
-// The public names, one by one; siblings in this repository reach deeper by `@caliban/adapters/internal/…`.
+// The public names, one by one. What is not here is not promised; the other packages of this repository use the subpaths in
+// package.json as well, each listed in src/exports. packages/adapters/README.md says what each name does.
 
 // other agents
-export type { HostAdapter, HostCall, HostName, HostOutcome, HostReply, HostRequest } from './hosts/host-adapter.ts';
-export { HOST_NAMES } from './hosts/host-adapter.ts';
-export { HOST_ADAPTERS } from './hosts/host-adapters.ts';
+export type { Host } from './hosts/host.ts';
+export type { HostAdapter, HostCall, HostOutcome, HostReply, HostRequest } from './hosts/host-adapter.ts';
+export type { HostName } from './hosts/registry.ts';
+export { HOST_NAMES, HOSTS } from './hosts/registry.ts';
 // other SDKs
 export type { AiSdkOptions, AiSdkTool } from './sdks/ai-sdk.ts';
 export { guardAiSdkTools } from './sdks/ai-sdk.ts';

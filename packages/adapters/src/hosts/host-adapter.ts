@@ -1,9 +1,6 @@
 import type { Access, Action, PermissionMode, Result } from '@caliban/gate';
 import type { Shell } from './protocol/shell-dialect.ts';
-
-export const HOST_NAMES = ['claude-code', 'codex', 'gemini-cli', 'cursor', 'copilot', 'qwen-code', 'opencode'] as const;
-
-export type HostName = (typeof HOST_NAMES)[number];
+import type { HostName } from './registry.ts';
 
 /** A call another agent wants to make, in our names: tool and fields as our rules know them. */
 export type HostCall = {
@@ -53,13 +50,13 @@ export type HostAnswer = {
   readonly toolUseId?: string | undefined;
 };
 
-/** What we tell the host. The message is the reason, for the model or the user. */
+/** Our decision for the host. The message is the reason, for the model or the user. */
 export type HostOutcome = { readonly action: Action; readonly message: string };
 
 /** What the hook process prints and ends with. */
 export type HostReply = { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
 
-export type HostPlaces = {
+export type ShellPlaces = {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** As the system's list of users has it. Asked for only where a host goes by it. */
@@ -69,17 +66,23 @@ export type HostPlaces = {
 /** Pure functions and a name map. */
 export interface HostAdapter {
   readonly name: HostName;
-  /** The host asks its own user when told to; one that cannot is told deny, with the way through in the message. */
+  /** The host asks its own user when told to; one that cannot gets a deny, with the remedy in the message. */
   readonly canAsk: boolean;
+  /** It announces a call again where it would ask its own user, as `isRepeated`. */
+  readonly announcesTwice?: true;
+  /** By the environment of its hook: no one sits at it in this run, so what it would ask its user is a refusal. */
+  isUnattended?(env: ShellPlaces['env']): boolean;
   /** Not written in JavaScript, as we and most hosts are: it keeps digits of a number that we lose. */
   readonly keepsEveryDigit?: true;
   read(payload: unknown): Result<HostRequest, string>;
   /** An event after a call; null for any other payload. */
   readAnswer(payload: unknown): HostAnswer | null;
+  /** A call in the host's history, read as its hook would have announced it. Absent: we read no history of the host. */
+  readPast?(call: { readonly tool: string; readonly input: unknown }): readonly HostCall[];
   /** `payload` is whatever came in, since some hosts answer in the shape of the event; it may be nonsense. */
   reply(outcome: HostOutcome, payload: unknown): HostReply;
   /** Which shell runs its commands. Undefined, or absent: not known. */
-  shell?(places: HostPlaces): Shell | undefined;
+  shell?(places: ShellPlaces): Shell | undefined;
   /** No opinion, for events that ask for no permission and for calls that are left to the host. */
   readonly silence: HostReply;
 }

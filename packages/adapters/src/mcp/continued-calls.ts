@@ -1,4 +1,4 @@
-import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
+import { canonicalJson } from '@caliban/gate/text';
 import { fieldOf } from '../hosts/protocol/payload.ts';
 import { isSameCall } from './ask/asked-by-result.ts';
 import type { ToolCallMessage } from './wire/client-message.ts';
@@ -19,7 +19,7 @@ export class ContinuedCalls {
       call,
       input: inputText(fieldOf(result, 'requestState'), keysOf(fieldOf(result, 'inputRequests'))),
     });
-    if (this.#expected.length > MOST) this.#expected.shift();
+    if (this.#expected.length > MAX_CALLS) this.#expected.shift();
   }
 
   take(call: ToolCallMessage): boolean {
@@ -33,7 +33,7 @@ export class ContinuedCalls {
   }
 }
 
-const MOST = 100;
+const MAX_CALLS = 100;
 
 function inputText(requestState: unknown, keys: readonly string[]): string {
   const text = canonicalJson([requestState ?? null, keys]);

@@ -1,6 +1,5 @@
-import type { Decision, Gate, Surroundings, ToolCall } from '@caliban/gate';
-import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { isSpelledAsNamed, mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
+import { type CallContext, type Decision, describeCall, type Gate, type ToolCall } from '@caliban/gate';
+import { isSpelledAsNamed, mcpToolName } from '@caliban/gate/describe';
 import type { AskedByRequest } from './ask/asked-by-request.ts';
 import { AskedByResult } from './ask/asked-by-result.ts';
 import type { AskChannel, ElicitationAskHandler } from './ask/elicitation-ask-handler.ts';
@@ -16,7 +15,7 @@ export type GatedCallsParts = {
   readonly askHandler: ElicitationAskHandler;
   /** As rules name it. */
   readonly server: string;
-  readonly surroundings: Surroundings;
+  readonly context: CallContext;
   readonly sessionId: string;
   readonly hints: ToolHints;
   readonly toClient: (line: string) => void;
@@ -73,7 +72,7 @@ export class GatedCalls {
     this.#refuse(message, because);
   }
 
-  /** True when nobody but us knew of the call. It gets no answer. */
+  /** True when no one but us knew of the call. It gets no answer. */
   cancel(id: IdText): boolean {
     const gated = this.#find(id);
     if (gated === undefined) return false;
@@ -111,11 +110,11 @@ export class GatedCalls {
   }
 
   #described({ id, name, input }: ToolCallMessage): ToolCall {
-    const { server, surroundings, sessionId, hints } = this.#parts;
+    const { server, context, sessionId, hints } = this.#parts;
     return describeCall({
       tool: mcpToolName(server, name),
       input,
-      surroundings,
+      context,
       origin: {
         host: 'mcp-proxy',
         sessionId,

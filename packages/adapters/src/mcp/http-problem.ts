@@ -1,5 +1,4 @@
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { errorText, visible } from '@caliban/gate/text';
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { fieldOf } from '../hosts/protocol/payload.ts';
 
@@ -23,10 +22,10 @@ export function httpProblem(error: unknown): string {
 /** The first line of a text that is meant for people. */
 function said(text: unknown): string {
   const [, line = ''] = /^\s*([^\r\n]*)/.exec(typeof text === 'string' ? text : '') ?? [];
-  return line === '' || line.startsWith('<') ? '' : `: ${visible(line.slice(0, LONGEST_LINE).trim())}`;
+  return line === '' || line.startsWith('<') ? '' : `: ${visible(line.slice(0, MAX_LINE_LENGTH).trim())}`;
 }
 
-const LONGEST_LINE = 200;
+const MAX_LINE_LENGTH = 200;
 
 /** It carries what is wrong with every kind of message that it is not. */
 function isSchemaError(error: unknown): boolean {

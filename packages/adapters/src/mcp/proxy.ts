@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/internal/types/json';
+import { isRecord } from '@caliban/gate/types';
 import { fieldOf } from '../hosts/protocol/payload.ts';
 import { AskedByRequest } from './ask/asked-by-request.ts';
 import { type AllowedCall, GatedCalls, type GatedCallsParts } from './gated-calls.ts';
@@ -15,7 +15,7 @@ import { readClientLine } from './wire/read-client-line.ts';
 import { errorReply } from './wire/replies.ts';
 import { offersForms } from './wire/revisions.ts';
 
-export type McpProxyParts = Pick<GatedCallsParts, 'gate' | 'askHandler' | 'server' | 'surroundings' | 'sessionId'> & {
+export type McpProxyParts = Pick<GatedCallsParts, 'gate' | 'askHandler' | 'server' | 'context' | 'sessionId'> & {
   /** Lines without their ends. */
   readonly toClient: (line: string | Buffer) => void;
   readonly toServer: (line: string | Buffer) => void;
@@ -72,7 +72,7 @@ export class McpProxy {
     await this.#calls.close('the client is gone');
   }
 
-  /** Nobody waits for ever: every request that was not answered gets an error. */
+  /** No one waits for ever: every request that was not answered gets an error. */
   async serverGone(because: string): Promise<void> {
     await this.#calls.close(because);
     for (const id of [...this.#inFlight.keys()]) this.failed(id, because);

@@ -19,7 +19,7 @@ export class ToolHints {
     }
   }
 
-  /** The list has changed, and nobody has asked for it since. */
+  /** The list has changed, and no one has asked for it since. */
   forget(): void {
     this.#readOnly.clear();
   }

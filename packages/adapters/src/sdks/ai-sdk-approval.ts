@@ -26,7 +26,7 @@ export class AiSdkApproval {
     return false;
   }
 
-  /** Null: nobody was asked about it, so the gate has to. What was approved may have been denied since. */
+  /** Null: no one was asked about it, so the gate has to. What was approved may have been denied since. */
   async ruling({ messages, ...call }: AiSdkCall): Promise<Ruling | null> {
     if (isApproved(messages, call.toolUseId)) {
       const ruling = await judgeCall(this.#guard, call);

@@ -1,14 +1,21 @@
-import type { Access, Decision, Gate, Origin, Surroundings, ToolCall } from '@caliban/gate';
-import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { denyMessage } from '@caliban/gate/internal/record/deny-message';
+import {
+  type Access,
+  type CallContext,
+  type Decision,
+  describeCall,
+  type Gate,
+  type Origin,
+  type ToolCall,
+} from '@caliban/gate';
+import { denyMessage } from '@caliban/gate/record';
 
 /** A call in the names that rules use. */
 export type NamedCall = { readonly tool: string; readonly input: unknown; readonly access?: Access };
 
 /** What every wrapper needs: who decides, and in which world the tools run. */
 export type Guard = {
-  readonly gate: Gate;
-  readonly surroundings: Surroundings;
+  readonly gate: Pick<Gate, 'check' | 'judge'>;
+  readonly context: CallContext;
   readonly origin?: Origin;
   /** What a call of your tools is in the names of the rules, such as `run_command` for `Bash`; themselves where it is not given. */
   readonly calls?: (tool: string, input: unknown) => readonly [NamedCall, ...NamedCall[]];
@@ -42,11 +49,11 @@ export async function judgeCall(guard: Guard, { signal = NEVER, ...call }: Guard
 }
 
 function described(
-  { surroundings, calls = (tool, input) => [{ tool, input }], ...guard }: Guard,
+  { context, calls = (tool, input) => [{ tool, input }], ...guard }: Guard,
   { tool, input, ...origin }: Omit<GuardedCall, 'signal'>,
 ): readonly [ToolCall, ...ToolCall[]] {
   const [first, ...others] = calls(tool, input).map((call) =>
-    describeCall({ ...call, surroundings, origin: { host: 'sdk', ...guard.origin, ...origin } }),
+    describeCall({ ...call, context, origin: { host: 'sdk', ...guard.origin, ...origin } }),
   );
   if (first === undefined) throw new Error(`nothing to judge in a call of ${tool}`);
   return [first, ...others];

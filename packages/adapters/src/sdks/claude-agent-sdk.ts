@@ -1,4 +1,4 @@
-import { CLAUDE_CODE_DIALOG_TOOLS } from '../hosts/tools/claude-code-tools.ts';
+import { CLAUDE_CODE_DIALOG_TOOLS } from '../hosts/claude-code/tools.ts';
 import { readCalls } from '../hosts/tools/read-calls.ts';
 import { checkCall, type Guard } from './check-call.ts';
 

@@ -1,4 +1,4 @@
-import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
+import { mcpToolName } from '@caliban/gate/describe';
 import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
 import { mcpRefusal } from '../mcp/refusal.ts';
 import { ToolHints } from '../mcp/tool-hints.ts';
@@ -13,7 +13,7 @@ export type McpClient = {
 
 /**
  * The same client, which sends a call only when the gate allows it as `mcp__server__tool`. A refusal is a tool result with
- * `isError`, as a failed tool gives it. `server` is the name that rules use; what the server calls itself is for nobody to trust.
+ * `isError`, as a failed tool gives it. `server` is the name that rules use; what the server calls itself is for no one to trust.
  */
 export function guardMcpClient<Client extends McpClient>(
   guard: Guard,

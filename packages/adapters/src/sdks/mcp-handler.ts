@@ -1,4 +1,4 @@
-import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
+import { mcpToolName } from '@caliban/gate/describe';
 import { fieldOf } from '../hosts/protocol/payload.ts';
 import { type McpRefusal, mcpRefusal } from '../mcp/refusal.ts';
 import { checkCall, type Guard } from './check-call.ts';

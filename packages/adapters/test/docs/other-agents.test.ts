@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { HOST_NAMES } from '../../src/hosts/host-adapter.ts';
-import { HOST_ADAPTERS } from '../../src/hosts/host-adapters.ts';
-import { HOST_SETUPS } from '../../src/install/host-setups.ts';
+import { HOST_NAMES, HOSTS } from '../../src/hosts/registry.ts';
 import { announced } from '../helpers/host-payload.ts';
 
 /** What any of the tools takes. */
@@ -19,7 +17,7 @@ describe.each(HOST_NAMES)('docs/other-agents/%s.md', (host) => {
   test.each(rows.flatMap(([, tool, , judged]) => (tool === undefined ? [] : [[tool, judged]])))(
     '%s → %s',
     async (tool, judged) => {
-      const adapter = await HOST_ADAPTERS[host]();
+      const adapter = await HOSTS[host].loadAdapter();
       const patch = host === 'codex' && tool === 'apply_patch' ? { command: INPUT.patch } : INPUT;
       const request = adapter.read(announced(host, tool as string, patch));
       expect(request).toMatchObject({ ok: true, value: { kind: 'calls', calls: { 0: { tool: judged } } } });
@@ -30,8 +28,8 @@ describe.each(HOST_NAMES)('docs/other-agents/%s.md', (host) => {
     const places = { home: '~', workspace: '', env: {} };
     const files = rows.flatMap(([, , scope, file]) => (scope === undefined ? [] : [[scope, file]]));
     expect(files).toEqual([
-      ['user', HOST_SETUPS[host].file('user', places)],
-      ['project', HOST_SETUPS[host].file('project', places)],
+      ['user', HOSTS[host].hookFile('user', places)],
+      ['project', HOSTS[host].hookFile('project', places)],
     ]);
   });
 });

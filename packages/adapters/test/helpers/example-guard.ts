@@ -2,16 +2,12 @@ import {
   type AskHandler,
   type AuditEntry,
   absolutePath,
-  autoClassifier,
-  createGate,
-  createModeFilter,
   DEFAULT_RULES,
-  judge,
   NonInteractiveAskHandler,
+  openGate,
   parsePattern,
   type Rule,
   RuntimeRuleStore,
-  SharedPermissionMode,
 } from '@caliban/gate';
 import type { Guard } from '../../src/sdks/check-call.ts';
 
@@ -21,23 +17,14 @@ export function exampleGuard(
   askHandler: AskHandler = new NonInteractiveAskHandler({ autoAllow: false }),
 ): { guard: Guard; log: AuditEntry[] } {
   const store = new RuntimeRuleStore([...lines.map(rule), ...DEFAULT_RULES]);
-  const mode = new SharedPermissionMode({ mode: 'default', latched: false });
-  const { classifier } = autoClassifier({
-    disabled: true,
-    staticLists: () => null,
-    digest: (text) => text,
-    model: null,
-  });
   const log: AuditEntry[] = [];
-  const gate = createGate({
-    judge: (call) => judge(store.book, call),
-    modeFilter: createModeFilter({ mode, classifier }),
-    askHandler,
-    remember: () => {},
-    record: (entry) => void log.push(entry),
-    mode: () => mode.current,
+  const gate = openGate({
+    policy: { rules: store },
+    mode: {},
+    ask: askHandler,
+    log: { record: (entry) => void log.push(entry) },
   });
-  return { guard: { gate, surroundings: { workspace: absolutePath('/repo') } }, log };
+  return { guard: { gate, context: { workspace: absolutePath('/repo') } }, log };
 }
 
 /** `deny Bash:rm *` */

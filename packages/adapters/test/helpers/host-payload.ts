@@ -1,4 +1,4 @@
-import type { HostName } from '../../src/hosts/host-adapter.ts';
+import type { HostName } from '../../src/hosts/registry.ts';
 
 type Names = Readonly<Record<string, { readonly tool: string; readonly path?: string }>>;
 

@@ -1,4 +1,5 @@
-import type { HostName, HostReply } from '../../src/hosts/host-adapter.ts';
+import type { HostReply } from '../../src/hosts/host-adapter.ts';
+import type { HostName } from '../../src/hosts/registry.ts';
 
 /** What a host makes of a reply. `goes-on`: its own flow, with no word from us. `confused`: it goes on and calls us broken. */
 export type Reading = 'allow' | 'ask' | 'deny' | 'goes-on' | 'confused';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { HostName } from '../../src/hosts/host-adapter.ts';
+import type { HostName } from '../../src/hosts/registry.ts';
 
 /** A payload as the host sends it, written down from its protocol. */
 export function recorded(host: HostName, name: string): unknown {

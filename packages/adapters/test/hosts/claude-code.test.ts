@@ -1,6 +1,6 @@
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
-import { claudeCode } from '../../src/hosts/claude-code.ts';
+import { claudeCode } from '../../src/hosts/claude-code/adapter.ts';
 import { recorded } from '../helpers/recorded.ts';
 
 test.each([

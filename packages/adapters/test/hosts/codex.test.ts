@@ -1,6 +1,6 @@
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
-import { codex } from '../../src/hosts/codex.ts';
+import { codex } from '../../src/hosts/codex/adapter.ts';
 import { recorded } from '../helpers/recorded.ts';
 
 test.each([

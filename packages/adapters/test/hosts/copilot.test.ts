@@ -1,7 +1,7 @@
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
-import { claudeCode } from '../../src/hosts/claude-code.ts';
-import { copilot } from '../../src/hosts/copilot.ts';
+import { claudeCode } from '../../src/hosts/claude-code/adapter.ts';
+import { copilot } from '../../src/hosts/copilot/adapter.ts';
 import type { HostAdapter } from '../../src/hosts/host-adapter.ts';
 import { recorded } from '../helpers/recorded.ts';
 

@@ -1,6 +1,6 @@
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
-import { cursor } from '../../src/hosts/cursor.ts';
+import { cursor } from '../../src/hosts/cursor/adapter.ts';
 import { recorded } from '../helpers/recorded.ts';
 
 const PRE_TOOL_USE = {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOST_NAMES, type HostAdapter, type HostName } from '../../src/hosts/host-adapter.ts';
-import { HOST_ADAPTERS } from '../../src/hosts/host-adapters.ts';
+import type { HostAdapter } from '../../src/hosts/host-adapter.ts';
+import { HOST_NAMES, HOSTS, type HostName } from '../../src/hosts/registry.ts';
 import { HOST_READINGS } from '../helpers/host-reading.ts';
 import { recorded, recordedNames } from '../helpers/recorded.ts';
 
 const adapters = await Promise.all(
-  HOST_NAMES.map(async (name): Promise<[HostName, HostAdapter]> => [name, await HOST_ADAPTERS[name]()]),
+  HOST_NAMES.map(async (name): Promise<[HostName, HostAdapter]> => [name, await HOSTS[name].loadAdapter()]),
 );
 
 const EVENT_NAMES = [

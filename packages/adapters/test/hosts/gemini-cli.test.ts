@@ -1,6 +1,6 @@
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
-import { geminiCli } from '../../src/hosts/gemini-cli.ts';
+import { geminiCli } from '../../src/hosts/gemini-cli/adapter.ts';
 import { recorded } from '../helpers/recorded.ts';
 
 test.each([

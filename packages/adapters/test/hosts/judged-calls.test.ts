@@ -9,8 +9,7 @@ import {
   type Rule,
 } from '@caliban/gate';
 import { expect, test } from 'vitest';
-import type { HostName } from '../../src/hosts/host-adapter.ts';
-import { HOST_ADAPTERS } from '../../src/hosts/host-adapters.ts';
+import { HOSTS, type HostName } from '../../src/hosts/registry.ts';
 import { announced } from '../helpers/host-payload.ts';
 
 type Row = [host: HostName, tool: string, input: object, rules: readonly string[], action: Action];
@@ -247,14 +246,14 @@ test.each(ROWS)('%s: %s %j under %j → %s', async (host, tool, input, rules, ac
 });
 
 async function judged(host: HostName, payload: unknown, rules: readonly string[]): Promise<Action> {
-  const request = (await HOST_ADAPTERS[host]()).read(payload);
+  const request = (await HOSTS[host].loadAdapter()).read(payload);
   if (!request.ok || request.value.kind !== 'calls') throw new Error('nothing is judged');
   const book = createRuleBook([...rules.map(toRule), ...DEFAULT_RULES]);
   const actions = request.value.calls.map(({ cwd = '.', ...call }) => {
     const workspace = absolutePath('/repo');
     const home = absolutePath('/home/u');
-    const surroundings = { workspace, home, cwd: absolutePath(cwd, { base: workspace, home }) };
-    return judge(book, describeCall({ ...call, surroundings })).action;
+    const context = { workspace, home, cwd: absolutePath(cwd, { base: workspace, home }) };
+    return judge(book, describeCall({ ...call, context })).action;
   });
   return actions.find((each) => each === 'deny') ?? actions.find((each) => each === 'ask') ?? 'allow';
 }

@@ -1,6 +1,6 @@
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
-import { opencode } from '../../src/hosts/opencode.ts';
+import { opencode } from '../../src/hosts/opencode/adapter.ts';
 import { recorded } from '../helpers/recorded.ts';
 
 test.each([

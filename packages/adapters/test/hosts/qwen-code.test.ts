@@ -1,6 +1,6 @@
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
-import { qwenCode } from '../../src/hosts/qwen-code.ts';
+import { qwenCode } from '../../src/hosts/qwen-code/adapter.ts';
 import { recorded } from '../helpers/recorded.ts';
 
 test.each([

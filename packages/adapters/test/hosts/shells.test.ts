@@ -1,7 +1,6 @@
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
-import type { HostName } from '../../src/hosts/host-adapter.ts';
-import { HOST_ADAPTERS } from '../../src/hosts/host-adapters.ts';
+import { HOSTS, type HostName } from '../../src/hosts/registry.ts';
 import { announced } from '../helpers/host-payload.ts';
 
 test.each<[HostName, Readonly<Record<string, string>>, loginShell: string | undefined, shell: string | undefined]>([
@@ -24,7 +23,7 @@ test.each<[HostName, Readonly<Record<string, string>>, loginShell: string | unde
   ['opencode', { SHELL: '/usr/bin/nu' }, '/usr/bin/nu', undefined],
   ['cursor', { SHELL: '/bin/zsh' }, '/bin/zsh', undefined],
 ])('%s with %j and %s runs its commands in %s', async (host, env, loginShell, shell) => {
-  const adapter = await HOST_ADAPTERS[host]();
+  const adapter = await HOSTS[host].loadAdapter();
   expect(adapter.shell?.({ home: '/home/u', env, loginShell: () => loginShell })).toBe(shell);
 });
 
@@ -40,6 +39,6 @@ test.each([
 ])('a model of Codex that says %j chooses %j', async (input, chosen) => {
   const { cmd, ...others } = input;
   const calls = [{ tool: 'Bash', input: { command: cmd, ...others }, ...chosen }];
-  const read = (await HOST_ADAPTERS.codex()).read(announced('codex', 'exec_command', input));
+  const read = (await HOSTS.codex.loadAdapter()).read(announced('codex', 'exec_command', input));
   expect(read).toEqual(ok({ kind: 'calls', calls }));
 });

@@ -1,9 +1,8 @@
 import type { PermissionMode, Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
 import type { HostAnswer, HostRequest } from '../host-adapter.ts';
 import { type Calls, callsRequest } from './calls-request.ts';
-import { fieldOf, textOf } from './payload.ts';
-import { toolNameIn } from './tool-name.ts';
+import { fieldOf, textOf, toolNameIn } from './payload.ts';
 
 /** A payload of the family that names its event: `hook_event_name`, `tool_name`, `tool_input`, `cwd`, `session_id` … */
 export type EventFamily = {

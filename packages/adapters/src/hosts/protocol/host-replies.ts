@@ -1,5 +1,5 @@
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import type { HostReply } from '../host-adapter.ts';
+import { cutMiddle } from '@caliban/gate/text';
+import type { HostOutcome, HostReply } from '../host-adapter.ts';
 
 export const SILENCE: HostReply = { stdout: '', stderr: '', exitCode: 0 };
 
@@ -18,12 +18,19 @@ export const BLOCKED_EXIT = 2;
 /** Never blank: for some hosts a refusal without a reason is none. Cut, because they cut too, and not where it is best. */
 export function reasonText(message: string): string {
   const text = message.trim();
-  return text === '' ? 'refused by caliban' : cutMiddle(text, MOST_BYTES).text;
+  return text === '' ? 'refused by caliban' : cutMiddle(text, MAX_BYTES).text;
 }
 
-const MOST_BYTES = 8000;
+const MAX_BYTES = 8000;
 
 /** For hosts that cannot put a question: it is refused, and the message says why and what helps. */
 export function unasked(message: string): string {
   return `this call needs approval, and this host cannot ask for it here: ${reasonText(message)}; the operator can allow such calls with caliban perms add`;
+}
+
+/** The host is about to show its dialog: an ask lets it. */
+export function permissionRequestReply({ action, message }: HostOutcome): HostReply {
+  if (action === 'ask') return SILENCE;
+  const decision = action === 'allow' ? { behavior: action } : { behavior: action, message: reasonText(message) };
+  return sayJson({ hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } });
 }

@@ -1,5 +1,5 @@
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { fail } from '@caliban/gate/internal/types/result';
+import { errorText } from '@caliban/gate/text';
+import { fail } from '@caliban/gate/types';
 import type { HostAdapter } from '../host-adapter.ts';
 import { blocked } from './host-replies.ts';
 

@@ -1,4 +1,5 @@
-import { isRecord } from '@caliban/gate/internal/types/json';
+import type { Result } from '@caliban/gate';
+import { fail, isRecord, ok } from '@caliban/gate/types';
 
 /** Somebody else's object; nothing about it is known yet. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -23,3 +24,14 @@ export function parsedInput(input: unknown): unknown {
     return input;
   }
 }
+
+/** The tool that a payload names. One with a name longer than any host can give is refused, because every part of it may be read. */
+export function toolNameIn(payload: unknown, field: string): Result<string, string> {
+  const tool = textOf(payload, field);
+  if (tool === undefined) return fail('the payload names no tool');
+  if (tool.length > MAX_NAME_LENGTH) return fail(`the tool has a name of more than ${MAX_NAME_LENGTH} characters`);
+  return ok(tool);
+}
+
+/** Providers take 64 to 128. */
+const MAX_NAME_LENGTH = 500;

@@ -1,6 +1,6 @@
-import type { Surroundings } from '@caliban/gate';
+import type { CallContext } from '@caliban/gate';
 
-export type Shell = NonNullable<Surroundings['shell']>;
+export type Shell = NonNullable<CallContext['shell']>;
 
 /** How a shell reads a line, by its file. Undefined: not among those, so the host takes another one that we don't know. */
 export function shellDialect(file: string | undefined, among: readonly Shell[]): Shell | undefined {

@@ -1,7 +1,6 @@
-import type { AbsolutePath, Result } from '@caliban/gate';
-import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
-import { absolutePath, pathBelow } from '@caliban/gate/internal/text/path';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { type AbsolutePath, absolutePath, type Result, TOOL_PROFILES } from '@caliban/gate';
+import { pathBelow } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
 import type { HostCall } from '../host-adapter.ts';
 import type { Calls } from './calls-request.ts';
 import { textOf } from './payload.ts';

@@ -12,7 +12,7 @@ export function addressesIn(prompt: string): readonly string[] {
     });
 }
 
-/** Looked for from behind: whoever tries every letter as the first of a scheme goes through a long word once for each. */
+/** Searched from the end: trying every letter as the start of a scheme would be quadratic in a long word. */
 function schemeStarts(word: string): readonly number[] {
   const starts: number[] = [];
   for (let end = word.indexOf('://'); end !== -1; end = word.indexOf('://', end + 1)) {

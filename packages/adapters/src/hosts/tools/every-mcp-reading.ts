@@ -1,4 +1,4 @@
-import { mcpToolName } from '@caliban/gate/internal/describe/mcp-tool-name';
+import { mcpToolName } from '@caliban/gate/describe';
 import type { HostCall } from '../host-adapter.ts';
 
 /**

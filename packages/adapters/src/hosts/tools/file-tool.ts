@@ -1,8 +1,13 @@
-import { globWords } from '@caliban/gate/internal/text/glob-words';
+import { globWords } from '@caliban/gate/text';
 import type { HostCall } from '../host-adapter.ts';
 import { otherFields, PATH_FIELDS, type Renamed, textsIn } from './fields.ts';
-import type { PathReadings } from './path-readings.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';
+
+/** The paths that a host may open for the path it is given. All of them are judged. */
+export type PathReadings = (path: string) => readonly string[];
+
+/** To some hosts, `~` is a name like any other. */
+export const tildeAsName: PathReadings = (path) => (path.startsWith('~') ? [path, `./${path}`] : [path]);
 
 export type FileToolFields = {
   /**

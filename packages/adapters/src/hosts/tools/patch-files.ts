@@ -34,7 +34,7 @@ export function patchFiles(patch: string): readonly PatchedFile[] {
 /** All that is `\s` or U+0085, but for a line feed. In one class: two to choose from are put on a stack for every blank of a long line. */
 const BLANKS = String.raw`[\t\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*`;
 
-/** A line that begins with three stars; a carriage return ends no line for whoever applies the patch. */
+/** A line that begins with three stars. A carriage return doesn't end a line: the programs that apply patches don't see one there. */
 const STARRED = new RegExp(String.raw`(?<![^\n])${BLANKS}\*{3}[^\n]*`, 'g');
 
 const HEADER = headerBetween('[\\s\\u0085]');

@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/internal/types/json';
+import { isRecord } from '@caliban/gate/types';
 import type { HostCall } from '../host-adapter.ts';
 import { fieldOf } from '../protocol/payload.ts';
 import { type Shell, shellDialect } from '../protocol/shell-dialect.ts';

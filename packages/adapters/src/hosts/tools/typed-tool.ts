@@ -23,7 +23,7 @@ function typedLines(typed: string): readonly string[] {
   return [text.trim(), ...text.split('\n')].flatMap(withKeys).filter((line) => line.trim() !== '');
 }
 
-/** A key that moves in a line, or changes it, is a control character: nobody can say what the line is by then. */
+/** A key that moves in a line, or changes it, is a control character: no one can say what the line is by then. */
 function withKeys(line: string): readonly string[] {
   const pressed = line.replaceAll(/(?<!\$)\{[a-z][a-z+ -]*\}/gi, ESCAPE);
   return pressed === line ? [line] : [line, pressed];

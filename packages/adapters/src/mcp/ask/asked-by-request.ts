@@ -6,7 +6,7 @@ import type { FormParams } from './permission-form.ts';
 
 /** Until 2025-11-25: the client is sent a request of our own, beside those of the server. */
 export class AskedByRequest implements AskChannel {
-  /** Nobody else's ids begin so, and no server gets to see it. */
+  /** No one else's ids begin so, and no server gets to see it. */
   readonly #prefix = `caliban-${randomUUID()}`;
   readonly #open = new Map<IdText, (result: unknown) => void>();
   readonly #toClient: (line: string) => void;

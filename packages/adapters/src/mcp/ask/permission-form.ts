@@ -1,9 +1,6 @@
-import { type Answer, type Question, type Rule, type Suggestion, suggestPatterns } from '@caliban/gate';
-import { becauseText } from '@caliban/gate/internal/filter/because-text';
-import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { type Answer, parsePattern, type Question, type Rule, type Suggestion, suggestPatterns } from '@caliban/gate';
+import { becauseText, ruleVerdict } from '@caliban/gate/filter';
+import { cutMiddle, visible } from '@caliban/gate/text';
 import { fieldOf, textOf } from '../../hosts/protocol/payload.ts';
 
 /** The parameters of `elicitation/create`, in words that every revision knows. */
@@ -71,7 +68,7 @@ function rulesFor({ call, verdict }: Question): readonly (readonly [Suggestion, 
     .flatMap((suggestion) => {
       const { pattern: text } = suggestion;
       const pattern = parsePattern(text);
-      const isReadable = text.length <= LONGEST_PATTERN && visible(text) === text;
+      const isReadable = text.length <= MAX_PATTERN_LENGTH && visible(text) === text;
       if (!pattern.ok || !isReadable) return [];
       return [[suggestion, { pattern: pattern.value, action: 'allow', source: { layer: 'runtime' } }] as const];
     });
@@ -83,7 +80,7 @@ function messageFor({ call, verdict }: Question): string {
   const comment = because.kind === 'rule' ? because.rule.comment : undefined;
   return [
     `May ${visible(call.tool)} be called with this input?`,
-    ...(ownName === undefined ? [] : [`To its server it is ${cutMiddle(visible(ownName), LONGEST_NAME).text}`]),
+    ...(ownName === undefined ? [] : [`To its server it is ${cutMiddle(visible(ownName), MAX_NAME_LENGTH).text}`]),
     inputText(call.input),
     `Asked because: ${becauseText(verdict.because)}`,
     ...(comment === undefined ? [] : [`Its comment: ${visible(comment)}`]),
@@ -93,9 +90,9 @@ function messageFor({ call, verdict }: Question): string {
 /** Indented by line; the line ends are ours, all others are spelled out. */
 function inputText(input: unknown): string {
   const lines = JSON.stringify(input, null, 2).split('\n').map(visible).join('\n');
-  return cutMiddle(lines, MOST_INPUT_BYTES).text;
+  return cutMiddle(lines, MAX_INPUT_BYTES).text;
 }
 
-const LONGEST_PATTERN = 200;
-const LONGEST_NAME = 200;
-const MOST_INPUT_BYTES = 8 * 1024;
+const MAX_PATTERN_LENGTH = 200;
+const MAX_NAME_LENGTH = 200;
+const MAX_INPUT_BYTES = 8 * 1024;

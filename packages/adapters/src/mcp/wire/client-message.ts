@@ -37,7 +37,7 @@ export type ClientMessage =
 /** What may mean something else to the server than to us; it does not get to see it. */
 export type BadMessage = {
   readonly kind: 'bad';
-  /** Null where nobody can tell which request it would answer. */
+  /** Null where no one can tell which request it would answer. */
   readonly id: IdText | null;
   readonly code: ErrorCode;
   readonly problem: string;

@@ -9,7 +9,7 @@ export class MessageLines {
   #pending: Buffer[] = [];
   #size = 0;
 
-  constructor(most: number = LONGEST_MESSAGE) {
+  constructor(most: number = MAX_MESSAGE_LENGTH) {
     this.#most = most;
   }
 
@@ -44,7 +44,7 @@ export class MessageLines {
 }
 
 /** Larger than what the SDKs take, so that the limit that is met is the receiver's own. */
-export const LONGEST_MESSAGE: number = 64 * 1024 * 1024;
+export const MAX_MESSAGE_LENGTH: number = 64 * 1024 * 1024;
 const LINE_END = 0x0a;
 
 function isBlank(bytes: Buffer): boolean {

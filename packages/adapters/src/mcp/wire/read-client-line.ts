@@ -1,5 +1,5 @@
-import { ambiguousNumberIn, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
-import { isRecord } from '@caliban/gate/internal/types/json';
+import { ambiguousNumberIn, ambiguousNumberProblem } from '@caliban/gate/text';
+import { isRecord } from '@caliban/gate/types';
 import { type Fields, fieldOf } from '../../hosts/protocol/payload.ts';
 import {
   type BadMessage,

@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/internal/types/json';
+import { isRecord } from '@caliban/gate/types';
 import { fieldOf } from '../../hosts/protocol/payload.ts';
 
 /**

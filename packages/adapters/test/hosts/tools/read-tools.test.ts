@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { claudeReadings } from '../../../src/hosts/claude-code/tools.ts';
+import { geminiReadings } from '../../../src/hosts/gemini-cli/tools.ts';
+import { qwenReadings } from '../../../src/hosts/qwen-code/tools.ts';
 import { agentTool } from '../../../src/hosts/tools/agent-tool.ts';
 import { everyMcpReading } from '../../../src/hosts/tools/every-mcp-reading.ts';
 import { fileTool, globTool, grepTool } from '../../../src/hosts/tools/file-tool.ts';
 import { patchTool } from '../../../src/hosts/tools/patch-tool.ts';
-import { claudeReadings, geminiReadings, qwenReadings } from '../../../src/hosts/tools/path-readings.ts';
 import { shellTool } from '../../../src/hosts/tools/shell-tool.ts';
 import { incomplete } from '../../../src/hosts/tools/tool-map.ts';
 import { typedTool } from '../../../src/hosts/tools/typed-tool.ts';

@@ -1,18 +1,15 @@
 import {
   type Action,
   type AskHandler,
+  type AuditEntry,
   absolutePath,
-  type Gate,
   NonInteractiveAskHandler,
+  type OpenGate,
+  openGate,
+  parsePattern,
   RuntimeRuleStore,
+  type SharedPermissionMode,
 } from '@caliban/gate';
-import { disabledClassifier } from '@caliban/gate/internal/classify/disabled-classifier';
-import { createModeFilter } from '@caliban/gate/internal/filter/mode-filter';
-import { createGate } from '@caliban/gate/internal/gate';
-import { judge } from '@caliban/gate/internal/judge/judge';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import type { AuditEntry } from '@caliban/gate/internal/record/audit-entry';
-import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
 import { ElicitationAskHandler } from '../../../src/mcp/ask/elicitation-ask-handler.ts';
 import { McpProxy } from '../../../src/mcp/proxy.ts';
 
@@ -23,16 +20,18 @@ export class ProxyBench {
   readonly client: string[] = [];
   readonly server: string[] = [];
   readonly log: AuditEntry[] = [];
-  readonly mode = new SharedPermissionMode({ mode: 'default', latched: false });
+  readonly mode: SharedPermissionMode;
   readonly proxy: McpProxy;
 
   constructor(...rules: readonly (readonly [pattern: string, action: Action])[]) {
     const askHandler = new ElicitationAskHandler(new NonInteractiveAskHandler({ autoAllow: false }));
+    const gate = this.#gate(rules, askHandler);
+    this.mode = gate.mode;
     this.proxy = new McpProxy({
-      gate: this.#gate(rules, askHandler),
+      gate,
       askHandler,
       server: 'srv',
-      surroundings: { workspace: absolutePath('/ws') },
+      context: { workspace: absolutePath('/ws') },
       sessionId: 'run-1',
       toClient: (line) => this.client.push(line.toString()),
       toServer: (line) => this.server.push(line.toString()),
@@ -57,7 +56,7 @@ export class ProxyBench {
     return JSON.parse(this.client.at(-1) ?? 'null') as Json;
   }
 
-  #gate(rules: readonly (readonly [string, Action])[], askHandler: AskHandler): Gate {
+  #gate(rules: readonly (readonly [string, Action])[], askHandler: AskHandler): OpenGate {
     const store = new RuntimeRuleStore(
       rules.map(([text, action], line) => {
         const pattern = parsePattern(text);
@@ -65,13 +64,11 @@ export class ProxyBench {
         return { pattern: pattern.value, action, source: { layer: 'user' as const, line } };
       }),
     );
-    return createGate({
-      judge: (call) => judge(store.book, call),
-      modeFilter: createModeFilter({ mode: this.mode, classifier: disabledClassifier() }),
-      askHandler,
-      remember: ({ rule }) => void store.add(rule),
-      record: (entry) => void this.log.push(entry),
-      mode: () => this.mode.current,
+    return openGate({
+      policy: { rules: store, remember: ({ rule }) => void store.add(rule) },
+      mode: {},
+      ask: askHandler,
+      log: { record: (entry) => void this.log.push(entry) },
     });
   }
 }

@@ -1,0 +1,46 @@
+import type { HostAdapter } from '../host-adapter.ts';
+import { type EventFamily, eventOf, readAnswerEvent, readEvent } from '../protocol/event-payload.ts';
+import { blocked, reasonText, SILENCE, sayJson } from '../protocol/host-replies.ts';
+import { makeAdapter } from '../protocol/make-adapter.ts';
+import { readCalls } from '../tools/read-calls.ts';
+import { QWEN_TOOLS } from './tools.ts';
+
+const EVENTS: EventFamily = {
+  judged: ['PreToolUse'],
+  ignored: new Set([
+    ...['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'SessionStart', 'SessionEnd', 'Stop', 'StopFailure'],
+    ...['SubagentStart', 'SubagentStop', 'PreCompact', 'PostCompact', 'Notification'],
+  ]),
+  answers: new Map([
+    ['PostToolUse', 'ran'],
+    ['PostToolUseFailure', 'failed'],
+  ]),
+  // Its `yolo` opens nothing of ours.
+  modes: new Map([
+    ['plan', 'default'],
+    ['auto_edit', 'acceptEdits'],
+    ['auto-edit', 'acceptEdits'],
+  ]),
+  calls: (tool, input) => readCalls(QWEN_TOOLS, tool, input),
+};
+
+/** Decision and reason are both required. Where no one can be asked, it takes an ask for a deny by itself. */
+export const qwenCode: HostAdapter = makeAdapter({
+  name: 'qwen-code',
+  canAsk: true,
+  silence: SILENCE,
+  shell: () => 'bash',
+  read: (payload) => readEvent(payload, EVENTS),
+  readAnswer: (payload) => readAnswerEvent(payload, EVENTS),
+  reply({ action, message }, payload) {
+    if (eventOf(payload, EVENTS) !== 'PreToolUse') return blocked(message);
+    const reason = action === 'allow' && message.trim() === '' ? 'allowed by caliban' : reasonText(message);
+    return sayJson({
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: action,
+        permissionDecisionReason: reason,
+      },
+    });
+  },
+});

@@ -1,0 +1,46 @@
+import type { JsonNode } from '@caliban/gate/text';
+import { isRecord } from '@caliban/gate/types';
+import type { HostName } from '../registry.ts';
+import type { AlteredField, Wiring } from './host-setup.ts';
+import { isCommandField, isTimeout, ownHandlers } from './own-items.ts';
+
+/** How our hook for one event stands. The best of several counts: one that gets every call, and whose answer does, is enough. */
+export function eventWiring(
+  root: JsonNode,
+  hook: { readonly event: string; readonly item: unknown },
+  host: HostName,
+): Wiring {
+  const own = ownHandlers(root, hook.event, host);
+  if (own.length === 0) return 'not-wired';
+  const wide = own.filter(({ matcher }) => typeof matcher !== 'string' || ANY_CALL.has(matcher.trim()));
+  if (wide.length === 0) return { onlyFor: [...new Set(own.map(({ matcher }) => matcher))].join(', ') };
+  const altered = wide.map(({ fields }) => alteredFields(fields, installed(hook.item)));
+  return altered.some(({ length }) => length === 0) ? 'wired' : { altered: altered[0] ?? [] };
+}
+
+const ANY_CALL: ReadonlySet<string> = new Set(['', '*', '.*']);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The handler that `install` writes: the item itself, or the one it holds. */
+function installed(item: unknown): Fields {
+  if (!isRecord(item)) return {};
+  return Array.isArray(item.hooks) ? installed(item.hooks[0]) : item;
+}
+
+/** What keeps the host from running our command for every call, or from waiting for what it says. */
+function alteredFields(fields: Fields, wanted: Fields): readonly AlteredField[] {
+  const names = [...new Set([...Object.keys(fields), ...Object.keys(wanted)])];
+  return names
+    .filter((name) => !isCommandField(name) && !HARMLESS.has(name) && !isAsGood(name, fields[name], wanted[name]))
+    .map((name) => ({ name, is: fields[name], shouldBe: wanted[name] }));
+}
+
+const HARMLESS: ReadonlySet<string> = new Set(['cwd', 'description', 'env', 'name', 'statusMessage']);
+
+/** Hosts wait long enough by themselves, and what is false is as good as not there. */
+function isAsGood(name: string, is: unknown, wanted: unknown): boolean {
+  if (isTimeout(name)) return wanted === undefined || is === undefined || Number(is) >= Number(wanted);
+  if (wanted === undefined) return is === false && name !== 'enabled';
+  return is === wanted;
+}

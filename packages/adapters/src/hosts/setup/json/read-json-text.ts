@@ -1,0 +1,11 @@
+import type { Result } from '@caliban/gate';
+import { type JsonNode, readJsonc } from '@caliban/gate/text';
+import { fail } from '@caliban/gate/types';
+
+/** Comments and trailing commas may stand there. */
+export function readJsonText(text: string): Result<JsonNode, string> {
+  const read = readJsonc(text);
+  if (read.ok) return read;
+  const before = text.slice(0, read.error.offset).split('\n');
+  return fail(`line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${read.error.message}`);
+}
