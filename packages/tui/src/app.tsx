@@ -3,6 +3,8 @@ import { type ReactElement, useSyncExternalStore } from 'react';
 import { AskModal } from './ask/ask-modal.tsx';
 import type { TuiAskHandler } from './ask/tui-ask-handler.ts';
 import { PermissionsOverlay } from './permissions/permissions-overlay.tsx';
+import { PlanPanel } from './plan/plan-panel.tsx';
+import { SessionPicker } from './resume/session-picker.tsx';
 import { type Line, line } from './screen/line.ts';
 import { LineView } from './screen/line-view.tsx';
 import { safeLine } from './screen/safe-text.ts';
@@ -10,7 +12,7 @@ import { useCursor } from './screen/use-cursor.ts';
 import type { ScreenSize } from './screen/use-size.ts';
 import { cut, wrap } from './screen/wrap.ts';
 import { layOutPromptArea } from './session/prompt-area.ts';
-import type { Session } from './session/session.ts';
+import type { Overlay, Session } from './session/session.ts';
 import { statusLine } from './session/status-line.ts';
 import { useTicks } from './session/use-ticks.ts';
 import { visibleRows } from './session/viewport.ts';
@@ -25,10 +27,12 @@ export type AppProps = {
 export function App({ session, askHandler, size: { columns, rows } }: AppProps): ReactElement {
   useSyncExternalStore(session.watchers.subscribe, session.watchers.version);
   const question = useSyncExternalStore(askHandler.subscribe, () => askHandler.open);
+  const plan = useSyncExternalStore(askHandler.subscribe, () => askHandler.openPlan);
+  const isWaiting = question !== null || plan !== null;
 
   // A question may be open for hours: no row changes with time until it is answered.
-  const now = question === null ? session.clock() : null;
-  useTicks(session.runner.isRunning && question === null, session.watchers.tellNow);
+  const now = isWaiting ? null : session.clock();
+  useTicks(session.runner.isRunning && !isWaiting, session.watchers.tellNow);
 
   const height = Math.max(3, rows);
   const bottom = bottomRows(session, { columns, rows, now });
@@ -39,22 +43,23 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
     <Box flexDirection="column" width={columns} height={height} overflow="hidden">
       {session.overlay !== null && (
         // Kept under a question: what is half written there must not be lost.
-        <Box flexDirection="column" flexGrow={1} display={question === null ? 'flex' : 'none'}>
-          <PermissionsOverlay
-            parts={session.parts}
-            onClose={session.closeOverlay}
-            toast={toast}
-            tab={session.overlay.tab}
-            columns={columns}
-            rows={room}
-          />
+        <Box flexDirection="column" flexGrow={1} display={isWaiting ? 'none' : 'flex'}>
+          <OverlayView overlay={session.overlay} session={session} toast={toast} columns={columns} rows={room} />
         </Box>
       )}
-      {question !== null ? (
+      {isWaiting ? (
         <>
           <SessionBehind session={session} columns={columns} rows={room} now={now} />
           <Box flexDirection="column" flexShrink={0}>
-            <AskModal open={question} parts={session.parts} toast={toast} columns={columns} rows={room} />
+            {/* Kept under a question: a message that is half written must not be lost. */}
+            {plan !== null && (
+              <Box flexDirection="column" display={question === null ? 'flex' : 'none'}>
+                <PlanPanel open={plan} columns={columns} rows={room} />
+              </Box>
+            )}
+            {question !== null && (
+              <AskModal open={question} parts={session.parts} toast={toast} columns={columns} rows={room} />
+            )}
           </Box>
         </>
       ) : (
@@ -65,6 +70,45 @@ export function App({ session, askHandler, size: { columns, rows } }: AppProps):
       </Box>
     </Box>
   );
+}
+
+type OverlayProps = ScreenSize & {
+  readonly overlay: Overlay;
+  readonly session: Session;
+  readonly toast: (text: string) => void;
+};
+
+function OverlayView({ overlay, session, toast, columns, rows }: OverlayProps): ReactElement {
+  const { parts, closeOverlay } = session;
+  switch (overlay.kind) {
+    case 'permissions':
+      return (
+        <PermissionsOverlay
+          parts={parts}
+          onClose={closeOverlay}
+          toast={toast}
+          tab={overlay.tab}
+          search={overlay.search}
+          columns={columns}
+          rows={rows}
+        />
+      );
+    case 'sessions': {
+      const onPick = (id: string) => {
+        closeOverlay();
+        void session.resume(id);
+      };
+      return (
+        <SessionPicker
+          sessions={overlay.sessions}
+          onPick={onPick}
+          onClose={closeOverlay}
+          columns={columns}
+          rows={rows}
+        />
+      );
+    }
+  }
 }
 
 type AreaProps = ScreenSize & { readonly session: Session; readonly now: number | null };
@@ -129,13 +173,15 @@ function bottomRows(session: Session, { columns, rows, now }: Area): readonly Li
     columns,
   );
   if (toast === null) return [status];
-  const tone = toast.weight === 'warning' ? 'warning' : 'strong';
+  const tone = TOAST_TONES[toast.weight];
   // What was refused or not written names a file, and a path can be long.
   const all = wrap(safeLine(toast.text), columns);
-  const most = rows < LOW_SCREEN ? 1 : MOST_TOAST_ROWS;
+  const most = rows < LOW_SCREEN ? 1 : MAX_TOAST_ROWS;
   const shown = all.length <= most ? all : [...all.slice(0, most - 1), cut(all.slice(most - 1).join(' '), columns)];
   return [...shown.map((text) => line(text, tone)), status];
 }
 
+const TOAST_TONES = { info: 'strong', warning: 'warning', danger: 'danger' } as const;
+
 const LOW_SCREEN = 12;
-const MOST_TOAST_ROWS = 4;
+const MAX_TOAST_ROWS = 4;

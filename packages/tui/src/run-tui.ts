@@ -1,16 +1,16 @@
+import type { SessionServices } from '@caliban/agent/session';
 import type { TuiAskHandler } from './ask/tui-ask-handler.ts';
 import { KeyHub } from './input/key-hub.ts';
 import { readKeys } from './input/terminal-keys.ts';
 import { loadScreen } from './load-screen.ts';
-import type { TuiParts } from './ports.ts';
 import { farewell } from './session/farewell.ts';
+import { untilIdle } from './session/runner.ts';
 import { Session } from './session/session.ts';
 import { connectKeys } from './session/session-keys.ts';
-import { settled } from './session/settled.ts';
 import { takeScreen } from './terminal-state.ts';
 
 export type TuiRun = {
-  readonly parts: TuiParts;
+  readonly parts: SessionServices;
   readonly askHandler: TuiAskHandler;
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
@@ -33,7 +33,7 @@ export async function runTui({ parts, askHandler, stdin, stdout, initialPrompt }
     if (initialPrompt !== undefined && initialPrompt.trim() !== '') session.send(initialPrompt);
     const code = await Promise.race([session.finished, drawn.failed]);
     drawn.unmount();
-    await settled(session.runner);
+    await untilIdle(session.runner);
     return code;
   } finally {
     screen.release();

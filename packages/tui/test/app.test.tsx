@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@caliban/agent/internal/events';
+import type { AgentEvent } from '@caliban/agent';
 import { expect, test } from 'vitest';
 import { App } from '../src/app.tsx';
 import { TuiAskHandler } from '../src/ask/tui-ask-handler.ts';
@@ -11,9 +11,14 @@ const SIZE = { columns: 60, rows: 16 };
 type Row = readonly [screen: string, prompt: string | null, frames: number, rows: readonly string[]];
 
 test.each<Row>([
-  ['an idle prompt', null, 0, ['>', 'made:model · /w']],
-  ['a running command', 'run', 10, ['⠋ Bash make · 10s', '⠋ working · esc interrupts', '>', 'made:model · /w · 10s']],
-  ['a question', 'ask', 0, ['• Bash make', `── Allow Bash? ${'─'.repeat(45)}`, 'made:model · /w']],
+  ['an idle prompt', null, 0, ['>', '[default] made:model · /w · Shift+Tab: mode']],
+  [
+    'a running command',
+    'run',
+    10,
+    ['⠋ Bash make · 10s', '⠋ working · esc interrupts', '>', '[default] made:model · /w · 10s'],
+  ],
+  ['a question', 'ask', 0, [`╭─ Allow Bash? ${'─'.repeat(44)}╮`, '[default] made:model · /w · Shift+Tab: mode']],
 ])('%s is left alone for ten seconds', async (_, prompt, frames, rows) => {
   const { stage, pass } = await staged(prompt);
   const before = stage.frames.length;
@@ -29,6 +34,7 @@ async function staged(prompt: string | null) {
   const askHandler = new TuiAskHandler();
   async function* run(text: string, signal: AbortSignal): AsyncGenerator<AgentEvent> {
     yield { kind: 'tool-started', id: '1', name: 'Bash', input: { command: 'make' } };
+    if (text === 'run') yield { kind: 'tool-running', id: '1' };
     if (text === 'ask') await askHandler.ask(questionFor(bash('make')), signal);
     else await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
@@ -38,7 +44,7 @@ async function staged(prompt: string | null) {
   await settled();
   // Events are drawn a frame later, and a question is armed after a while.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  await stage.pass(900);
+  await stage.pass(1100);
   return {
     stage,
     async pass(seconds: number) {

@@ -1,52 +1,75 @@
-import type { Question } from '@caliban/gate';
-import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
-import { spelledOut } from '../fields/spelled.ts';
-import type { AskedPart } from './asked-parts.ts';
+import type { PermissionMode, Question } from '@caliban/gate';
+import { isAcceptedEdit } from '@caliban/gate/filter';
+import { type AskedPart, riskLevel, risksOf, whyNoRuleFits } from '@caliban/gate/inspect';
+import type { ListedAnswer } from '../fields/answer-list.ts';
 
-export type AnswerKey = 'o' | 'y' | 'r' | 'n';
+export type AnswerKey = 'o' | 'y' | 'a' | 'r' | 'm' | 'n';
 
-export type OfferedAnswer = { readonly key: AnswerKey; readonly label: string };
+export type OfferedAnswer = ListedAnswer<AnswerKey>;
 
-const ONCE: readonly OfferedAnswer[] = [
+const ANSWERS: readonly OfferedAnswer[] = [
   { key: 'o', label: 'allow once' },
+  { key: 'y', label: 'always allow…', hint: 'keeps a rule' },
+  { key: 'a', label: 'accept edits in this session', short: 'accept edits', hint: 'the mode becomes acceptEdits' },
   { key: 'r', label: 'reject once' },
+  { key: 'm', label: 'reject with a message…', short: 'message…', hint: 'says what to do instead' },
+  { key: 'n', label: 'always reject…', hint: 'keeps a rule' },
 ];
 
-const ALLOW_ALWAYS: OfferedAnswer = { key: 'y', label: 'always allow…' };
-const REJECT_ALWAYS: OfferedAnswer = { key: 'n', label: 'always reject…' };
+/** The answers, and in a sentence why one of the usual ones is missing. */
+export type Offer = {
+  readonly answers: readonly OfferedAnswer[];
+  readonly missing: string | null;
+  /** The one that is selected in the end, while nobody has moved the selection: a dangerous call isn't allowed by a bare Enter. */
+  readonly preselected: AnswerKey;
+};
 
-/** The answers, and in a sentence why one of the usual four is missing. */
-export type Offer = { readonly answers: readonly OfferedAnswer[]; readonly missing: string | null };
-
-export function offerFor(question: Question, parts: readonly AskedPart[]): Offer {
-  const { because } = question.verdict;
+export function offerFor(question: Question, parts: readonly AskedPart[], mode: PermissionMode): Offer {
   const [first] = parts;
-  if (first === undefined || first.suggestions.length === 0) return { answers: ONCE, missing: noRuleFits(question) };
-  const [allowOnce, rejectOnce] = ONCE as readonly [OfferedAnswer, OfferedAnswer];
-  if (because.kind === 'own-file') {
-    const missing = "no rule can allow writes to caliban's own files, so there is no “always allow”";
-    return { answers: [allowOnce, rejectOnce, REJECT_ALWAYS], missing };
-  }
-  return { answers: [allowOnce, ALLOW_ALWAYS, rejectOnce, REJECT_ALWAYS], missing: null };
+  const hasRule = first !== undefined && first.suggestions.length > 0;
+  const isOwnFile = isAboutOwnFile(question);
+  return {
+    answers: offeredAnswers(question, { hasRule, mode }),
+    missing: !hasRule ? whyNoRuleFits(question) : isOwnFile ? NO_RULE_FOR_OWN_FILES : null,
+    preselected: isOwnFile || riskLevel(risksOf(question.call)) === 'danger' ? 'r' : 'o',
+  };
 }
 
-function noRuleFits({ call, verdict }: Question): string {
-  const { because } = ruleVerdict(verdict);
-  const problem = call.subject.kind === 'command-line' ? call.subject.line.problems[0] : undefined;
-  if (problem !== undefined) {
-    return `no rule is offered, because the command cannot be vouched for: ${spelledOut(problem)}`;
+const NO_RULE_FOR_OWN_FILES = "no rule can allow writes to caliban's own files, so there is no “always allow”";
+
+/** `mode`: null where it cannot be changed. */
+export function offeredAnswers(
+  question: Question,
+  { hasRule, mode }: { readonly hasRule: boolean; readonly mode: PermissionMode | null },
+): readonly OfferedAnswer[] {
+  const isOwnFile = isAboutOwnFile(question);
+  const acceptsEdits = mode === 'default' && !isOwnFile && isAcceptedEdit(question.call);
+  return ANSWERS.filter(({ key }) => isOffered(key, { hasRule, isOwnFile, acceptsEdits }));
+}
+
+function isOffered(
+  key: AnswerKey,
+  { hasRule, isOwnFile, acceptsEdits }: Readonly<Record<'hasRule' | 'isOwnFile' | 'acceptsEdits', boolean>>,
+): boolean {
+  switch (key) {
+    case 'y':
+      return hasRule && !isOwnFile;
+    case 'n':
+      return hasRule;
+    case 'a':
+      return acceptsEdits;
+    case 'o':
+    case 'r':
+    case 'm':
+      return true;
   }
-  const part = because.kind === 'fault' ? undefined : because.part;
-  switch (part?.kind) {
-    case 'assignment':
-      return 'no rule is offered: none short of “every command” covers an assignment';
-    case 'line':
-      return 'no rule is offered: the rule that asks speaks about the line as a whole';
-    case 'read':
-    case 'write':
-      return 'no rule is offered: where this redirection leads is not one known file';
-    case 'command':
-    case undefined:
-      return 'no rule is offered: no pattern short of every call of the tool would cover it';
-  }
+}
+
+function isAboutOwnFile({ verdict }: Question): boolean {
+  return verdict.because.kind === 'own-file';
+}
+
+/** What the model reads of a rejection with a message. */
+export function rejection({ call }: Question, message: string): string {
+  return `the operator rejected this ${call.tool} call and says: ${message}`;
 }

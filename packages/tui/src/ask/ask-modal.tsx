@@ -1,26 +1,38 @@
+import type { SessionServices } from '@caliban/agent/session';
 import type { Answer } from '@caliban/gate';
+import { askedParts, askingParts, savedText } from '@caliban/gate/inspect';
 import { type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
+import { answerOfKey } from '../fields/answer-list.ts';
+import { type EditedLine, EMPTY_TEXT, editedText, editLine } from '../fields/edit-line.ts';
 import { LinesView } from '../fields/lines-view.tsx';
 import { plainKey } from '../fields/plain-key.ts';
 import { useLive } from '../fields/use-live.ts';
 import type { KeyPress } from '../input/key.ts';
 import { useKeys } from '../input/use-keys.ts';
-import type { TuiParts } from '../ports.ts';
-import { type AnswerKey, offerFor } from './answers.ts';
-import { askedParts, askingParts } from './asked-parts.ts';
-import { callRows, diffRows } from './call-lines.ts';
-import { layOutModal } from './modal-lines.ts';
-import { editPrompt, openPrompt, promptedRule, type RulePrompt, testedCall } from './rule-prompt.ts';
+import { type AnswerKey, offerFor, rejection } from './answers.ts';
+import { callRows, editRows } from './call-lines.ts';
+import { layOutModal, modalWidth } from './modal-lines.ts';
+import { withRehearsal } from './rehearsal-lines.ts';
+import {
+  alwaysAnswer,
+  editPrompt,
+  entriesOf,
+  openPrompt,
+  promptedRule,
+  promptedRules,
+  type RuleEntry,
+  type RulePrompt,
+} from './rule-prompt.ts';
 import { rulePromptLines } from './rule-prompt-lines.ts';
+import { shownFile } from './shown-path.ts';
 import type { OpenQuestion } from './tui-ask-handler.ts';
-import { savedText } from './unheard.ts';
 import { useArming } from './use-arming.ts';
 import { useEditPreview } from './use-edit-preview.ts';
 import { useRecentMatches } from './use-recent-matches.ts';
 
 export type AskModalProps = {
   readonly open: OpenQuestion;
-  readonly parts: TuiParts;
+  readonly parts: SessionServices;
   readonly columns: number;
   readonly rows: number;
   readonly toast: (text: string) => void;
@@ -43,8 +55,9 @@ function numberOf(open: OpenQuestion): number {
 }
 
 type Stage =
-  /** Nothing is selected until an arrow is pressed: a stray Enter must neither approve nor refuse in the operator's name. */
+  /** Nobody has moved the selection while it is null: then a bare Enter takes what is preselected, once no one has typed for a second. */
   | { readonly kind: 'choosing'; readonly selected: number | null }
+  | { readonly kind: 'writing-message'; readonly text: EditedLine }
   | { readonly kind: 'writing-rule'; readonly prompt: RulePrompt }
   | { readonly kind: 'answered' };
 
@@ -57,20 +70,24 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
   const diff = useEditPreview(question.call, parts.edits);
   const asking = useMemo(() => askingParts(question, parts.rules.runtime.book), [question, parts]);
   const lacking = useMemo(() => askedParts(question, asking), [question, asking]);
-  const offer = useMemo(() => offerFor(question, lacking), [question, lacking]);
+  const mode = parts.mode.current;
+  const offer = useMemo(() => offerFor(question, lacking, mode), [question, lacking, mode]);
+  const width = modalWidth({ columns, rows });
   const body = useMemo(() => {
-    if (diff !== null && !showsInput.current) return diffRows(question.call, diff, columns);
-    return callRows(question.call, asking[0], columns);
-  }, [question, asking, diff, showsInput.current, columns]);
+    if (diff !== null && !showsInput.current) return editRows(question.call, diff, width);
+    return withRehearsal(callRows(question.call, asking, width), question.rehearsal, width);
+  }, [question, asking, diff, showsInput.current, width]);
 
   const { current } = stage;
-  const isRuleSeen = useRef(false);
+  const isFieldSeen = useRef(false);
   // Together with what is drawn: a quick hand on Enter must not be quicker than we are.
   useLayoutEffect(() => {
-    isRuleSeen.current = current.kind === 'writing-rule';
+    isFieldSeen.current = current.kind === 'writing-rule' || current.kind === 'writing-message';
   });
-  const prompted = current.kind === 'writing-rule' ? promptedRule(current.prompt, question) : null;
-  const foldPaths = question.call.surroundings.foldsCase === true;
+  const prompt = current.kind === 'writing-rule' ? current.prompt : null;
+  const entry = prompt === null ? undefined : entriesOf(prompt)[prompt.at];
+  const prompted = prompt === null ? null : promptedRule(prompt, question, entry ?? NO_ENTRY);
+  const foldPaths = question.call.context.foldsCase === true;
   const recent = useRecentMatches(
     parts.log,
     prompted === null || prompted.kind === 'unsound' ? null : prompted.rule,
@@ -81,7 +98,8 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
     asking,
     body,
     offer,
-    selected: current.kind === 'choosing' ? current.selected : null,
+    selected: current.kind === 'choosing' ? selection(current.selected) : null,
+    message: current.kind === 'writing-message' ? current.text : null,
     isArmed: arming.isArmed(),
     hasDiff: diff !== null,
     top: top.current,
@@ -95,27 +113,44 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
       // What is pressed too early is gone, not kept for later.
       if (!arming.isArmed()) arming.startAgain();
       else if (now.kind === 'choosing') choose(now.selected, press);
+      else if (now.kind === 'writing-message') writeMessage(now.text, press);
       else if (now.kind === 'writing-rule') writeRule(now.prompt, press);
       return true;
     },
-    { takesAll: current.kind === 'writing-rule' },
+    { takesAll: current.kind === 'writing-rule' || current.kind === 'writing-message' },
   );
 
   const lines =
-    current.kind === 'writing-rule' && prompted !== null
-      ? rulePromptLines({ question, prompt: current.prompt, prompted, recent, columns, rows })
+    prompt !== null && prompted !== null
+      ? rulePromptLines({
+          question,
+          prompt,
+          prompted,
+          kept: promptedRules(prompt, question),
+          file: fileOf(prompt),
+          recent,
+          columns,
+          rows,
+        })
       : layout.lines;
   return <LinesView lines={lines} columns={columns} rows={rows} />;
 
-  function choose(selected: number | null, press: KeyPress) {
+  /** The answer that Enter takes. */
+  function selection(selected: number | null): number | null {
+    if (selected !== null || !arming.mayPreselect()) return selected;
+    return offer.answers.findIndex(({ key }) => key === offer.preselected);
+  }
+
+  function choose(moved: number | null, press: KeyPress) {
     const key = plainKey(press);
-    if (press.kind === 'paste' || key === null) return;
+    if (press.kind === 'paste' || key === null) return arming.startAgain();
     const { answers } = offer;
+    const selected = selection(moved);
     switch (key) {
       case 'escape':
         return take('r');
       case 'enter':
-        return selected === null ? undefined : take(answers[selected]?.key);
+        return selected === null ? arming.startAgain() : take(answers[selected]?.key);
       case 'up':
       case 'left':
         return press.shift ? scroll(-1) : select(selected === null ? answers.length - 1 : selected - 1);
@@ -135,7 +170,9 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
         showsInput.set(!showsInput.current);
         return top.set(null);
     }
-    take(answers.find((answer) => answer.key === key.toLowerCase())?.key);
+    const meant = answerOfKey(answers, key);
+    if (meant === undefined) arming.startAgain();
+    else take(meant);
   }
 
   function select(at: number) {
@@ -154,32 +191,53 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
         return answer({ kind: 'once', action: 'allow', by: 'operator' });
       case 'r':
         return answer({ kind: 'once', action: 'deny', by: 'operator' });
+      case 'a':
+        parts.mode.switchTo('acceptEdits');
+        return answer({ kind: 'once', action: 'allow', by: 'operator' });
+      case 'm':
+        return stage.set({ kind: 'writing-message', text: EMPTY_TEXT });
       case 'y':
-        return stage.set({ kind: 'writing-rule', prompt: openPrompt('allow', lacking, asking) });
+        return stage.set({ kind: 'writing-rule', prompt: openPrompt('allow', { question, parts: lacking, asking }) });
       case 'n':
-        return stage.set({ kind: 'writing-rule', prompt: openPrompt('deny', lacking, asking) });
+        return stage.set({ kind: 'writing-rule', prompt: openPrompt('deny', { question, parts: lacking, asking }) });
     }
   }
 
-  function writeRule(prompt: RulePrompt, press: KeyPress) {
-    // Keys that came along with the `y` were typed before anybody could read the rule.
-    if (!isRuleSeen.current) return;
+  function writeMessage(text: EditedLine, press: KeyPress) {
+    if (!isFieldSeen.current) return;
     const key = plainKey(press);
     if (key === 'escape') return stage.set({ kind: 'choosing', selected: null });
-    if (key === 'enter') return save(prompt);
-    const edited = editPrompt(prompt, press);
+    if (key === 'enter') {
+      const message = editedText(text).trim();
+      const said = message === '' ? {} : { message: rejection(question, message) };
+      return answer({ kind: 'once', action: 'deny', by: 'operator', ...said });
+    }
+    const edited = editLine(text, press);
+    if (edited !== null) stage.set({ kind: 'writing-message', text: edited });
+  }
+
+  function writeRule(written: RulePrompt, press: KeyPress) {
+    // Keys that came along with the `y` were typed before anybody could read the rule.
+    if (!isFieldSeen.current) return;
+    const key = plainKey(press);
+    if (key === 'escape') return stage.set({ kind: 'choosing', selected: null });
+    if (key === 'enter') return save(written);
+    const edited = editPrompt(written, press);
     if (edited !== null) stage.set({ kind: 'writing-rule', prompt: edited });
   }
 
-  function save(prompt: RulePrompt) {
+  function save(written: RulePrompt) {
     // Judged again: the field may have changed since the last draw.
-    const result = promptedRule(prompt, question);
-    if (result.kind !== 'matches') return;
-    const { rule } = result;
-    const { scope } = prompt.form;
-    const testOf = testedCall(prompt, question);
-    answer({ kind: 'always', rule, scope, by: 'operator', ...(testOf === null ? {} : { testOf }) });
-    toast(savedText(rule, scope, question));
+    const always = alwaysAnswer(written, question);
+    if (always === null) return;
+    answer(always);
+    const kept = [always, ...(always.also ?? [])];
+    toast(savedText(kept, { scope: always.scope, file: fileOf(written), question }));
+  }
+
+  function fileOf({ form }: RulePrompt): string | null {
+    const file = parts.rules.fileOf(form.scope);
+    return file === null ? null : shownFile(file, question.call.context);
   }
 
   function answer(given: Answer) {
@@ -187,3 +245,5 @@ function OneQuestion({ open, parts, columns, rows, toast }: AskModalProps): Reac
     open.answer(given);
   }
 }
+
+const NO_ENTRY: RuleEntry = { part: undefined, suggestions: [], pattern: EMPTY_TEXT, isTicked: false };

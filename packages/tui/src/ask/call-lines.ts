@@ -1,70 +1,100 @@
-import { cutFrom } from '@caliban/agent/internal/tools/diff/unified-diff';
+import { cutFrom } from '@caliban/agent/tools';
 import type { Part, ToolCall } from '@caliban/gate';
+import { callText, isDangerousPart, placeOfPart } from '@caliban/gate/inspect';
 import { spelledSpans } from '../fields/spelled.ts';
-import { wrapSpans } from '../fields/wrap-spans.ts';
 import type { Line, Span, Tone } from '../screen/line.ts';
-import { callText } from './call-text.ts';
-import { placeOfPart } from './mark-part.ts';
+import { wrapSpans } from '../screen/wrap-spans.ts';
+import { diffCounts, diffRows } from './diff-lines.ts';
+import { shownPath } from './shown-path.ts';
 
 /** Rows to scroll through, the row to begin with, and what has to be known about all of them. */
 export type CallRows = { readonly rows: readonly Line[]; readonly start: number; readonly note: string | null };
 
 /** The call in full, as it will run. A bar on the left tells text of the model from text of ours. */
-export function callRows(call: ToolCall, asking: Part | undefined, columns: number): CallRows {
+export function callRows(call: ToolCall, asking: readonly Part[], columns: number): CallRows {
   const { subject, fields } = callText(call);
-  const place = asking === undefined ? null : placeOfPart(call, asking);
-  const rows = barred(markedLines(subject, place), columns);
+  const file = fileLines(call, null);
+  const rows = barred(file.length > 0 ? file : markedLines(subject, marksOf(call, asking)), columns);
   const start = rows.findIndex((row) => row[0]?.text === MARKED_BAR);
-  const more = fields.flatMap((field) => barred(markedLines(field, null, 'dim'), columns));
+  const more = fields.flatMap((field) => barred(markedLines(field, [], 'dim'), columns));
   return { rows: [...rows, ...more], start: Math.max(0, start), note: null };
 }
 
-/** A unified diff, or any other text, line by line. */
-export function diffRows(call: ToolCall, diff: string, columns: number): CallRows {
-  const { subject } = callText(call);
-  const head = barred(markedLines(subject, null, 'strong'), columns);
-  const lines = diff
-    .split('\n')
-    .map((text): MarkedLine => ({ spans: spelledSpans(text, diffTone(text)), isMarked: false }));
+/** The file, and what would change in it. */
+export function editRows(call: ToolCall, diff: string, columns: number): CallRows {
   const cut = cutFrom(diff);
+  const lines = diffRows(diff).map(
+    ({ gutter, spans }): BarLine => ({ spans: [{ text: gutter, tone: 'dim' }, ...spans], tone: null }),
+  );
   const note = cut === null ? null : `only the first ${cut.shown} of ${cut.of} lines of the diff; d shows the input`;
-  return { rows: [...head, ...barred(lines, columns)], start: 0, note };
+  return { rows: barred([...fileLines(call, cut === null ? diff : null), ...lines], columns), start: 0, note };
 }
 
-function diffTone(line: string): Tone {
-  if (line.startsWith('+++') || line.startsWith('---')) return 'strong';
-  if (line.startsWith('@@')) return 'hunk';
-  if (line.startsWith('+')) return 'added';
-  return line.startsWith('-') ? 'removed' : 'plain';
+/** `lamp.md  in notes/  +80 −120`; nothing for a call that isn't about one file. */
+function fileLines(call: ToolCall, diff: string | null): readonly BarLine[] {
+  if (call.subject.kind !== 'path') return [];
+  const { name, where, isInside } = shownPath(call.subject.written, call.context);
+  const [, ...leads] = callText(call).subject.split('\n');
+  const counts = diff === null ? null : diffCounts(diff);
+  const spans: readonly Span[] = [
+    ...spelledSpans(name, 'strong'),
+    ...(where === '' ? [] : spelledSpans(`  in ${where}`, isInside ? 'dim' : 'warning')),
+    ...(counts === null
+      ? []
+      : ([
+          { text: `  +${counts.added}`, tone: 'good' },
+          { text: ` −${counts.removed}`, tone: 'bad' },
+        ] as const)),
+  ];
+  return [
+    { spans, tone: null },
+    ...leads.map((lead): BarLine => ({ spans: spelledSpans(lead, 'warning'), tone: null })),
+  ];
 }
 
-type MarkedLine = { readonly spans: readonly Span[]; readonly isMarked: boolean };
+/** Where a part of the command stands that asks, and how its text is shown. */
+type Mark = { readonly from: number; readonly to: number; readonly tone: Tone };
+
+/** All of them; where one lies in another the outer one is shown first. */
+function marksOf(call: ToolCall, asking: readonly Part[]): readonly Mark[] {
+  return asking
+    .slice(0, MAX_MARKS)
+    .flatMap((part): readonly Mark[] => {
+      const place = placeOfPart(call, part);
+      return place === null ? [] : [{ ...place, tone: isDangerousPart(call, part) ? 'marked-danger' : 'marked' }];
+    })
+    .sort((one, other) => one.from - other.from || other.to - one.to);
+}
+
+const MAX_MARKS = 64;
+
+/** `tone`: of the bar, for a line with something marked in it. */
+type BarLine = { readonly spans: readonly Span[]; readonly tone: Tone | null };
 
 /** Lines without a letter, one after the other. */
 type Gap = { readonly emptyLines: number };
 
-type Place = { readonly from: number; readonly to: number };
-
-function markedLines(text: string, place: Place | null, tone: Tone = 'plain'): readonly MarkedLine[] {
+function markedLines(text: string, marks: readonly Mark[], tone: Tone = 'plain'): readonly BarLine[] {
   let offset = 0;
   return text.split('\n').map((line) => {
-    const from = clamp((place?.from ?? 0) - offset, line.length);
-    const to = clamp((place?.to ?? 0) - offset, line.length);
+    const spans: Span[] = [];
+    let at = 0;
+    let bar: Tone | null = null;
+    for (const mark of marks) {
+      const from = Math.max(at, mark.from - offset);
+      const to = Math.min(line.length, mark.to - offset);
+      if (from >= to) continue;
+      spans.push(...spelledSpans(line.slice(at, from), tone), ...spelledSpans(line.slice(from, to), mark.tone));
+      at = to;
+      if (bar !== 'danger') bar = mark.tone === 'marked-danger' ? 'danger' : 'warning';
+    }
+    spans.push(...spelledSpans(line.slice(at), tone));
     offset += line.length + 1;
-    const spans = [
-      ...spelledSpans(line.slice(0, from), tone),
-      ...spelledSpans(line.slice(from, to), 'accent'),
-      ...spelledSpans(line.slice(to), tone),
-    ];
-    return { spans, isMarked: from < to };
+    return { spans, tone: bar };
   });
 }
 
-function clamp(at: number, length: number): number {
-  return Math.max(0, Math.min(length, at));
-}
-
-const BAR = '│ ';
+const BAR = '┃ ';
 const MARKED_BAR = '▶ ';
 /** The line above goes on: what looks like a new line to the eye is none to the shell. */
 const CONTINUED_BAR = '┊ ';
@@ -72,30 +102,30 @@ const CONTINUED_BAR = '┊ ';
 /** In the place of text of the model: what is said here is ours. */
 const FOLDED_BAR = '⋮ ';
 
-function barred(lines: readonly MarkedLine[], columns: number): readonly Line[] {
+function barred(lines: readonly BarLine[], columns: number): readonly Line[] {
   return withGaps(lines).flatMap((line): readonly Line[] => {
     if ('emptyLines' in line) return [[{ text: `${FOLDED_BAR}${line.emptyLines} empty lines`, tone: 'warning' }]];
-    const { spans, isMarked } = line;
+    const { spans, tone } = line;
     return wrapSpans(spans, columns - BAR.length).map((row, index): Line => {
-      const bar = index > 0 ? CONTINUED_BAR : isMarked ? MARKED_BAR : BAR;
-      return [{ text: bar, tone: isMarked ? 'accent' : 'dim' }, ...row];
+      const bar = index > 0 ? CONTINUED_BAR : tone === null ? BAR : MARKED_BAR;
+      return [{ text: bar, tone: tone ?? 'dim' }, ...row];
     });
   });
 }
 
 /** Several empty lines are one row that says so: they must not push the rest of the call out of sight. */
-function withGaps(lines: readonly MarkedLine[]): readonly (MarkedLine | Gap)[] {
-  const rows: (MarkedLine | Gap)[] = [];
+function withGaps(lines: readonly BarLine[]): readonly (BarLine | Gap)[] {
+  const rows: (BarLine | Gap)[] = [];
   for (let at = 0; at < lines.length; ) {
     let end = at;
-    while (end < lines.length && isEmpty(lines[end] as MarkedLine)) end += 1;
+    while (end < lines.length && isEmpty(lines[end] as BarLine)) end += 1;
     if (end - at > 1) rows.push({ emptyLines: end - at });
-    else rows.push(lines[at] as MarkedLine);
+    else rows.push(lines[at] as BarLine);
     at = Math.max(end, at + 1);
   }
   return rows;
 }
 
-function isEmpty({ spans }: MarkedLine): boolean {
+function isEmpty({ spans }: BarLine): boolean {
   return spans.every(({ text }) => /^ *$/.test(text));
 }

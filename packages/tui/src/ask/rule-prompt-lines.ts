@@ -1,46 +1,87 @@
 import type { Question } from '@caliban/gate';
-import { isOneOfSeveral } from '@caliban/gate/internal/filter/because-text';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { cutText } from '../fields/cut-text.ts';
+import { isOneOfSeveral } from '@caliban/gate/filter';
+import { scopeText, unheardBecause } from '@caliban/gate/inspect';
+import { plural, spelledOut } from '@caliban/gate/text';
+import { editedText } from '../fields/edit-line.ts';
+import { FRAME_COLUMNS, FRAME_ROWS, framed, hasRoomForFrame, spaced } from '../fields/frame-lines.ts';
 import { LABEL_COLUMNS, ruleFormLines } from '../fields/rule-form-lines.ts';
 import { clampTop, revealing } from '../fields/scroll.ts';
 import { textLines, titleLine } from '../fields/section-lines.ts';
-import { spelledOut } from '../fields/spelled.ts';
-import type { Line } from '../screen/line.ts';
-import { chosenSuggestion, type PromptedRule, promptPart, type RulePrompt, writesTest } from './rule-prompt.ts';
-import { unheardBecause } from './unheard.ts';
+import { cutText } from '../screen/cut-text.ts';
+import { EMPTY_LINE, type Line } from '../screen/line.ts';
+import { widthOf } from '../screen/width.ts';
+import {
+  chosenSuggestion,
+  entriesOf,
+  isWholeLine,
+  type PromptedRule,
+  type PromptedRules,
+  promptedRule,
+  promptPart,
+  type RuleEntry,
+  type RulePrompt,
+  writesTest,
+} from './rule-prompt.ts';
 import type { RecentMatches } from './use-recent-matches.ts';
 import { quoted } from './why-lines.ts';
 
 export type PromptSight = {
   readonly question: Question;
   readonly prompt: RulePrompt;
+  /** The rule whose pattern is in the field. */
   readonly prompted: PromptedRule;
+  /** All that would be saved; null: nothing, as it is. */
+  readonly kept: PromptedRules | null;
+  /** The file of the chosen scope, as people write it. */
+  readonly file: string | null;
   readonly recent: RecentMatches;
   readonly columns: number;
   readonly rows: number;
 };
 
-/** The sub-prompt: what the rule is for, suggestions, its fields, and what saving it will do. */
+/** The sub-prompt: what the rules are for, suggestions, their fields, and what saving them will do. */
 export function rulePromptLines(sight: PromptSight): readonly Line[] {
-  const { prompt, columns, rows } = sight;
-  const title = titleLine(titleOf(sight), columns);
+  const { columns, rows } = sight;
+  const title = titleOf(sight);
+  if (!hasRoomForFrame(sight)) {
+    return [titleLine(title, columns), ...contentLines(sight, rows - 1, { withKeys: true })];
+  }
+  const inside = { ...sight, columns: columns - FRAME_COLUMNS };
+  const tone = sight.prompt.form.action === 'allow' ? 'good' : 'bad';
+  const lines = contentLines(inside, rows - FRAME_ROWS, { withKeys: false });
+  const frame = framed(lines, { title, foot: keysText(sight, { isShort: columns < 100 }), tone, columns });
+  return frame.length < rows - 2 ? [EMPTY_LINE, ...frame] : frame;
+}
+
+function contentLines(sight: PromptSight, rows: number, { withKeys }: { withKeys: boolean }): readonly Line[] {
+  const { prompt, columns } = sight;
   const fewest = Math.min(1, promptPart(prompt).suggestions.length);
   for (const wording of WORDINGS) {
     const { subject, form, effect, keys } = sectionsOf(sight, wording);
-    const room = rows - 1 - subject.length - form.length - effect.length - keys.length;
+    const shownKeys = withKeys ? keys : [];
+    const room = rows - subject.length - form.length - effect.length - shownKeys.length;
     if (room < fewest) continue;
-    const suggestions = suggestionLines(prompt, { columns, most: room });
-    return [title, ...subject, ...suggestions, ...form, ...effect, ...keys];
+    const suggestions = suggestionLines(prompt, { columns, most: Math.min(room, MAX_SUGGESTIONS) });
+    return spaced([subject, suggestions, form, [...effect, ...shownKeys]], room - suggestions.length);
   }
-  return [title, ...aroundFocus(sectionsOf(sight, SHORTEST), rows - 1)];
+  const { keys, ...sections } = sectionsOf(sight, SHORTEST_WORDING);
+  return aroundFocus({ ...sections, keys: withKeys ? keys : [] }, rows);
 }
 
-/** How much is said, and on how many rows at most. */
-type Wording = { readonly isShort: boolean; readonly noteRows: number };
+/** Of a long list only those around the chosen one are shown. */
+const MAX_SUGGESTIONS = 6;
+const MAX_ENTRIES = 6;
 
-const SHORTEST: Wording = { isShort: true, noteRows: 1 };
-const WORDINGS: readonly Wording[] = [{ isShort: false, noteRows: 3 }, { isShort: true, noteRows: 2 }, SHORTEST];
+/** How much is said, and on how many rows at most. */
+type Wording = { readonly isShort: boolean; readonly noteRows: number; readonly entries: number };
+
+const SHORTEST_WORDING: Wording = { isShort: true, noteRows: 1, entries: 1 };
+const WORDINGS: readonly Wording[] = [
+  { isShort: false, noteRows: 3, entries: MAX_ENTRIES },
+  { isShort: false, noteRows: 2, entries: 3 },
+  { isShort: true, noteRows: 2, entries: 2 },
+  SHORTEST_WORDING,
+];
 
 type Sections = {
   readonly subject: readonly Line[];
@@ -51,20 +92,21 @@ type Sections = {
 
 function sectionsOf(sight: PromptSight, wording: Wording): Sections {
   const notes = { pattern: patternNotes(sight, wording), scope: scopeNotes(sight, wording) };
+  const { form, isInList } = sight.prompt;
   return {
-    subject: subjectLines(sight, wording),
-    form: ruleFormLines(sight.prompt.form, { columns: sight.columns, notes }),
+    subject: entryLines(sight, wording),
+    form: ruleFormLines(form, { columns: sight.columns, notes, hasFocus: !isInList }),
     effect: effectLines(sight, wording),
-    keys: keyLines(sight, wording),
+    keys: textLines(keysText(sight, wording), { columns: sight.columns, tone: 'dim', most: wording.isShort ? 1 : 2 }),
   };
 }
 
 /** The field being written and what stands under it: less than that is no prompt. */
-const LEAST_FORM = 2;
+const MIN_FORM_ROWS = 2;
 
 /** On a screen too low for all fields: those around the one being written, and of the rest what tells most. */
 function aroundFocus({ subject, form, effect, keys }: Sections, rows: number): readonly Line[] {
-  const spare = Math.max(0, rows - LEAST_FORM);
+  const spare = Math.max(0, rows - MIN_FORM_ROWS);
   const above = subject.slice(0, spare);
   const below = [...effect, ...keys].slice(0, spare - above.length);
   const height = Math.max(0, rows - above.length - below.length);
@@ -75,20 +117,51 @@ function aroundFocus({ subject, form, effect, keys }: Sections, rows: number): r
 
 function titleOf({ prompt, question }: PromptSight): string {
   const verb = prompt.form.action === 'allow' ? 'Always allow' : 'Always reject';
-  return `${verb}: a rule for ${spelledOut(question.call.tool)}`;
+  return `${verb}: ${prompt.entries.length > 1 ? 'rules' : 'a rule'} for ${spelledOut(question.call.tool)}`;
 }
 
-function subjectLines({ prompt, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
+/** One row for each part that asks, and one for the line as a whole: what is ticked is saved. */
+function entryLines(sight: PromptSight, { entries: most }: Wording): readonly Line[] {
+  const { prompt, question, columns } = sight;
+  const entries = entriesOf(prompt);
+  if (entries.length < 2) return onlyPartLines(sight);
+  const height = Math.min(most, entries.length);
+  const top = revealing(prompt.at, 0, { total: entries.length, height });
+  const names = entries.map(entryName);
+  const nameWidth = Math.min(Math.floor(columns * 0.42), Math.max(...names.map(widthOf)));
+  const rows = entries.slice(top, top + height).map((entry, index): Line => {
+    const isCurrent = top + index === prompt.at;
+    const works = promptedRule(prompt, question, entry).kind === 'matches';
+    const hasCursor = isCurrent && prompt.isInList;
+    return [
+      { text: isCurrent ? '❯' : ' ', tone: prompt.isInList ? 'accent' : 'dim' },
+      { text: entry.isTicked ? '[x] ' : '[ ] ', tone: entry.isTicked ? (works ? 'good' : 'bad') : 'dim' },
+      { text: padded(cutText(names[top + index] ?? '', nameWidth), nameWidth), tone: hasCursor ? 'selected' : 'plain' },
+      { text: `  ${spelledOut(editedText(entry.pattern))}`, tone: entry.isTicked ? 'strong' : 'dim' },
+    ];
+  });
+  const hidden = entries.length - height;
+  return hidden > 0 && most > 1 ? [...rows, [{ text: `   ${hidden} more (PgUp/PgDn)`, tone: 'dim' }]] : rows;
+}
+
+function padded(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
+}
+
+function entryName(entry: RuleEntry): string {
+  const { part } = entry;
+  if (part === undefined) return 'the call';
+  return isWholeLine(entry) ? 'this exact line' : `part ${part.number}: ${spelledOut(cutText(part.text, 200))}`;
+}
+
+/** A single rule for a line of several commands. */
+function onlyPartLines({ prompt, columns }: PromptSight): readonly Line[] {
   const { part } = promptPart(prompt);
   if (!isOneOfSeveral(part)) return [];
-  const where = `part ${part.number} of ${part.of}`;
-  const { length } = prompt.asking;
-  const long = `The rule covers ${where}${length > 1 ? ` (PgUp/PgDn: ${length} parts lack a rule)` : ''}`;
-  const short = `For ${where}${length > 1 ? ' (PgUp/PgDn)' : ''}`;
-  return textLines(`${isShort ? short : long}: ${quoted(part.text)}`, {
+  return textLines(`The rule covers part ${part.number} of ${part.of}: ${quoted(part.text)}`, {
     columns,
     tone: 'accent',
-    most: isShort ? 1 : 2,
+    most: 1,
   });
 }
 
@@ -147,9 +220,15 @@ function recentText(recent: RecentMatches): string {
   }
 }
 
-function scopeNotes({ question, prompt, columns }: PromptSight, { noteRows: most }: Wording): readonly Line[] {
+function scopeNotes({ question, prompt, file, columns }: PromptSight, { noteRows: most }: Wording): readonly Line[] {
+  const room = columns - LABEL_COLUMNS;
   const unheard = unheardBecause(question, prompt.form.scope);
-  return unheard === null ? [] : textLines(`⚠ ${unheard}`, { columns: columns - LABEL_COLUMNS, tone: 'warning', most });
+  return [
+    ...(most > 1 || unheard === null
+      ? textLines(scopeText(prompt.form.scope, file), { columns: room, tone: 'dim', most: 1 })
+      : []),
+    ...(unheard === null ? [] : textLines(`⚠ ${unheard}`, { columns: room, tone: 'warning', most })),
+  ];
 }
 
 function effectLines(sight: PromptSight, wording: Wording): readonly Line[] {
@@ -160,13 +239,19 @@ function effectLines(sight: PromptSight, wording: Wording): readonly Line[] {
   return [...callEffectLines(sight, wording), ...test];
 }
 
-function callEffectLines({ prompt, prompted, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
-  const { part } = promptPart(prompt);
-  if (prompt.form.action === 'deny') return textLines('This call is rejected now.', { columns, tone: 'dim', most: 1 });
-  if (!isOneOfSeveral(part)) return textLines('This call runs now.', { columns, tone: 'dim', most: 1 });
-  const others = prompted.kind === 'matches' ? prompted.left : prompt.asking.length - 1;
-  const text = `The whole call runs now${others === 0 ? '' : isShort ? asksAgain(others) : isAskedAgain(others)}.`;
-  return textLines(text, { columns, tone: others === 0 ? 'dim' : 'warning', most: isShort ? 1 : 2 });
+function callEffectLines({ prompt, kept, columns }: PromptSight, { isShort }: Wording): readonly Line[] {
+  if (kept === null) {
+    const text = prompt.entries.length > 1 ? 'Nothing is saved: tick a rule that matches.' : 'Nothing is saved.';
+    return textLines(text, { columns, tone: 'bad', most: 1 });
+  }
+  const count = kept.rules.length === 1 ? '' : `${kept.rules.length} rules are saved. `;
+  if (prompt.form.action === 'deny') {
+    return textLines(`${count}This call is rejected now.`, { columns, tone: 'dim', most: 1 });
+  }
+  const { left } = kept;
+  if (left === 0) return textLines(`${count}This call runs now.`, { columns, tone: 'dim', most: 1 });
+  const text = `${count}The whole call runs now${isShort ? asksAgain(left) : isAskedAgain(left)}.`;
+  return textLines(text, { columns, tone: 'warning', most: isShort ? 1 : 2 });
 }
 
 function isAskedAgain(parts: number): string {
@@ -177,13 +262,18 @@ function asksAgain(parts: number): string {
   return `; ${parts} ${parts === 1 ? 'asks' : 'ask'} again`;
 }
 
-function keyLines(
-  { prompt: { form, withTest }, prompted, columns }: PromptSight,
-  { isShort }: Wording,
-): readonly Line[] {
-  const arrows = form.focus === 'pattern' ? '↑↓ suggestions' : form.focus === 'scope' ? '←→ choose' : '↑↓ fields';
-  const enter = prompted.kind === 'matches' ? 'Enter saves' : 'Enter saves what matches';
+function keysText(
+  { prompt: { form, withTest, isInList }, kept }: PromptSight,
+  { isShort }: { isShort: boolean },
+): string {
+  const enter = kept !== null ? 'Enter saves' : 'Enter saves what matches';
+  const arrows = isInList
+    ? 'Space ticks'
+    : form.focus === 'pattern'
+      ? '↑↓ suggestions'
+      : form.focus === 'scope'
+        ? '←→ choose'
+        : '↑↓ fields';
   const test = isShort || form.scope === 'session' ? '' : ` · Ctrl+T ${withTest ? 'no test' : 'also write a test'}`;
-  const text = `${enter} · Esc back · Tab next field · ${arrows}${test}`;
-  return textLines(text, { columns, tone: 'dim', most: isShort ? 1 : 2 });
+  return `${enter} · Esc back · Tab next field · ${arrows}${test}`;
 }

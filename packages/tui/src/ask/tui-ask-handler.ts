@@ -1,39 +1,56 @@
+import type { PlanAnswer, PlanReviewer, ProposedPlan } from '@caliban/agent/session';
 import type { Answer, AskHandler, Question } from '@caliban/gate';
 
-/** What stands on the screen, waiting for an answer. */
+/** A question on the screen, waiting for an answer. */
 export type OpenQuestion = {
   readonly question: Question;
   readonly answer: (answer: Answer) => void;
 };
 
-/** The operator at the keyboard. The gate asks one question at a time, so there is one modal or none. */
-export class TuiAskHandler implements AskHandler {
+/** A plan on the screen, waiting to be approved. */
+export type OpenPlan = {
+  readonly plan: ProposedPlan;
+  readonly answer: (answer: PlanAnswer) => void;
+};
+
+/** The operator at the keyboard. The gate asks one question at a time, so there is one modal or none; a plan waits behind it. */
+export class TuiAskHandler implements AskHandler, PlanReviewer {
   readonly #listeners = new Set<() => void>();
   #open: OpenQuestion | null = null;
+  #openPlan: OpenPlan | null = null;
 
   get open(): OpenQuestion | null {
     return this.#open;
   }
 
+  get openPlan(): OpenPlan | null {
+    return this.#openPlan;
+  }
+
+  /** Something waits for the operator. */
+  get isWaiting(): boolean {
+    return this.#open !== null || this.#openPlan !== null;
+  }
+
   ask(question: Question, signal: AbortSignal): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const withdraw = () => {
-        this.#show(null);
-        reject(signal.reason);
-      };
-      const open: OpenQuestion = {
-        question,
-        answer: (answer) => {
-          // Answered or withdrawn before: by now another question may stand here, and it must stay.
-          if (this.#open !== open) return;
-          signal.removeEventListener('abort', withdraw);
-          this.#show(null);
-          resolve(answer);
-        },
-      };
-      signal.addEventListener('abort', withdraw, { once: true });
-      this.#show(open);
+    return answered<Answer, OpenQuestion>(signal, {
+      shown: (answer) => ({ question, answer }),
+      current: () => this.#open,
+      show: (open) => {
+        this.#open = open;
+        this.#tell();
+      },
+    });
+  }
+
+  reviewPlan(plan: ProposedPlan, signal: AbortSignal): Promise<PlanAnswer> {
+    return answered<PlanAnswer, OpenPlan>(signal, {
+      shown: (answer) => ({ plan, answer }),
+      current: () => this.#openPlan,
+      show: (open) => {
+        this.#openPlan = open;
+        this.#tell();
+      },
     });
   }
 
@@ -43,8 +60,32 @@ export class TuiAskHandler implements AskHandler {
     return () => this.#listeners.delete(listener);
   };
 
-  #show(open: OpenQuestion | null): void {
-    this.#open = open;
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+type Showing<Given, Open> = {
+  readonly shown: (answer: (given: Given) => void) => Open;
+  readonly current: () => Open | null;
+  readonly show: (open: Open | null) => void;
+};
+
+function answered<Given, Open>(signal: AbortSignal, { shown, current, show }: Showing<Given, Open>): Promise<Given> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const withdraw = () => {
+      show(null);
+      reject(signal.reason);
+    };
+    const open = shown((given) => {
+      // Answered or withdrawn before: by now another one may be on the screen, and it must stay.
+      if (current() !== open) return;
+      signal.removeEventListener('abort', withdraw);
+      show(null);
+      resolve(given);
+    });
+    signal.addEventListener('abort', withdraw, { once: true });
+    show(open);
+  });
 }

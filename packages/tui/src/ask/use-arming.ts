@@ -1,27 +1,39 @@
 import { useContext, useEffect, useRef } from 'react';
-import { ARMING_MS } from '../fields/arming-ms.ts';
+import { ARMING_MS, SELECTING_MS } from '../fields/arming-ms.ts';
 import { TimerContext } from '../fields/timer.ts';
 import { useLive } from '../fields/use-live.ts';
 
 export type Arming = {
   readonly isArmed: () => boolean;
-  /** A key came too early: somebody is still typing, so the wait begins again. */
+  /** An answer may be selected by itself: no one has typed for a while, so Enter isn't the end of a prompt. */
+  readonly mayPreselect: () => boolean;
+  /** A key came that was not meant for this: somebody is still typing, so the wait begins again. */
   readonly startAgain: () => void;
 };
+
+type Phase = 'deaf' | 'armed' | 'preselecting';
 
 /** Counted from the moment the component stands. */
 export function useArming(): Arming {
   const timer = useContext(TimerContext);
-  const armed = useLive(() => false);
+  const phase = useLive<Phase>(() => 'deaf');
   const callOff = useRef(() => {});
   const startAgain = () => {
     callOff.current();
-    callOff.current = timer.after(ARMING_MS, () => armed.set(true));
+    const arm = timer.after(ARMING_MS, () => {
+      if (phase.current === 'deaf') phase.set('armed');
+    });
+    const select = timer.after(SELECTING_MS, () => phase.set('preselecting'));
+    callOff.current = () => {
+      arm();
+      select();
+    };
+    if (phase.current === 'preselecting') phase.set('armed');
   };
   const start = useRef(startAgain);
   useEffect(() => {
     start.current();
     return () => callOff.current();
   }, []);
-  return { isArmed: () => armed.current, startAgain };
+  return { isArmed: () => phase.current !== 'deaf', mayPreselect: () => phase.current === 'preselecting', startAgain };
 }

@@ -1,7 +1,7 @@
+import type { EditPreview } from '@caliban/agent/session';
 import type { ToolCall } from '@caliban/gate';
 import { useEffect } from 'react';
 import { useLive } from '../fields/use-live.ts';
-import type { EditPreview } from '../ports.ts';
 
 /** What an edit would change; null while it is not known, or cannot be. */
 export function useEditPreview(call: ToolCall, edits: EditPreview): string | null {

@@ -1,10 +1,10 @@
+import type { DecisionHistory } from '@caliban/agent/session';
 import { formatPattern, type Rule, type ToolCall } from '@caliban/gate';
+import { type RuleMatcher, ruleMatcher } from '@caliban/gate/inspect';
 import { useContext, useEffect, useRef } from 'react';
 import type { Timer } from '../fields/clock-timer.ts';
 import { TimerContext } from '../fields/timer.ts';
 import { useLive } from '../fields/use-live.ts';
-import type { LogDesk } from '../ports.ts';
-import { type RuleMatcher, ruleMatcher } from './rule-matcher.ts';
 
 export type RecentMatches =
   | { readonly kind: 'counting' }
@@ -19,7 +19,7 @@ const SETTLE_MS = 120;
 const AT_ONCE = 50;
 
 /** How many of the last calls the rule would have matched. Counted between the keys, and dropped when the rule changes. */
-export function useRecentMatches(log: LogDesk, rule: Rule | null, foldPaths: boolean): RecentMatches {
+export function useRecentMatches(log: DecisionHistory, rule: Rule | null, foldPaths: boolean): RecentMatches {
   const timer = useContext(TimerContext);
   const recent = useRef<Promise<readonly ToolCall[]> | null>(null);
   const found = useLive<RecentMatches>(() => COUNTING);

@@ -1,17 +1,16 @@
-import { formatPattern, type Part, type Question, type Rule } from '@caliban/gate';
-import { CLASSES } from '@caliban/gate/internal/classes/class-names';
-import { isOneOfSeveral } from '@caliban/gate/internal/filter/because-text';
-import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
-import { classOfPattern } from '@caliban/gate/internal/pattern/class-of-pattern';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { cutText } from '../fields/cut-text.ts';
+import { formatPattern, type Part, type Question, type Rule, type ToolCall } from '@caliban/gate';
+import { CLASSES } from '@caliban/gate/classes';
+import { isOneOfSeveral, ruleVerdict } from '@caliban/gate/filter';
+import { classOfPattern } from '@caliban/gate/pattern';
+import { cutMiddle, spelledOut } from '@caliban/gate/text';
 import { textLines } from '../fields/section-lines.ts';
-import { spelledOut } from '../fields/spelled.ts';
+import { cutText } from '../screen/cut-text.ts';
 import type { Line, Tone } from '../screen/line.ts';
 import { widthOf } from '../screen/width.ts';
+import { shownFile } from './shown-path.ts';
 
 /** Why the operator is asked: the rule with its comment, the part, the classifier, our own files. Most important first. */
-export function whyLines({ verdict }: Question, { asking, columns, most }: WhySight): readonly Line[] {
+export function whyLines({ call, verdict }: Question, { asking, columns, most }: WhySight): readonly Line[] {
   const { because } = verdict;
   const lines: Line[] = [];
   const say = (text: string, tone: Tone = 'plain') => lines.push(...textLines(text, { columns, tone, most }));
@@ -21,7 +20,7 @@ export function whyLines({ verdict }: Question, { asking, columns, most }: WhySi
     if (name !== null) say(`@${name}: ${CLASSES[name].description}`, 'accent');
   };
   if (because.kind === 'own-file')
-    say(`It writes caliban's own ${quoted(because.file)}: always a question.`, 'warning');
+    say(`It writes caliban's own ${quoted(shownFile(because.file, call.context))}: always a question.`, 'warning');
   if (because.kind === 'classifier') {
     const { verdict: opinion, source, reason } = because.opinion;
     say(`Auto mode: the classifier says ${opinion} (${source}): ${short(reason)}`, 'warning');
@@ -38,7 +37,9 @@ export function whyLines({ verdict }: Question, { asking, columns, most }: WhySi
   if (isOneOfSeveral(named)) say(parts.length === 1 ? partText(named) : partsText(parts, { columns, most }), 'accent');
   switch (ground.kind) {
     case 'rule':
-      say(`${because.kind === 'own-file' ? rules.action : 'Asked'} by rule ${ruleWithPlace(ground.rule)}`);
+      say(
+        `${because.kind === 'own-file' ? rules.action : 'Asked'} by rule ${ruleWithPlace(ground.rule, call.context)}`,
+      );
       sayClass(ground.rule);
       if (ground.rule.comment !== undefined && ground.rule.comment !== '')
         say(`Comment: ${short(ground.rule.comment)}`);
@@ -48,7 +49,7 @@ export function whyLines({ verdict }: Question, { asking, columns, most }: WhySi
       break;
     case 'opaque':
       say(`The command cannot be vouched for: ${short(ground.problem)}`, 'warning');
-      if (ground.rule !== undefined) say(`Rule ${ruleWithPlace(ground.rule)} does not cover that.`);
+      if (ground.rule !== undefined) say(`Rule ${ruleWithPlace(ground.rule, call.context)} does not cover that.`);
       break;
     case 'harmless':
       break;
@@ -74,15 +75,17 @@ function partsText(asking: readonly Part[], { columns, most }: Pick<WhySight, 'c
   if (widthOf(whole) <= columns) return whole;
   const share = Math.floor((columns * most - head.length) / asking.length) - '``, '.length;
   // No more than half a row, so that little is lost where rows break.
-  const width = Math.max(LEAST_NAME, Math.min(share, Math.floor(columns / 2)));
+  const width = Math.max(MIN_NAME_WIDTH, Math.min(share, Math.floor(columns / 2)));
   return head + asking.map(({ text }) => `\`${cutText(short(text), width)}\``).join(', ');
 }
 
-const LEAST_NAME = 10;
+const MIN_NAME_WIDTH = 10;
 
-export function ruleWithPlace({ pattern, source }: Rule): string {
+/** With `context` the file is written as people write it: relative to the workspace or to the home directory. */
+export function ruleWithPlace({ pattern, source }: Rule, context?: ToolCall['context']): string {
   const { layer, file, line } = source;
-  const place = file === undefined ? '' : `, ${spelledOut(file)}${line === undefined ? '' : `:${line}`}`;
+  const written = file === undefined || context === undefined ? file : shownFile(file, context);
+  const place = written === undefined ? '' : `, ${spelledOut(written)}${line === undefined ? '' : `:${line}`}`;
   return `${quoted(formatPattern(pattern))} (${LAYER_NAMES[layer] ?? layer}${place})`;
 }
 

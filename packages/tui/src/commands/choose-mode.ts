@@ -1,19 +1,21 @@
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
-import type { CommandDesk } from './slash-command.ts';
+import { didYouMean, visible } from '@caliban/gate/text';
+import { PERMISSION_MODES } from '@caliban/gate/types';
+import { MODES } from '../modes/mode-words.ts';
+import type { CommandContext } from './slash-command.ts';
 
-export function chooseMode(desk: CommandDesk, argument: string): void {
+export function chooseMode(context: CommandContext, argument: string): void {
   if (argument === '') {
-    desk.say(`the mode is ${desk.parts.mode.current}; there are ${PERMISSION_MODES.join(', ')}`);
+    const { current } = context.parts.mode;
+    const names = PERMISSION_MODES.map((name) => `${name === current ? '▸' : ' '} ${name} – ${MODES[name].does}`);
+    context.say([`the mode is ${current}; Shift+Tab or /mode NAME changes it`, ...names].join('\n'));
     return;
   }
   const mode = PERMISSION_MODES.find((name) => name.toLowerCase() === argument.toLowerCase());
   if (mode !== undefined) {
-    desk.switchMode(mode);
+    context.switchMode(mode);
     return;
   }
-  desk.say(
+  context.say(
     `unknown mode \`${visible(argument)}\`${didYouMean(argument, PERMISSION_MODES)}; there are ${PERMISSION_MODES.join(', ')}`,
     'error',
   );

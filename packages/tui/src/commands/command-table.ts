@@ -1,9 +1,12 @@
-import { PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
+import { PERMISSION_MODES } from '@caliban/gate/types';
+import { addDirectory } from './add-directory.ts';
 import { chooseMode } from './choose-mode.ts';
 import { chooseModel } from './choose-model.ts';
 import { helpText } from './help-text.ts';
+import { REPORT_COMMANDS } from './report-commands.ts';
 import { resumeSession, sessionOffers } from './resume-session.ts';
 import type { SlashCommand } from './slash-command.ts';
+import { undoApplied } from './undo-applied.ts';
 
 /** Every command, in the order in which the menu shows them. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
@@ -12,7 +15,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     argument: '',
     summary: 'commands and keys',
     whileRunning: true,
-    run: (desk) => desk.say(helpText(SLASH_COMMANDS, desk.face)),
+    run: (context) => context.say(helpText(SLASH_COMMANDS, context.frontend)),
   },
   {
     name: 'permissions',
@@ -20,7 +23,14 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     summary: 'look at the rules and change them',
     plainSummary: 'look at the rules',
     whileRunning: true,
-    run: (desk) => desk.openPermissions('view'),
+    run: (context) => context.openPermissions('view'),
+  },
+  {
+    name: 'audit',
+    argument: '[text]',
+    summary: 'the last decisions and why they were made, or those with a text',
+    whileRunning: true,
+    run: (context, text) => context.openPermissions('audit', text),
   },
   {
     name: 'mode',
@@ -44,9 +54,16 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'clear',
     argument: '',
-    summary: 'forget the conversation and begin anew',
+    summary: 'forget the conversation and start a new one',
     whileRunning: false,
-    run: (desk) => desk.clear(),
+    run: (context) => context.clear(),
+  },
+  {
+    name: 'compact',
+    argument: '[what to keep]',
+    summary: 'summarise the conversation so far, so that it weighs less',
+    whileRunning: false,
+    run: (context, focus) => context.compact(focus),
   },
   {
     name: 'resume',
@@ -57,26 +74,34 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     run: resumeSession,
   },
   {
+    name: 'add-dir',
+    argument: '[directory]',
+    summary: 'work in another directory, too; acceptEdits covers edits there',
+    whileRunning: true,
+    run: addDirectory,
+  },
+  ...REPORT_COMMANDS,
+  {
+    name: 'undo',
+    argument: '[number]',
+    summary: 'take back what a rehearsed command changed',
+    whileRunning: false,
+    run: undoApplied,
+  },
+  {
     name: 'drop-bypass',
     argument: '',
     summary: 'lock bypass for the rest of the session (also ctrl+shift+b)',
     plainSummary: 'lock bypass for the rest of the session',
     whileRunning: true,
-    run: (desk) => desk.dropLatch(),
-  },
-  {
-    name: 'audit',
-    argument: '',
-    summary: 'the last decisions and why they were made',
-    whileRunning: true,
-    run: (desk) => desk.openPermissions('audit'),
+    run: (context) => context.dropLatch(),
   },
   {
     name: 'quit',
     argument: '',
     summary: 'leave (also ctrl+d, or ctrl+c twice)',
     whileRunning: true,
-    run: (desk) => desk.quit(),
+    run: (context) => context.quit(),
   },
 ];
 

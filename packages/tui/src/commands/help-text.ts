@@ -1,25 +1,28 @@
-import type { Face, SlashCommand } from './slash-command.ts';
+import { inColumns } from './in-columns.ts';
+import type { Frontend, SlashCommand } from './slash-command.ts';
 
-export function helpText(commands: readonly SlashCommand[], face: Face): string {
+export function helpText(commands: readonly SlashCommand[], frontend: Frontend): string {
   return [
     'commands',
     ...inColumns(
-      commands.map(({ name, argument, summary, plainSummary = summary }) => [
-        `/${name} ${argument}`.trimEnd(),
-        face === 'plain' ? plainSummary : summary,
-      ]),
+      commands.map(
+        ({ name, argument, summary, plainSummary = summary }): KeyRow => [
+          `/${name} ${argument}`.trimEnd(),
+          frontend === 'lines' ? plainSummary : summary,
+        ],
+      ),
     ),
     '',
     'keys',
-    ...inColumns(KEYS[face]),
+    ...inColumns(KEYS[frontend]),
   ].join('\n');
 }
 
 type KeyRow = readonly [key: string, meaning: string];
 
-const OWN_COMMAND: KeyRow = ['!command', 'run a shell command yourself; the same rules apply'];
+const OWN_COMMAND: KeyRow = ['!command', 'run a shell command yourself; only your deny rules stop it'];
 
-const DRAWN_KEYS: readonly KeyRow[] = [
+export const INK_KEYS: readonly KeyRow[] = [
   ['enter', 'send; while the agent works, queue for after it'],
   ['alt+enter', 'new line (also shift+enter, ctrl+j, or \\ and enter)'],
   ['esc', 'interrupt the agent; twice with nothing running: empty the prompt'],
@@ -34,7 +37,7 @@ const DRAWN_KEYS: readonly KeyRow[] = [
   OWN_COMMAND,
 ];
 
-const PLAIN_KEYS: readonly KeyRow[] = [
+const LINE_KEYS: readonly KeyRow[] = [
   ['enter', 'send; while the agent works, for after it'],
   ['\\ and enter', 'new line'],
   ['ctrl+c', 'interrupt the agent; twice within a second with nothing running: quit'],
@@ -42,8 +45,4 @@ const PLAIN_KEYS: readonly KeyRow[] = [
   OWN_COMMAND,
 ];
 
-const KEYS: Readonly<Record<Face, readonly KeyRow[]>> = { drawn: DRAWN_KEYS, plain: PLAIN_KEYS };
-
-function inColumns(rows: readonly (readonly string[])[]): readonly string[] {
-  return rows.map(([name = '', meaning = '']) => `  ${name.padEnd(20)}${meaning}`);
-}
+const KEYS: Readonly<Record<Frontend, readonly KeyRow[]>> = { ink: INK_KEYS, lines: LINE_KEYS };

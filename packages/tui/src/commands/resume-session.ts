@@ -1,22 +1,23 @@
-import type { SavedSession, TuiParts } from '../ports.ts';
-import type { CommandDesk, Offer } from './slash-command.ts';
+import type { SessionServices } from '@caliban/agent/session';
+import { localTime } from '../screen/local-time.ts';
+import type { CommandContext, Offer } from './slash-command.ts';
 
-/** Without an id: what there is to go on with. */
-export async function resumeSession(desk: CommandDesk, id: string): Promise<void> {
-  if (id !== '') return desk.resume(id);
-  const sessions = await desk.parts.conversation.sessions();
-  if (sessions.length === 0) return desk.say('there is no earlier session in this workspace');
-  const rows = sessions.slice(0, MOST).map((session) => `  /resume ${session.id}  ${described(session)}`);
-  desk.say(['earlier sessions:', ...rows].join('\n'));
+/** Without an id: a list to pick from. */
+export async function resumeSession(context: CommandContext, id: string): Promise<void> {
+  if (id !== '') return context.resume(id);
+  const sessions = await context.parts.conversation.sessions();
+  if (sessions.length === 0) return context.say('there is no earlier session in this workspace');
+  return context.chooseSession(sessions);
 }
 
-export async function sessionOffers({ conversation }: TuiParts): Promise<readonly Offer[]> {
-  return (await conversation.sessions()).map((session) => ({ value: session.id, detail: described(session) }));
+export async function sessionOffers({ conversation }: SessionServices): Promise<readonly Offer[]> {
+  return (await conversation.sessions()).map(({ id, changedAt, firstPrompt }) => ({
+    value: id,
+    detail: `${localTime(changedAt, new Date())}  ${firstLine(firstPrompt)}`,
+  }));
 }
 
-const MOST = 20;
-
-function described({ changedAt, firstPrompt }: SavedSession): string {
-  const [line = ''] = firstPrompt.trim().split('\n');
-  return `${changedAt.toISOString().slice(0, 16).replace('T', ' ')}  ${line.slice(0, 80)}`;
+/** What a prompt is about, on one line. */
+export function firstLine(prompt: string): string {
+  return prompt.trim().split('\n')[0] ?? '';
 }

@@ -1,12 +1,10 @@
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { didYouMean, errorText, visible } from '@caliban/gate/text';
 import { commandNamed, SLASH_COMMANDS } from './command-table.ts';
-import type { CommandDesk } from './slash-command.ts';
+import type { CommandContext } from './slash-command.ts';
 
 /** Runs `/name argument`. Whatever goes wrong is said, not thrown. */
 export async function runSlashCommand(
-  desk: CommandDesk,
+  context: CommandContext,
   text: string,
   { isRunning }: { readonly isRunning: boolean },
 ): Promise<void> {
@@ -14,14 +12,17 @@ export async function runSlashCommand(
   const command = commandNamed(name);
   if (command === undefined) {
     const known = SLASH_COMMANDS.map((each) => `/${each.name}`);
-    return desk.say(`unknown command \`/${visible(name)}\`${didYouMean(`/${name}`, known)}; /help lists them`, 'error');
+    return context.say(
+      `unknown command \`/${visible(name)}\`${didYouMean(`/${name}`, known)}; /help lists them`,
+      'error',
+    );
   }
   if (isRunning && !command.whileRunning) {
-    return desk.say(`/${command.name} has to wait: interrupt the agent first (esc)`, 'warning');
+    return context.say(`/${command.name} has to wait: interrupt the agent first (esc)`, 'warning');
   }
   try {
-    await command.run(desk, argument.trim());
+    await command.run(context, argument.trim());
   } catch (error) {
-    desk.say(`/${command.name} failed: ${errorText(error)}`, 'error');
+    context.say(`/${command.name} failed: ${errorText(error)}`, 'error');
   }
 }

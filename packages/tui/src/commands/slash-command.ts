@@ -1,5 +1,6 @@
+import type { SavedSession, SessionServices } from '@caliban/agent/session';
 import type { PermissionMode } from '@caliban/gate';
-import type { TuiParts } from '../ports.ts';
+import type { Spending } from '../session/spending.ts';
 
 /** A command of the session, written `/name [argument]`. */
 export type SlashCommand = {
@@ -11,24 +12,35 @@ export type SlashCommand = {
   /** Whether it may run while the agent does; what changes the conversation may not. */
   readonly whileRunning: boolean;
   /** What can stand as its argument. */
-  readonly offers?: (parts: TuiParts) => readonly Offer[] | Promise<readonly Offer[]>;
-  readonly run: (desk: CommandDesk, argument: string) => void | Promise<void>;
+  readonly offers?: (parts: SessionServices) => readonly Offer[] | Promise<readonly Offer[]>;
+  readonly run: (context: CommandContext, argument: string) => void | Promise<void>;
 };
 
 export type Offer = { readonly value: string; readonly detail: string };
 
 /** How a session meets the operator. */
-export type Face = 'drawn' | 'plain';
+export type Frontend = 'ink' | 'lines';
 
 /** What a command may do to the session, drawn or plain. */
-export interface CommandDesk {
-  readonly face: Face;
-  readonly parts: TuiParts;
+export interface CommandContext {
+  readonly frontend: Frontend;
+  readonly parts: SessionServices;
   say(text: string, weight?: 'info' | 'warning' | 'error'): void;
-  openPermissions(tab: 'view' | 'audit'): void | Promise<void>;
+  /** `search`: what the decisions are searched for. */
+  openPermissions(tab: 'view' | 'audit', search?: string): void | Promise<void>;
   switchMode(mode: PermissionMode): void;
   dropLatch(): void;
+  /** What the session has used so far. */
+  readonly spending: Spending;
+  /** Aborts when the session ends. */
+  readonly leaving: AbortSignal;
+  /** That something takes a moment. */
+  hint(text: string): void;
+  /** Runs like a prompt: it can be interrupted. */
+  compact(focus: string): void | Promise<void>;
   clear(): void;
   resume(id: string): Promise<void>;
+  /** Lets the operator pick one, and goes on with it. */
+  chooseSession(sessions: readonly SavedSession[]): void | Promise<void>;
   quit(): void;
 }

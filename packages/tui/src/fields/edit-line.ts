@@ -80,10 +80,10 @@ function isCharacter(key: string): boolean {
 }
 
 /** Longer than any pattern or comment somebody means; a whole file pasted by mistake must not stall the keys. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
 function insert({ before, after }: EditedLine, text: string): EditedLine {
-  const room = Math.max(0, LONGEST - before.length - after.length);
+  const room = Math.max(0, MAX_LENGTH - before.length - after.length);
   return { before: before + text.slice(0, room), after };
 }
 

@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import type { ReactElement } from 'react';
+import { cutLine } from '../screen/cut-line.ts';
 import type { Line } from '../screen/line.ts';
 import { LineView } from '../screen/line-view.tsx';
-import { cutLine } from './cut-line.ts';
 
 /** Rows one under the other, never wider than the screen and never more than it has. */
 export function LinesView({

@@ -25,10 +25,20 @@ export const LABEL_COLUMNS = 10;
 /** The fields one under the other; `notes` are put under the field they belong to. */
 export function ruleFormLines(
   form: RuleForm,
-  { columns, notes = {} }: { columns: number; notes?: Partial<Record<RuleField, readonly Line[]>> },
+  {
+    columns,
+    notes = {},
+    hasFocus = true,
+  }: {
+    readonly columns: number;
+    readonly notes?: Partial<Record<RuleField, readonly Line[]>>;
+    /** False while something beside the form is used. */
+    readonly hasFocus?: boolean;
+  },
 ): readonly Line[] {
+  const focus = hasFocus ? form.focus : null;
   return fieldsOf(form).flatMap((field): readonly Line[] => [
-    [label(field, form.focus === field), ...fieldValue(form, field, columns - LABEL_COLUMNS)],
+    [label(field, focus === field), ...fieldValue(form, field, { focus, columns: columns - LABEL_COLUMNS })],
     ...(notes[field] ?? []).map((note): Line => [{ text: ' '.repeat(LABEL_COLUMNS), tone: 'plain' }, ...note]),
   ]);
 }
@@ -40,8 +50,12 @@ function label(field: RuleField, hasFocus: boolean): Span {
   };
 }
 
-function fieldValue(form: RuleForm, field: RuleField, columns: number): Line {
-  const hasFocus = form.focus === field;
+function fieldValue(
+  form: RuleForm,
+  field: RuleField,
+  { focus, columns }: { readonly focus: RuleField | null; readonly columns: number },
+): Line {
+  const hasFocus = focus === field;
   const textField = (text: EditedLine) => textFieldLine({ text, columns, hasFocus, hint: HINTS[field] });
   switch (field) {
     case 'pattern':

@@ -1,7 +1,6 @@
-import type { Action, PatternProblem, Scope } from '@caliban/gate';
-import { parsePattern } from '@caliban/gate';
+import type { RuleDraft } from '@caliban/agent/session';
+import { type Action, type PatternProblem, parsePattern, type Scope } from '@caliban/gate';
 import type { KeyPress } from '../input/key.ts';
-import type { RuleDraft } from '../ports.ts';
 import { type EditedLine, EMPTY_TEXT, editedLine, editedText, editLine } from './edit-line.ts';
 
 /** A rule while it is being written: in the Ask modal's sub-prompt and in the rule editor. */

@@ -1,7 +1,7 @@
+import { beginningOf, cutText } from '../screen/cut-text.ts';
 import type { Line, Tone } from '../screen/line.ts';
 import { widthOf } from '../screen/width.ts';
 import { wrap } from '../screen/wrap.ts';
-import { beginningOf, cutText } from './cut-text.ts';
 
 /** Text of our own, or spelled out before, on at most `most` rows. */
 export function textLines(text: string, { columns, tone = 'plain', most = 3 }: TextLook): readonly Line[] {

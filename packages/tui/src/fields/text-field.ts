@@ -1,8 +1,8 @@
+import { spelledOut } from '@caliban/gate/text';
 import { graphemes } from '../screen/graphemes.ts';
 import type { Line } from '../screen/line.ts';
 import { widthOf } from '../screen/width.ts';
 import type { EditedLine } from './edit-line.ts';
-import { spelledOut } from './spelled.ts';
 
 export type TextFieldView = {
   readonly text: EditedLine;

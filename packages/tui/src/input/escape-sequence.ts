@@ -29,14 +29,14 @@ function controlSequence(text: string): Sequence | null {
   let end = 2;
   while (end < text.length && isParameter(text.charCodeAt(end))) end += 1;
   const final = text[end];
-  if (final === undefined) return end > LONGEST_SEQUENCE ? { length: end, press: null } : null;
+  if (final === undefined) return end > MAX_SEQUENCE_LENGTH ? { length: end, press: null } : null;
   const code = final.charCodeAt(0);
   // Cut short by something that cannot belong to it: the piece is dropped, the rest is read as what it is.
   if (code < 0x40 || code > 0x7e) return { length: end, press: null };
   return { length: end + 1, press: pressOf(text.slice(2, end), final) };
 }
 
-const LONGEST_SEQUENCE = 64;
+const MAX_SEQUENCE_LENGTH = 64;
 
 function isParameter(code: number): boolean {
   return code >= 0x20 && code <= 0x3f;

@@ -77,12 +77,12 @@ function tornLength(text: string, mark: string): number {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** No grapheme a person types is longer. */
-const LONGEST_GRAPHEME = 64;
+const MAX_GRAPHEME_LENGTH = 64;
 
 function plainKey(text: string): Sequence {
   const control = controlKey(text.charCodeAt(0));
   if (control !== null) return { length: 1, press: control };
-  const [first] = graphemes.segment(text.slice(0, LONGEST_GRAPHEME));
+  const [first] = graphemes.segment(text.slice(0, MAX_GRAPHEME_LENGTH));
   const key = first?.segment ?? (text[0] as string);
   return { length: key.length, press: keyPress(key) };
 }

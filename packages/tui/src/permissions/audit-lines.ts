@@ -1,14 +1,20 @@
-import { spelledOut, spelledSpans } from '../fields/spelled.ts';
-import { wrapSpans } from '../fields/wrap-spans.ts';
-import type { LoggedDecision } from '../ports.ts';
+import type { LoggedDecision } from '@caliban/agent/session';
+import { spelledOut } from '@caliban/gate/text';
+import { spelledSpans } from '../fields/spelled.ts';
+import { cutText } from '../screen/cut-text.ts';
 import type { Line, Tone } from '../screen/line.ts';
+import { localTime } from '../screen/local-time.ts';
+import { widthOf } from '../screen/width.ts';
+import { wrapSpans } from '../screen/wrap-spans.ts';
 
-/** Letter case does not count. */
+/** Letter case does not matter. */
 export function filterDecisions(decisions: readonly LoggedDecision[], text: string): readonly LoggedDecision[] {
   const searched = text.trim().toLowerCase();
   if (searched === '') return decisions;
-  return decisions.filter(({ tool, summary, outcome, answer = '', because, rule = '' }) =>
-    `${outcome} ${WORDS[outcome]} ${answer} ${tool} ${summary} ${because} ${rule}`.toLowerCase().includes(searched),
+  return decisions.filter(({ tool, summary, outcome, answer = '', because, rule = '', workspace }) =>
+    `${outcome} ${WORDS[outcome]} ${answer} ${tool} ${summary} ${because} ${rule} ${workspace}`
+      .toLowerCase()
+      .includes(searched),
   );
 }
 
@@ -31,21 +37,41 @@ const WORDS: Readonly<Record<LoggedDecision['outcome'], string>> = {
   'left-to-host': 'left',
 };
 
-export function decisionLine(
-  { at, tool, summary, outcome, answer, because }: LoggedDecision,
-  isSelected: boolean,
-): Line {
+export type DecisionLook = {
+  readonly columns: number;
+  /** Of this session: it is not named in every row. */
+  readonly workspace: string;
+  readonly now: Date;
+};
+
+/** Time, what came of it, project, call, and the rule or other reason. */
+export function decisionLine(decision: LoggedDecision, { columns, workspace, now }: DecisionLook): Line {
+  const { at, tool, summary, outcome, answer, because, rule } = decision;
+  const time = `${localTime(at, now)}`.padEnd(TIME_COLUMNS);
+  const said = `${SIGNS[outcome]} ${WORDS[outcome]}${answer === undefined ? '' : `: ${answer}`}`.padEnd(SAID_COLUMNS);
+  const isElsewhere = decision.workspace !== '' && decision.workspace !== workspace;
+  const project = isElsewhere ? `${cutText(spelledOut(projectName(decision.workspace)), PROJECT_COLUMNS)}: ` : '';
+  const room = Math.max(10, columns - TIME_COLUMNS - SAID_COLUMNS - 4);
+  const why = cutText(spelledOut(because === 'rule' ? (rule ?? because) : because), Math.floor(room / 3));
+  const callRoom = Math.max(1, room - widthOf(why) - widthOf(project) - 1);
+  const call = cutText(`${spelledOut(tool)} ${spelledOut(summary)}`.trimEnd(), callRoom);
   return [
-    { text: isSelected ? '❯ ' : '  ', tone: 'accent' },
-    { text: `${timeOf(at)} `, tone: 'dim' },
-    {
-      text: `${SIGNS[outcome]} ${WORDS[outcome].padEnd(5)}${answer === undefined ? '' : `: ${answer}`} `,
-      tone: TONES[outcome],
-    },
-    { text: `${spelledOut(tool)} `, tone: isSelected ? 'strong' : 'plain' },
-    { text: spelledOut(summary), tone: isSelected ? 'strong' : 'plain' },
-    { text: `  ${spelledOut(because)}`, tone: 'dim' },
+    { text: `  ${time} `, tone: 'dim' },
+    { text: `${said} `, tone: TONES[outcome] },
+    { text: project, tone: 'accent' },
+    { text: call, tone: 'plain' },
+    { text: ' '.repeat(Math.max(1, callRoom - widthOf(call) + 1)), tone: 'plain' },
+    { text: why, tone: 'dim' },
   ];
+}
+
+const TIME_COLUMNS = 16;
+const SAID_COLUMNS = 9;
+const PROJECT_COLUMNS = 16;
+
+/** The last folder of the path. */
+function projectName(workspace: string): string {
+  return workspace.split('/').findLast((name) => name !== '') ?? workspace;
 }
 
 export function timeOf(at: Date): string {
@@ -55,14 +81,29 @@ export function timeOf(at: Date): string {
   return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }
 
-/** The whole entry; a line that is no JSON is shown as it stands. */
+/** What matters about it, then the whole entry; a line that is no JSON is shown as it is. */
 export function entryRows(decision: LoggedDecision, columns: number): readonly Line[] {
+  const { at, tool, summary, outcome, answer, because, rule, workspace } = decision;
+  const facts: readonly (readonly [string, string])[] = [
+    ['when', timeOf(at)],
+    ['call', `${tool} ${summary}`],
+    ['result', `${WORDS[outcome]}${answer === undefined ? '' : `: ${answer}`}`],
+    ['because', because],
+    ...(rule === undefined || rule === because ? [] : [['rule', rule] as const]),
+    ...(workspace === '' ? [] : [['project', workspace] as const]),
+  ];
+  const rows = facts.flatMap(([name, value]) =>
+    wrapSpans([{ text: name.padEnd(FACT_COLUMNS), tone: 'dim' }, ...spelledSpans(value, 'plain')], columns),
+  );
   const entry = pretty(decision.json)
     .split('\n')
-    .flatMap((text) => wrapSpans(spelledSpans(text, 'plain'), columns));
+    .flatMap((text) => wrapSpans(spelledSpans(text, 'dim'), columns));
   const hint = fixHint(decision);
-  return hint === null ? entry : [...wrapSpans(spelledSpans(hint, 'accent'), columns), ...entry];
+  const fix = hint === null ? [] : wrapSpans(spelledSpans(hint, 'accent'), columns);
+  return [...rows, ...fix, [], ...entry];
 }
+
+const FACT_COLUMNS = 9;
 
 /** How to settle a call that was not simply allowed; null: it was, or its id is one that a shell would read otherwise. */
 function fixHint({ outcome, json }: LoggedDecision): string | null {

@@ -1,11 +1,13 @@
+import type { SessionServices } from '@caliban/agent/session';
 import type { ReactElement } from 'react';
+import { footed } from '../fields/footed.ts';
+import { FRAME_COLUMNS, FRAME_ROWS, framed, hasRoomForFrame } from '../fields/frame-lines.ts';
+import { keyLines } from '../fields/key-lines.ts';
 import { LinesView } from '../fields/lines-view.tsx';
 import { plainKey } from '../fields/plain-key.ts';
-import { textLines } from '../fields/section-lines.ts';
 import { useLive } from '../fields/use-live.ts';
 import type { KeyPress } from '../input/key.ts';
 import { useKeys } from '../input/use-keys.ts';
-import type { TuiParts } from '../ports.ts';
 import type { Line } from '../screen/line.ts';
 import { useAuditPane } from './use-audit-pane.ts';
 import { useTestPane } from './use-test-pane.ts';
@@ -14,28 +16,37 @@ import { useViewPane } from './use-view-pane.ts';
 export type PermissionsTab = 'view' | 'test' | 'audit';
 
 export type PermissionsOverlayProps = {
-  readonly parts: TuiParts;
+  readonly parts: SessionServices;
   readonly onClose: () => void;
   readonly toast: (text: string) => void;
   readonly columns: number;
   readonly rows: number;
   readonly tab?: PermissionsTab;
+  /** What the audit tab begins with. */
+  readonly search?: string;
 };
 
 const TABS: readonly { readonly tab: PermissionsTab; readonly title: string }[] = [
-  { tab: 'view', title: '1 View' },
-  { tab: 'test', title: '2 Edit/Test' },
+  { tab: 'view', title: '1 Rules' },
+  { tab: 'test', title: '2 Test' },
   { tab: 'audit', title: '3 Audit' },
 ];
 
 /** The rules, a place to try them, and what they decided. One key layer for all of it: a tab opens none of its own. */
 export function PermissionsOverlay(props: PermissionsOverlayProps): ReactElement {
-  const { parts, onClose, toast, columns, rows, tab: first = 'view' } = props;
+  const { parts, onClose, toast, columns, rows, tab: first = 'view', search = '' } = props;
   const tab = useLive<PermissionsTab>(() => first);
-  // The tabs and up to two rows of keys.
-  const size = { columns, rows: Math.max(1, rows - 3) };
+  const isFramed = hasRoomForFrame({ columns, rows });
+  const size = isFramed
+    ? { columns: columns - FRAME_COLUMNS, rows: rows - TAB_ROWS - MAX_KEY_ROWS - FRAME_ROWS }
+    : { columns, rows: Math.max(1, rows - TAB_ROWS - MAX_KEY_ROWS) };
   const view = useViewPane(parts.rules, toast, size);
-  const panes = { view, test: useTestPane(parts.rules, size), audit: useAuditPane(parts.log, size) };
+  const makeRule = (patterns: readonly string[]) => {
+    view.startRule(patterns);
+    tab.set('view');
+  };
+  const audit = useAuditPane(parts.log, { makeRule, toast, workspace: parts.about.workspace, search }, size);
+  const panes = { view, test: useTestPane(parts.rules, size), audit };
   const pane = panes[tab.current];
 
   useKeys(
@@ -46,14 +57,14 @@ export function PermissionsOverlay(props: PermissionsOverlayProps): ReactElement
     { takesAll: pane.holdsKeys },
   );
 
-  const shownTab = tab.current === 'view' && view.isEditing ? 'test' : tab.current;
-  const keys = textLines(pane.holdsKeys ? pane.keys : `${pane.keys} · Tab/1-3 tabs · Esc close`, {
-    columns,
-    tone: 'dim',
-    most: 2,
-  });
-  const lines = pane.lines.slice(0, Math.max(1, rows - 1 - keys.length));
-  return <LinesView lines={[tabLine(shownTab), ...lines, ...keys]} columns={columns} rows={rows} />;
+  const keyText = pane.holdsKeys ? pane.keys : `${pane.keys} · Tab next tab · Esc close`;
+  const keys = keyLines(keyText, columns, MAX_KEY_ROWS);
+  const lines = isFramed
+    ? framed(footed(pane.lines, [], size.rows), { title: pane.title, foot: '', tone: 'dim', columns })
+    : pane.lines;
+  return (
+    <LinesView lines={[tabLine(tab.current), ...footed(lines, keys, rows - TAB_ROWS)]} columns={columns} rows={rows} />
+  );
 
   function onOwnKey(press: KeyPress) {
     const at = TABS.findIndex((each) => each.tab === tab.current);
@@ -74,13 +85,16 @@ export function PermissionsOverlay(props: PermissionsOverlayProps): ReactElement
   }
 }
 
+const TAB_ROWS = 1;
+const MAX_KEY_ROWS = 2;
+
 function tabLine(current: PermissionsTab): Line {
   return [
-    { text: 'Permissions  ', tone: 'strong' },
-    ...TABS.map(({ tab, title }) =>
-      tab === current
-        ? ({ text: `[${title}] `, tone: 'accent' } as const)
-        : ({ text: ` ${title}  `, tone: 'dim' } as const),
-    ),
+    { text: ' Permissions  ', tone: 'strong' },
+    ...TABS.flatMap(({ tab, title }): Line => {
+      const isCurrent = tab === current;
+      // The brackets show it where there are no colours.
+      return [{ text: isCurrent ? `[${title}]` : ` ${title} `, tone: isCurrent ? 'tab' : 'dim' }];
+    }),
   ];
 }

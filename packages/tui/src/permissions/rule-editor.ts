@@ -1,66 +1,85 @@
+import type { ListedRule, RuleEdit, RuleEditor } from '@caliban/agent/session';
 import { formatPattern, type Result } from '@caliban/gate';
-import { ACTIONS } from '@caliban/gate/internal/types/rule';
+import { spelledOut } from '@caliban/gate/text';
+import { ACTIONS } from '@caliban/gate/types';
 import { draftOf, editForm, moveFocus, patternProblem, type RuleForm, ruleForm, SCOPES } from '../fields/rule-form.ts';
 import { LABEL_COLUMNS, ruleFormLines } from '../fields/rule-form-lines.ts';
-import { textLines, titleLine } from '../fields/section-lines.ts';
-import { spelledOut } from '../fields/spelled.ts';
+import { textLines } from '../fields/section-lines.ts';
 import type { KeyPress } from '../input/key.ts';
-import type { DeskChange, DeskRule, RuleDesk } from '../ports.ts';
-import type { Line } from '../screen/line.ts';
+import { EMPTY_LINE, type Line } from '../screen/line.ts';
 
 /** A rule being added, or a rule being changed. */
-export type RuleEditor = { readonly form: RuleForm; readonly changes: DeskRule | null };
+export type EditorState = {
+  readonly form: RuleForm;
+  readonly changes: ListedRule | null;
+  /** Broader patterns for the same call, where the rule is made from one. */
+  readonly broader: readonly string[];
+  /** Nothing is wrong with a form that no one has written in. */
+  readonly isTouched: boolean;
+};
 
-export function editorForNew(): RuleEditor {
-  const form = ruleForm({ pattern: '', action: 'allow' }, { actions: ACTIONS, scopes: SCOPES, scope: 'session' });
-  return { form, changes: null };
+/** `patterns`: for a call, the narrowest first. */
+export function editorForNew([pattern = '', ...broader]: readonly string[] = []): EditorState {
+  const form = ruleForm({ pattern, action: 'allow' }, { actions: ACTIONS, scopes: SCOPES, scope: 'session' });
+  return { form, changes: null, broader, isTouched: false };
 }
 
 /** A rule stays in its file: where it stands is no field. */
-export function editorFor(desk: DeskRule): RuleEditor {
-  const { pattern, action, comment, reason } = desk.rule;
+export function editorFor(listed: ListedRule): EditorState {
+  const { pattern, action, comment, reason } = listed.rule;
   const draft = {
     pattern: formatPattern(pattern),
     action,
     ...(comment === undefined ? {} : { comment }),
     ...(reason === undefined ? {} : { reason }),
   };
-  return { form: ruleForm(draft, { actions: ACTIONS, scopes: ['session'], scope: 'session' }), changes: desk };
+  return {
+    form: ruleForm(draft, { actions: ACTIONS, scopes: ['session'], scope: 'session' }),
+    changes: listed,
+    broader: [],
+    isTouched: false,
+  };
 }
 
-export function editEditor(editor: RuleEditor, press: KeyPress): RuleEditor | null {
+export function editEditor(editor: EditorState, press: KeyPress): EditorState | null {
   const { form } = editor;
   if (press.kind === 'key' && press.key === 'up') return { ...editor, form: moveFocus(form, -1) };
   if (press.kind === 'key' && press.key === 'down') return { ...editor, form: moveFocus(form, 1) };
   const edited = editForm(form, press);
-  return edited === null ? null : { ...editor, form: edited };
+  return edited === null ? null : { ...editor, form: edited, isTouched: true };
 }
 
 /** Null: the pattern is not sound yet, and that is shown under it. */
-export function saveEditor({ form, changes }: RuleEditor, desk: RuleDesk): Promise<Result<DeskChange, string>> | null {
+export function saveEditor(
+  { form, changes }: EditorState,
+  rules: RuleEditor,
+): Promise<Result<RuleEdit, string>> | null {
   if (patternProblem(form) !== null) return null;
-  return changes === null ? desk.add(draftOf(form), form.scope) : desk.edit(changes, draftOf(form));
+  return changes === null ? rules.add(draftOf(form), form.scope) : rules.edit(changes, draftOf(form));
 }
 
-export function editorLines({ form, changes }: RuleEditor, columns: number): readonly Line[] {
-  const title = changes === null ? 'Add a rule' : `Change the rule ${spelledOut(formatPattern(changes.rule.pattern))}`;
-  const problem = patternProblem(form);
+export function editorTitle({ changes }: EditorState): string {
+  return changes === null ? 'Add a rule' : `Change the rule ${spelledOut(formatPattern(changes.rule.pattern))}`;
+}
+
+export function editorLines({ form, changes, broader, isTouched }: EditorState, columns: number): readonly Line[] {
+  const room = columns - LABEL_COLUMNS;
+  const problem = isTouched ? patternProblem(form) : null;
   const notes =
     problem === null
-      ? []
-      : textLines(`column ${problem.column}: ${spelledOut(problem.message)}`, {
-          columns: columns - LABEL_COLUMNS,
-          tone: 'bad',
-        });
-  const scope = textLines(SCOPE_NOTES[form.scope], { columns: columns - LABEL_COLUMNS, tone: 'dim', most: 2 });
-  return [titleLine(title, columns), ...ruleFormLines(form, { columns, notes: { pattern: notes, scope } })];
+      ? broader.flatMap((pattern) =>
+          textLines(`broader: ${spelledOut(pattern)}`, { columns: room, tone: 'dim', most: 1 }),
+        )
+      : textLines(`column ${problem.column}: ${spelledOut(problem.message)}`, { columns: room, tone: 'bad' });
+  const scope = changes === null ? textLines(SCOPE_NOTES[form.scope], { columns: room, tone: 'dim', most: 2 }) : [];
+  return [EMPTY_LINE, ...ruleFormLines(form, { columns, notes: { pattern: notes, scope } })];
 }
 
 const SCOPE_NOTES: Readonly<Record<RuleForm['scope'], string>> = {
-  session: 'holds from now on, until caliban ends',
-  local: 'this workspace, only for you; counts from the next start',
-  project: 'this workspace, for everybody who shares it; counts from the next start',
-  user: 'all your workspaces; counts from the next start',
+  session: 'until caliban ends',
+  local: '.caliban/permissions.local.toml: this workspace, only for you',
+  project: '.caliban/permissions.toml: this workspace, for everyone who works on it',
+  user: 'your permissions.toml: all your workspaces',
 };
 
 export const EDITOR_KEYS = 'Enter save · Esc back · Tab or ↑↓ next field · ←→ choose';

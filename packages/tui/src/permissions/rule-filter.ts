@@ -1,11 +1,11 @@
+import type { ListedRule } from '@caliban/agent/session';
 import { formatPattern, type Layer } from '@caliban/gate';
-import { LAYERS } from '@caliban/gate/internal/types/rule';
-import type { DeskRule } from '../ports.ts';
+import { LAYERS } from '@caliban/gate/types';
 
 export type RuleFilter = { readonly layer: Layer | 'all'; readonly text: string };
 
 /** Letter case does not count; pattern, action, comment, reason and file are looked at. */
-export function filterRules(rules: readonly DeskRule[], { layer, text }: RuleFilter): readonly DeskRule[] {
+export function filterRules(rules: readonly ListedRule[], { layer, text }: RuleFilter): readonly ListedRule[] {
   const searched = text.trim().toLowerCase();
   return rules.filter(({ rule }) => {
     if (layer !== 'all' && rule.source.layer !== layer) return false;
@@ -17,7 +17,7 @@ export function filterRules(rules: readonly DeskRule[], { layer, text }: RuleFil
 }
 
 /** All layers first, then only those that have rules. */
-export function nextLayer(current: Layer | 'all', rules: readonly DeskRule[]): Layer | 'all' {
+export function nextLayer(current: Layer | 'all', rules: readonly ListedRule[]): Layer | 'all' {
   const inUse = LAYERS.filter((layer) => rules.some(({ rule }) => rule.source.layer === layer));
   const choices = ['all', ...inUse] as const;
   return choices[(choices.indexOf(current) + 1) % choices.length] ?? 'all';

@@ -1,21 +1,19 @@
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { plural } from '@caliban/gate/internal/text/plural';
+import type { DecisionHistory, LoggedDecision } from '@caliban/agent/session';
+import { errorText, plural, spelledOut } from '@caliban/gate/text';
 import { useEffect, useMemo, useRef } from 'react';
-import { type EditedLine, EMPTY_TEXT, editedText } from '../fields/edit-line.ts';
+import { type EditedLine, EMPTY_TEXT, editedLine, editedText } from '../fields/edit-line.ts';
 import { plainKey } from '../fields/plain-key.ts';
 import { clampTop, listStep, revealing, stepped } from '../fields/scroll.ts';
 import { textLines } from '../fields/section-lines.ts';
-import { spelledOut } from '../fields/spelled.ts';
+import { selectedRow } from '../fields/selected-row.ts';
 import { textFieldLine } from '../fields/text-field.ts';
 import { useLive } from '../fields/use-live.ts';
 import type { KeyPress } from '../input/key.ts';
-import type { LogDesk, LoggedDecision } from '../ports.ts';
 import type { Line } from '../screen/line.ts';
 import { decisionLine, entryRows, filterDecisions } from './audit-lines.ts';
 import { onFilterKey } from './filter-key.ts';
 import type { Pane, PaneSize } from './pane.ts';
-
-const RECENT_DECISIONS = 500;
+import { RECENT_DECISIONS, type Searched, useLogSearch } from './use-log-search.ts';
 
 type Loaded =
   | { readonly kind: 'loading' }
@@ -27,12 +25,26 @@ type Stage =
   | { readonly kind: 'filtering' }
   | { readonly kind: 'entry'; readonly decision: LoggedDecision; readonly top: number };
 
-/** The last decisions, newest first. */
-export function useAuditPane(log: LogDesk, { columns, rows }: PaneSize): Pane {
+export type AuditPlace = {
+  /** Opens the form for a rule with the first of these patterns. */
+  readonly makeRule: (patterns: readonly string[]) => void;
+  readonly toast: (text: string) => void;
+  readonly workspace: string;
+  /** What is searched for at first. */
+  readonly search: string;
+};
+
+/** The last decisions, newest first; a filter looks through the whole log. */
+export function useAuditPane(
+  log: DecisionHistory,
+  { makeRule, toast, workspace, search: first }: AuditPlace,
+  { columns, rows }: PaneSize,
+): Pane {
   const loaded = useLive<Loaded>(() => ({ kind: 'loading' }));
   const stage = useLive<Stage>(() => ({ kind: 'list' }));
   const selected = useLive(() => 0);
-  const search = useLive<EditedLine>(() => EMPTY_TEXT);
+  const search = useLive<EditedLine>(() => editedLine(first));
+  const advice = useLive<string | null>(() => null);
   const load = useRef(() => {
     // The port may throw before it promises anything.
     Promise.resolve()
@@ -42,19 +54,35 @@ export function useAuditPane(log: LogDesk, { columns, rows }: PaneSize): Pane {
         (error: unknown) => loaded.set({ kind: 'failed', message: errorText(error) }),
       );
   });
-  useEffect(() => load.current(), []);
+  useEffect(() => {
+    load.current();
+    const leaving = new AbortController();
+    // What rules to learn is only a hint: without it the list is as good.
+    Promise.resolve()
+      .then(() => log.advice(leaving.signal))
+      .then(
+        (text) => !leaving.signal.aborted && advice.set(text),
+        () => {},
+      );
+    return () => leaving.abort();
+  }, [log, advice]);
 
   const { current: state } = loaded;
   const { current } = stage;
   const all = state.kind === 'loaded' ? state.decisions : NOTHING;
   const text = editedText(search.current);
-  const shown = useMemo(() => filterDecisions(all, text), [all, text]);
+  const searched = useLogSearch(log, text);
+  const { current: result } = searched;
+  const shown = useMemo(() => decisionsFor(all, text, result), [all, text, result]);
   const opened = current.kind === 'entry' ? current.decision : null;
   const entry = useMemo(() => (opened === null ? [] : entryRows(opened, columns)), [opened, columns]);
-  const height = Math.max(1, rows - 2);
+  const hint =
+    advice.current === null ? [] : textLines(spelledOut(advice.current), { columns, tone: 'accent', most: 2 });
+  const height = Math.max(1, rows - 1 - hint.length);
 
   return {
     onKey,
+    title: current.kind === 'entry' ? 'One decision' : titleOf(),
     holdsKeys: current.kind !== 'list',
     lines: current.kind === 'entry' ? entryLines(current.top) : listLines(),
     keys: keysOf(current),
@@ -70,17 +98,24 @@ export function useAuditPane(log: LogDesk, { columns, rows }: PaneSize): Pane {
     const at = placeIn(shown);
     const top = revealing(at, Math.max(0, at - Math.floor(height / 2)), { total: shown.length, height });
     const isFiltering = current.kind === 'filtering';
-    const counted = shown.length === all.length ? '' : `${shown.length} of `;
-    const head: Line = [{ text: `${counted}the last ${plural(all.length, 'decision')}, newest first`, tone: 'dim' }];
     const field: Line = [
-      { text: 'filter: ', tone: 'accent' },
+      { text: 'search: ', tone: 'accent' },
       ...textFieldLine({ text: search.current, columns: columns - 8, hasFocus: isFiltering }),
     ];
-    return [
-      head,
-      ...(isFiltering || text !== '' ? [field] : []),
-      ...shown.slice(top, top + height).map((decision, index) => decisionLine(decision, top + index === at)),
-    ];
+    const look = { columns, workspace, now: new Date() };
+    const list = shown.slice(top, top + height).map((decision, index) => {
+      const drawn = decisionLine(decision, look);
+      return top + index === at ? selectedRow(drawn, columns) : drawn;
+    });
+    return [...hint, ...(isFiltering || text !== '' ? [field] : []), ...list];
+  }
+
+  function titleOf(): string {
+    if (text.trim() === '') return `the last ${plural(all.length, 'decision')}, newest first`;
+    if (result.kind === 'failed') return spelledOut(result.message);
+    if (result.kind !== 'found') return `${plural(shown.length, 'decision')} so far, searching the whole log …`;
+    const most = shown.length === RECENT_DECISIONS ? 'the last ' : '';
+    return `${most}${plural(shown.length, 'decision')} of the whole log`;
   }
 
   function placeIn(decisions: readonly LoggedDecision[]): number {
@@ -101,7 +136,7 @@ export function useAuditPane(log: LogDesk, { columns, rows }: PaneSize): Pane {
 
   function onListKey(press: KeyPress): boolean {
     const key = plainKey(press);
-    const decisions = filterDecisions(all, editedText(search.current));
+    const decisions = decisionsFor(all, editedText(search.current), searched.current);
     const step = listStep(press, height);
     if (step !== null) {
       selected.set(Math.max(0, stepped(placeIn(decisions), step, decisions.length)));
@@ -116,6 +151,9 @@ export function useAuditPane(log: LogDesk, { columns, rows }: PaneSize): Pane {
       case '/':
         stage.set({ kind: 'filtering' });
         return true;
+      case 'm':
+        ruleFor(decisions[placeIn(decisions)]);
+        return true;
       case 'r':
         load.current();
         return true;
@@ -127,9 +165,21 @@ export function useAuditPane(log: LogDesk, { columns, rows }: PaneSize): Pane {
     return press.kind === 'paste';
   }
 
+  function ruleFor(decision: LoggedDecision | undefined): void {
+    if (decision === undefined) return;
+    const patterns = log.patternsFor(decision);
+    if (patterns.length === 0) toast('the log has not kept enough of this call to make a rule of it');
+    else makeRule(patterns);
+  }
+
   function onEntryKey(decision: LoggedDecision, top: number, press: KeyPress): boolean {
     const key = plainKey(press);
     if (key === 'escape' || key === 'enter') stage.set({ kind: 'list' });
+    if (key === 'm') {
+      stage.set({ kind: 'list' });
+      ruleFor(decision);
+      return true;
+    }
     const step = listStep(press, rows);
     if (step === null) return key === 'escape' || key === 'enter' || press.kind === 'paste';
     stage.set({ kind: 'entry', decision, top: clampTop(top + step, { total: entry.length, height: rows }) });
@@ -139,13 +189,19 @@ export function useAuditPane(log: LogDesk, { columns, rows }: PaneSize): Pane {
 
 const NOTHING: readonly LoggedDecision[] = [];
 
+/** Those of the last ones that fit until the whole log has been searched. */
+function decisionsFor(all: readonly LoggedDecision[], text: string, searched: Searched): readonly LoggedDecision[] {
+  if (text.trim() === '') return all;
+  return searched.kind === 'found' && searched.text === text ? searched.decisions : filterDecisions(all, text);
+}
+
 function keysOf(stage: Stage): string {
   switch (stage.kind) {
     case 'list':
-      return '↑↓ PgUp/PgDn move · Enter whole entry · / filter · r reload';
+      return '↑↓ choose · Enter whole entry · / search the log · m make a rule of this · r reload';
     case 'filtering':
-      return 'type to filter · Enter keep · Esc clear';
+      return 'type to search · Enter keep · Esc clear';
     case 'entry':
-      return '↑↓ PgUp/PgDn scroll · Esc back';
+      return '↑↓ PgUp/PgDn scroll · m make a rule of this · Esc back';
   }
 }

@@ -1,18 +1,18 @@
-import { errorText } from '@caliban/gate/internal/text/error-text';
+import type { ListedRule, RuleEditor } from '@caliban/agent/session';
+import { errorText } from '@caliban/gate/text';
 import { useContext, useEffect, useRef } from 'react';
 import { TimerContext } from '../fields/timer.ts';
 import { type Live, useLive } from '../fields/use-live.ts';
-import type { DeskRule, RuleDesk } from '../ports.ts';
 
 export type LoadedRules =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'loaded'; readonly rules: readonly DeskRule[] };
+  | { readonly kind: 'loaded'; readonly rules: readonly ListedRule[] };
 
 const POLL_MS = 2000;
 
-/** The effective rules, read anew on demand, and the files that somebody else has changed meanwhile. */
-export function useRuleList(desk: RuleDesk): {
+/** The effective rules, read again on demand and when something was decided, and the files that changed meanwhile. */
+export function useRuleList(ruleEditor: RuleEditor): {
   readonly loaded: Live<LoadedRules>;
   readonly changedFiles: readonly string[];
   readonly reload: () => Promise<void>;
@@ -22,7 +22,7 @@ export function useRuleList(desk: RuleDesk): {
   const changed = useLive<readonly string[]>(() => []);
   const reload = useRef(async () => {
     try {
-      loaded.set({ kind: 'loaded', rules: await desk.list() });
+      loaded.set({ kind: 'loaded', rules: await ruleEditor.list() });
     } catch (error) {
       loaded.set({ kind: 'failed', message: errorText(error) });
     }
@@ -31,8 +31,13 @@ export function useRuleList(desk: RuleDesk): {
   useEffect(() => {
     let isOff = false;
     let callOff = () => {};
+    let version = '';
     const look = async () => {
-      const files = await desk.changedOnDisk().catch(() => []);
+      const found = ruleEditor.version();
+      // Counters and rules stay what they are, however long the screen is open.
+      if (version !== '' && found !== version) void reload.current();
+      version = found;
+      const files = await ruleEditor.changedOnDisk().catch(() => []);
       if (isOff) return;
       changed.set(files);
       callOff = timer.after(POLL_MS, look);
@@ -43,6 +48,6 @@ export function useRuleList(desk: RuleDesk): {
       isOff = true;
       callOff();
     };
-  }, [desk, timer, changed]);
+  }, [ruleEditor, timer, changed]);
   return { loaded, changedFiles: changed.current, reload: reload.current };
 }

@@ -1,27 +1,35 @@
+import type { ListedRule, RuleEdit, RuleEditor } from '@caliban/agent/session';
 import { formatPattern, type Result, type Rule } from '@caliban/gate';
-import { errorText } from '@caliban/gate/internal/text/error-text';
+import { errorText, spelledOut } from '@caliban/gate/text';
 import { useMemo } from 'react';
 import { type EditedLine, EMPTY_TEXT, editedText } from '../fields/edit-line.ts';
 import { plainKey } from '../fields/plain-key.ts';
 import { listStep, stepped } from '../fields/scroll.ts';
-import { spelledOut } from '../fields/spelled.ts';
 import { useLive } from '../fields/use-live.ts';
 import type { KeyPress } from '../input/key.ts';
-import type { DeskChange, DeskRule, RuleDesk } from '../ports.ts';
 import { onFilterKey } from './filter-key.ts';
 import type { Pane, PaneSize } from './pane.ts';
 import { readOnlyReason } from './read-only.ts';
-import { editEditor, editorFor, editorForNew, editorLines, type RuleEditor, saveEditor } from './rule-editor.ts';
+import {
+  type EditorState,
+  editEditor,
+  editorFor,
+  editorForNew,
+  editorLines,
+  editorTitle,
+  saveEditor,
+} from './rule-editor.ts';
 import { filterRules, nextLayer, type RuleFilter } from './rule-filter.ts';
 import { useRuleList } from './use-rule-list.ts';
-import { listHeight, viewLines } from './view-lines.ts';
+import { listHeight, listTitle, viewLines } from './view-lines.ts';
 import { FILE_SCOPES, type FileScope, type ViewStage, viewKeys } from './view-stage.ts';
 
-export type ViewPane = Pane & { readonly isEditing: boolean };
+/** `startRule` opens the form with the first of the patterns. */
+export type ViewPane = Pane & { readonly startRule: (patterns: readonly string[]) => void };
 
 /** Every effective rule, to look at and to change. */
-export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size: PaneSize): ViewPane {
-  const { loaded, changedFiles, reload } = useRuleList(desk);
+export function useViewPane(ruleEditor: RuleEditor, toast: (text: string) => void, size: PaneSize): ViewPane {
+  const { loaded, changedFiles, reload } = useRuleList(ruleEditor);
   const stage = useLive<ViewStage>(() => LIST);
   const selected = useLive(() => 0);
   const layer = useLive<RuleFilter['layer']>(() => 'all');
@@ -39,13 +47,13 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
   const isEditing = current.kind === 'editing';
   return {
     onKey,
-    isEditing,
+    startRule: (patterns) => stage.set({ kind: 'editing', editor: editorForNew(patterns) }),
+    title: isEditing ? editorTitle(current.editor) : listTitle({ rows, total: all.length, at, filter }),
     holdsKeys: current.kind !== 'list',
     lines: isEditing
       ? editorLines(current.editor, size.columns)
       : viewLines({
           rows,
-          total: all.length,
           at,
           state,
           stage: current,
@@ -65,11 +73,11 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
       case 'filtering':
         return onFilterKey(press, { search, selected, close: () => stage.set(LIST) });
       case 'deleting':
-        if (plainKey(press) === 'y') void change(() => desk.remove(now.desk));
+        if (plainKey(press) === 'y') void change(() => ruleEditor.remove(now.listed));
         else stage.set(LIST);
         return true;
       case 'promoting':
-        return onPromoteKey(now.desk, now.scope, press);
+        return onPromoteKey(now.listed, now.scope, press);
       case 'editing':
         return onEditorKey(now.editor, press);
       case 'writing':
@@ -105,11 +113,11 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
       case 'enter':
         return withChangeable(row, (rule) => stage.set({ kind: 'editing', editor: editorFor(rule) }));
       case 'd':
-        return withChangeable(row, (rule) => stage.set({ kind: 'deleting', desk: rule }));
+        return withChangeable(row, (rule) => stage.set({ kind: 'deleting', listed: rule }));
       case 'p':
-        return withSession(row, (rule) => stage.set({ kind: 'promoting', desk: rule, scope: 'local' }));
+        return withSession(row, (rule) => stage.set({ kind: 'promoting', listed: rule, scope: 'local' }));
       case 'u':
-        void change(() => desk.undo(), 'there is nothing to undo');
+        void change(() => ruleEditor.undo(), 'there is nothing to undo');
         return true;
       case 'r':
         void reload();
@@ -123,24 +131,25 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
     return false;
   }
 
-  function onPromoteKey(rule: DeskRule, scope: FileScope, press: KeyPress): boolean {
+  function onPromoteKey(rule: ListedRule, scope: FileScope, press: KeyPress): boolean {
     const key = plainKey(press);
     if (key === 'escape') stage.set(LIST);
-    else if (key === 'enter') void change(() => desk.promote(rule, scope));
+    else if (key === 'enter') void change(() => ruleEditor.promote(rule, scope));
     else if (key === 'left' || key === 'right' || key === 'tab') {
       const by = key === 'left' ? FILE_SCOPES.length - 1 : 1;
       const next = FILE_SCOPES[(FILE_SCOPES.indexOf(scope) + by) % FILE_SCOPES.length] ?? 'local';
-      stage.set({ kind: 'promoting', desk: rule, scope: next });
+      stage.set({ kind: 'promoting', listed: rule, scope: next });
     }
     return true;
   }
 
-  function onEditorKey(editor: RuleEditor, press: KeyPress): boolean {
+  function onEditorKey(editor: EditorState, press: KeyPress): boolean {
     const key = plainKey(press);
     if (key === 'escape') stage.set(LIST);
     else if (key === 'enter') {
-      const save = saveEditor(editor, desk);
-      if (save !== null) void change(() => save, '', { kind: 'editing', editor });
+      const save = saveEditor(editor, ruleEditor);
+      if (save === null) stage.set({ kind: 'editing', editor: { ...editor, isTouched: true } });
+      else void change(() => save, '', { kind: 'editing', editor });
     } else {
       const edited = editEditor(editor, press);
       if (edited !== null) stage.set({ kind: 'editing', editor: edited });
@@ -148,7 +157,7 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
     return true;
   }
 
-  function currentRules(): readonly DeskRule[] {
+  function currentRules(): readonly ListedRule[] {
     return loaded.current.kind === 'loaded' ? loaded.current.rules : NO_RULES;
   }
 
@@ -156,24 +165,24 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
     return filterRules(currentRules(), { layer: layer.current, text: editedText(search.current) });
   }
 
-  function withChangeable(row: DeskRule | undefined, then: (rule: DeskRule) => void): true {
+  function withChangeable(row: ListedRule | undefined, then: (rule: ListedRule) => void): true {
     if (row === undefined) toast('there is no rule here');
     else if (row.readOnly) toast(readOnlyReason(row));
     else then(row);
     return true;
   }
 
-  function withSession(row: DeskRule | undefined, then: (rule: DeskRule) => void): true {
-    if (row?.rule.source.layer === 'runtime') then(row);
-    else toast('only session rules can be promoted to a file; this one stands in its layer already');
+  function withSession(row: ListedRule | undefined, then: (rule: ListedRule) => void): true {
+    if (row?.rule.source.layer === 'runtime' && row.savedAs === null) then(row);
+    else toast('only a rule of this session can be saved to a file; this one is in its place already');
     return true;
   }
 
-  function move(rule: DeskRule, place: number, towards: 'up' | 'down'): void {
+  function move(rule: ListedRule, place: number, towards: 'up' | 'down'): void {
     const next = place + (towards === 'up' ? -1 : 1);
     let hasMoved = false;
     void change(async () => {
-      const moved = await desk.move(rule, towards);
+      const moved = await ruleEditor.move(rule, towards);
       hasMoved = moved.ok;
       return moved;
     }).then(() => {
@@ -183,7 +192,7 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
 
   /** `back` is where a refused change leads; what was typed must not be lost. */
   async function change(
-    run: () => Promise<Result<DeskChange, string> | null>,
+    run: () => Promise<Result<RuleEdit, string> | null>,
     nothing = '',
     back: ViewStage = LIST,
   ): Promise<void> {
@@ -203,7 +212,7 @@ export function useViewPane(desk: RuleDesk, toast: (text: string) => void, size:
 }
 
 /** Where the rule stands now. Rows that its file holds no more may lie between, and the same rule may stand there twice. */
-function nearestTo(place: number, rows: readonly DeskRule[], { rule }: DeskRule): number {
+function nearestTo(place: number, rows: readonly ListedRule[], { rule }: ListedRule): number {
   const places = rows.flatMap((row, at) =>
     row.counts !== 'until-the-next-start' && isSameRule(row.rule, rule) ? [at] : [],
   );
@@ -219,4 +228,4 @@ function isSameRule(one: Rule, other: Rule): boolean {
 }
 
 const LIST: ViewStage = { kind: 'list' };
-const NO_RULES: readonly DeskRule[] = [];
+const NO_RULES: readonly ListedRule[] = [];

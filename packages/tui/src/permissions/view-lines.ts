@@ -1,21 +1,22 @@
-import { formatPattern, type Rule } from '@caliban/gate';
-import { plural } from '@caliban/gate/internal/text/plural';
+import type { ListedRule } from '@caliban/agent/session';
+import { formatPattern, type Layer, type Rule } from '@caliban/gate';
+import { plural, spelledOut } from '@caliban/gate/text';
 import type { EditedLine } from '../fields/edit-line.ts';
+import { footed } from '../fields/footed.ts';
 import { revealing } from '../fields/scroll.ts';
 import { textLines } from '../fields/section-lines.ts';
-import { spelledOut } from '../fields/spelled.ts';
+import { selectedRow } from '../fields/selected-row.ts';
 import { textFieldLine } from '../fields/text-field.ts';
-import type { DeskRule } from '../ports.ts';
-import type { Line } from '../screen/line.ts';
+import { cutText } from '../screen/cut-text.ts';
+import { type Line, line } from '../screen/line.ts';
 import type { PaneSize } from './pane.ts';
 import type { RuleFilter } from './rule-filter.ts';
-import { ruleRowLine } from './rule-row-line.ts';
+import { ACTION_TONES, ruleRowLine } from './rule-row-line.ts';
 import type { LoadedRules } from './use-rule-list.ts';
 import { FILE_SCOPES, type ViewStage } from './view-stage.ts';
 
 export type ViewSight = {
-  readonly rows: readonly DeskRule[];
-  readonly total: number;
+  readonly rows: readonly ListedRule[];
   readonly at: number;
   readonly state: LoadedRules;
   readonly stage: ViewStage;
@@ -26,7 +27,7 @@ export type ViewSight = {
 };
 
 /** Rows for what is said around the list. */
-const AROUND = 5;
+const AROUND = 3;
 
 export function listHeight({ rows }: PaneSize): number {
   return Math.max(1, rows - AROUND);
@@ -35,7 +36,7 @@ export function listHeight({ rows }: PaneSize): number {
 /** Only the rules that are seen are laid out: there may be thousands. */
 export function viewLines(sight: ViewSight): readonly Line[] {
   const { state, size, rows, at } = sight;
-  const head = [...headLines(sight), ...changedLines(sight)];
+  const head = [...filterLines(sight), ...changedLines(sight)];
   switch (state.kind) {
     case 'loading':
       return [...head, ...textLines('reading the rules …', { columns: size.columns, tone: 'dim' })];
@@ -45,29 +46,37 @@ export function viewLines(sight: ViewSight): readonly Line[] {
       const detail = detailLines(sight);
       const height = Math.max(1, size.rows - head.length - detail.length);
       const top = revealing(at, Math.max(0, at - Math.floor(height / 2)), { total: rows.length, height });
-      const list = rows
-        .slice(top, top + height)
-        .map((row, index) => ruleRowLine(row, { columns: size.columns, isSelected: top + index === at }));
-      return [...head, ...list, ...detail];
+      const list = rows.slice(top, top + height).map((row, index) => {
+        const drawn = ruleRowLine(row, size.columns);
+        return top + index === at ? selectedRow(drawn, size.columns) : drawn;
+      });
+      const shown = rows.length === 0 ? NO_RULE_FITS : list;
+      return footed([...head, ...shown], detail, size.rows);
     }
   }
 }
 
-function headLines({ rows, total, at, filter, stage, search, size }: ViewSight): readonly Line[] {
-  const isFiltering = stage.kind === 'filtering';
+const NO_RULE_FITS: readonly Line[] = [line('  No rule fits that.', 'dim')];
+
+export type ListTitle = Pick<ViewSight, 'rows' | 'at' | 'filter'> & { readonly total: number };
+
+export function listTitle({ rows, total, at, filter }: ListTitle): string {
   const counted = rows.length === total ? plural(total, 'rule') : `${rows.length} of ${plural(total, 'rule')}`;
   const place = rows.length === 0 ? '' : ` · ${at + 1}/${rows.length}`;
-  const layer = filter.layer === 'all' ? '' : ` · only ${filter.layer}`;
-  const first: Line = [{ text: `${counted}${place}${layer}`, tone: 'dim' }];
-  if (!isFiltering && filter.text === '') return [first];
+  return `${counted}${place}${filter.layer === 'all' ? '' : ` · only ${filter.layer}`}`;
+}
+
+function filterLines({ filter, stage, search, size }: ViewSight): readonly Line[] {
+  const isFiltering = stage.kind === 'filtering';
+  if (!isFiltering && filter.text === '') return [];
   const field = textFieldLine({ text: search, columns: size.columns - 8, hasFocus: isFiltering });
-  return [first, [{ text: 'filter: ', tone: 'accent' }, ...field]];
+  return [[{ text: 'filter: ', tone: 'accent' }, ...field]];
 }
 
 function changedLines({ changedFiles, size }: ViewSight): readonly Line[] {
   if (changedFiles.length === 0) return [];
   const files = changedFiles.map(spelledOut).join(', ');
-  return textLines(`changed on disk, counts at the next start: ${files}`, {
+  return textLines(`changed on disk, in effect after a restart: ${files}`, {
     columns: size.columns,
     tone: 'warning',
     most: 1,
@@ -76,29 +85,46 @@ function changedLines({ changedFiles, size }: ViewSight): readonly Line[] {
 
 function detailLines({ rows, at, stage, size: { columns, rows: height } }: ViewSight): readonly Line[] {
   const row = rows[at];
-  if (stage.kind === 'promoting') return promoteLines(stage.desk.rule, stage.scope);
+  if (stage.kind === 'promoting') return promoteLines(stage.listed.rule, stage.scope);
   if (stage.kind === 'deleting') {
-    const text = `Delete ${spelledOut(formatPattern(stage.desk.rule.pattern))}? y deletes it, any other key keeps it.`;
+    const text = `Delete ${spelledOut(formatPattern(stage.listed.rule.pattern))}? y deletes it, any other key keeps it.`;
     return textLines(text, { columns, tone: 'warning', most: 2 });
   }
   if (row === undefined || height < 10) return [];
-  const { rule } = row;
-  const { comment, reason, source } = rule;
-  const place = source.file === undefined ? source.layer : `${spelledOut(source.file)}:${source.line ?? '?'}`;
+  const { rule, savedAs, readOnly } = row;
+  const { comment, reason, source } = savedAs ?? rule;
+  const place =
+    source.file === undefined ? WHERE_FROM[source.layer] : `${spelledOut(source.file)}:${source.line ?? '?'}`;
   const notes = [
     comment === undefined ? '' : `  # ${spelledOut(comment)}`,
     reason === undefined ? '' : `  reason: ${spelledOut(reason)}`,
+    savedAs === null ? '' : '  saved in this session',
+    readOnly ? '  read-only' : '',
   ].join('');
   return [
     [{ text: '─'.repeat(columns), tone: 'dim' }],
-    ...textLines(`${rule.action} ${spelledOut(formatPattern(rule.pattern))}`, { columns, most: 1 }),
+    [
+      { text: `${rule.action} `, tone: ACTION_TONES[rule.action] },
+      { text: cutText(spelledOut(formatPattern(rule.pattern)), columns - rule.action.length - 1), tone: 'strong' },
+    ],
     ...textLines(`${place}${notes}`, { columns, tone: 'dim', most: 1 }),
   ];
 }
 
+/** For rules that no file has. */
+const WHERE_FROM: Readonly<Record<Layer, string>> = {
+  managed: 'managed',
+  runtime: 'this session, until caliban ends',
+  cli: 'the command line of this start',
+  local: 'local',
+  project: 'project',
+  user: 'user',
+  builtin: 'built in',
+};
+
 function promoteLines(rule: Rule, scope: string): readonly Line[] {
   return [
-    [{ text: `Keep ${spelledOut(formatPattern(rule.pattern))} in a file:`, tone: 'strong' }],
+    [{ text: `Save ${spelledOut(formatPattern(rule.pattern))} to a file:`, tone: 'strong' }],
     FILE_SCOPES.map((choice) =>
       choice === scope ? { text: ` [${choice}]`, tone: 'strong' } : { text: `  ${choice} `, tone: 'dim' },
     ),

@@ -1,7 +1,7 @@
+import type { ListedRule } from '@caliban/agent/session';
 import { formatPattern, type Scope } from '@caliban/gate';
-import { spelledOut } from '../fields/spelled.ts';
-import type { DeskRule } from '../ports.ts';
-import { EDITOR_KEYS, type RuleEditor } from './rule-editor.ts';
+import { spelledOut } from '@caliban/gate/text';
+import { EDITOR_KEYS, type EditorState } from './rule-editor.ts';
 import type { RuleFilter } from './rule-filter.ts';
 
 export type FileScope = Exclude<Scope, 'session'>;
@@ -12,9 +12,9 @@ export const FILE_SCOPES: readonly FileScope[] = ['local', 'project', 'user'];
 export type ViewStage =
   | { readonly kind: 'list' }
   | { readonly kind: 'filtering' }
-  | { readonly kind: 'deleting'; readonly desk: DeskRule }
-  | { readonly kind: 'promoting'; readonly desk: DeskRule; readonly scope: FileScope }
-  | { readonly kind: 'editing'; readonly editor: RuleEditor }
+  | { readonly kind: 'deleting'; readonly listed: ListedRule }
+  | { readonly kind: 'promoting'; readonly listed: ListedRule; readonly scope: FileScope }
+  | { readonly kind: 'editing'; readonly editor: EditorState }
   /** A change is being written; keys wait for nothing and do nothing. */
   | { readonly kind: 'writing' };
 
@@ -22,11 +22,11 @@ export type ViewStage =
 export function viewKeys(stage: ViewStage, filter: RuleFilter): string {
   switch (stage.kind) {
     case 'list':
-      return `a add · e edit · d delete · K/J move · p promote · u undo · l layer: ${filter.layer} · / filter · r reload`;
+      return `↑↓ choose · a add · e edit · d delete · K/J move · p save to a file · u undo · l layer: ${filter.layer} · / filter`;
     case 'filtering':
       return 'type to filter · Enter keep · Esc clear';
     case 'deleting':
-      return `y deletes ${spelledOut(formatPattern(stage.desk.rule.pattern))} · any other key keeps it`;
+      return `y deletes ${spelledOut(formatPattern(stage.listed.rule.pattern))} · any other key keeps it`;
     case 'promoting':
       return '←→ choose the file · Enter write · Esc back';
     case 'editing':

@@ -1,27 +1,66 @@
 import { describeVerdict, type Explanation, formatPattern } from '@caliban/gate';
-import type { ExplainedPart, TriedRule } from '@caliban/gate/internal/inspect/explain';
-import { spelledOut } from '../fields/spelled.ts';
+import type { ExplainedPart, TriedRule } from '@caliban/gate/inspect';
+import { plural, spelledOut } from '@caliban/gate/text';
+import { textLines } from '../fields/section-lines.ts';
+import { cutText } from '../screen/cut-text.ts';
 import type { Line, Tone } from '../screen/line.ts';
+import { widthOf } from '../screen/width.ts';
 import { ACTION_TONES, placeOf } from './rule-row-line.ts';
 
-/** The walk as rows made when they are looked at: parts times rules can be many. */
+/** The rows, made when they are looked at: parts times rules can be many. */
 export type WalkRows = { readonly total: number; readonly rowAt: (at: number) => Line };
 
-export function walkRows({ verdict, parts }: Explanation): WalkRows {
-  const total = parts.reduce((rows, part) => rows + 1 + part.tried.length, 1);
+export type WalkLook = {
+  readonly columns: number;
+  /** Also the rules that do not match. */
+  readonly isWhole: boolean;
+};
+
+/** The verdict, then each part with the rules that match it: the one that decides first. */
+export function walkRows({ verdict, parts }: Explanation, { columns, isWhole }: WalkLook): WalkRows {
+  const said = textLines(describeVerdict(verdict), { columns, tone: ACTION_TONES[verdict.action] });
+  const sections = parts.map((part) => sectionOf(part, isWhole));
+  const total = sections.reduce((rows, { length }) => rows + length, said.length);
   return { total, rowAt };
 
   function rowAt(at: number): Line {
-    if (at === 0) return [{ text: describeVerdict(verdict), tone: ACTION_TONES[verdict.action] }];
-    let left = at - 1;
-    for (const part of parts) {
-      if (left === 0) return partLine(part);
-      const tried = part.tried[left - 1];
-      if (tried !== undefined) return triedLine(tried, left);
-      left -= part.tried.length + 1;
+    const first = said[at];
+    if (first !== undefined) return first;
+    let left = at - said.length;
+    for (const section of sections) {
+      if (left < section.length) return section.rowAt(left, columns);
+      left -= section.length;
     }
     return [];
   }
+}
+
+type Section = { readonly length: number; readonly rowAt: (at: number, columns: number) => Line };
+
+function sectionOf(part: ExplainedPart, isWhole: boolean): Section {
+  const numbered = part.tried.map((tried, index) => ({ tried, number: index + 1 }));
+  const shown = isWhole ? numbered : numbered.filter(({ tried }) => tried.matches).sort(decidingFirst);
+  const hidden = numbered.length - shown.length;
+  return {
+    length: 2 + shown.length + (hidden === 0 ? 0 : 1),
+    rowAt(at, columns) {
+      if (at === 0) return [];
+      if (at === 1) return partLine(part);
+      const row = shown[at - 2];
+      return row === undefined ? hiddenLine(hidden) : triedLine(row.tried, row.number, columns);
+    },
+  };
+}
+
+type Numbered = { readonly tried: TriedRule; readonly number: number };
+
+function decidingFirst(one: Numbered, other: Numbered): number {
+  return Number(other.tried.decides) - Number(one.tried.decides) || one.number - other.number;
+}
+
+function hiddenLine(count: number): Line {
+  const does = count === 1 ? 'does' : 'do';
+  return [{ text: `      ${plural(count, 'rule')} ${does} not match (ctrl+o shows all)`, tone: 'dim' }];
 }
 
 function partLine({ part, verdict }: ExplainedPart): Line {
@@ -38,17 +77,23 @@ function partName({ kind, number, of, text }: NonNullable<ExplainedPart['part']>
   return `${what}: ${spelledOut(text)}`;
 }
 
-function triedLine({ rule, matches, decides }: TriedRule, number: number): Line {
+function triedLine({ rule, matches, decides }: TriedRule, number: number, columns: number): Line {
   const tone: Tone = matches ? ACTION_TONES[rule.action] : 'dim';
-  const place = placeOf(rule, 40);
+  const room = Math.max(8, Math.floor((columns - 16) / 2));
+  const pattern = cutText(spelledOut(formatPattern(rule.pattern)), room);
+  const mark = decides ? '◀ decides' : '';
   return [
     { text: `  ${decides ? MARKS[rule.action] : matches ? '·' : ' '} `, tone },
     { text: `${String(number).padStart(4)} ${rule.action.padEnd(6)}`, tone },
-    { text: spelledOut(formatPattern(rule.pattern)), tone: decides ? 'strong' : matches ? 'plain' : 'dim' },
-    { text: decides ? '  ◀ decides' : '', tone: 'accent' },
-    { text: `  ${rule.source.layer}${place === '' ? '' : ` ${place}`}`, tone: 'dim' },
+    { text: pattern, tone: decides ? 'strong' : matches ? 'plain' : 'dim' },
+    { text: `${' '.repeat(Math.max(1, Math.min(room, PATTERN_COLUMNS) - widthOf(pattern) + 1))}`, tone: 'plain' },
+    { text: mark.padEnd(MARK_COLUMNS), tone },
+    { text: ` ${rule.source.layer} ${placeOf(rule, 40)}`.trimEnd(), tone: 'dim' },
   ];
 }
+
+const PATTERN_COLUMNS = 32;
+const MARK_COLUMNS = 9;
 
 /** As in `perms explain`: of those that match, the one that decides has a mark of its own. */
 const MARKS = { allow: '✓', deny: '✗', ask: '?' } as const;

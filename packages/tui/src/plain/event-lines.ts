@@ -1,6 +1,5 @@
-import type { AgentEvent } from '@caliban/agent/internal/events';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
+import type { AgentEvent } from '@caliban/agent';
+import { plural, visible } from '@caliban/gate/text';
 import { shortDuration } from '../screen/figures.ts';
 import { callSummary } from '../session/call-summary.ts';
 
@@ -30,6 +29,7 @@ function linesOf(event: AgentEvent): string | null {
     case 'turn-started':
     case 'text':
     case 'thinking':
+    case 'tool-running':
     case 'tool-progress':
     case 'tool-results':
     case 'mode-changed':

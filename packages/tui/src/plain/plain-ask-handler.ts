@@ -1,24 +1,28 @@
-import type { Answer, AskHandler, Question, RuleBook } from '@caliban/gate';
-import { untilAborted } from '@caliban/gate/internal/signals/until-aborted';
-import { askedParts, askingParts } from '../ask/asked-parts.ts';
-import { savedText } from '../ask/unheard.ts';
-import type { EditPreview } from '../ports.ts';
-import { askForRule } from './ask-for-rule.ts';
+import type { EditPreview, PlanAnswer, PlanReviewer, ProposedPlan, SessionServices } from '@caliban/agent/session';
+import { type Answer, type AskHandler, createRuleBook, type Question } from '@caliban/gate';
+import { askedParts, askingParts, savedText } from '@caliban/gate/inspect';
+import { untilAborted } from '@caliban/gate/signals';
+import { type AnswerKey, offeredAnswers, rejection } from '../ask/answers.ts';
+import { shownFile } from '../ask/shown-path.ts';
+import { reviewPlanInLines } from '../plan/review-plan-in-lines.ts';
+import { askForRules } from './ask-for-rules.ts';
 import { choose } from './choose.ts';
 import type { PlainConsole } from './plain-console.ts';
 import { questionLines } from './question-lines.ts';
 
+/** What a question needs of the session; nothing is asked before it runs. */
+export type AskedSession = Pick<SessionServices, 'rules' | 'mode'>;
+
 /** Questions as numbered lines. Only what is typed after a question has been printed answers it. */
-export class PlainAskHandler implements AskHandler {
+export class PlainAskHandler implements AskHandler, PlanReviewer {
   readonly #console: PlainConsole;
   readonly #preview: EditPreview;
-  readonly #book: () => RuleBook;
+  readonly #session: () => AskedSession | null;
 
-  /** `book`: the rules right now, to tell which parts of a line lack one. */
-  constructor(console: PlainConsole, preview: EditPreview, book: () => RuleBook) {
+  constructor(console: PlainConsole, preview: EditPreview, session: () => AskedSession | null) {
     this.#console = console;
     this.#preview = preview;
-    this.#book = book;
+    this.#session = session;
   }
 
   async ask(question: Question, signal: AbortSignal): Promise<Answer> {
@@ -26,8 +30,14 @@ export class PlainAskHandler implements AskHandler {
     return untilAborted(this.#answer(question, signal), signal);
   }
 
+  async reviewPlan(plan: ProposedPlan, signal: AbortSignal): Promise<PlanAnswer> {
+    signal.throwIfAborted();
+    return untilAborted(reviewPlanInLines(this.#console, plan, signal), signal);
+  }
+
   async #answer(question: Question, signal: AbortSignal): Promise<Answer> {
-    const asking = askingParts(question, this.#book());
+    const session = this.#session();
+    const asking = askingParts(question, session?.rules.runtime.book ?? createRuleBook([]));
     const lines = await questionLines(question, asking, this.#preview);
     // What was told before it is still on its way, and would stand in the midst of the question.
     await new Promise(setImmediate);
@@ -38,37 +48,66 @@ export class PlainAskHandler implements AskHandler {
     for (;;) {
       const chosen = await choose(this.#console, {
         title: 'your answer:',
-        choices: answersTo(question),
-        name: ({ name }) => name,
-        letter: ({ letter }) => letter,
+        choices: answersTo(question, session),
+        name: ({ label }) => label.replace('…', ''),
+        letter: ({ key }) => key,
         signal,
       });
-      if (chosen === null || chosen.kind === 'once') {
-        return { kind: 'once', action: chosen?.action ?? 'deny', by: 'operator' };
+      const answer = await this.#taken(chosen?.key ?? 'r', { question, lacking, session, signal });
+      if (answer !== null) return answer;
+    }
+  }
+
+  /** Null: back to the question. */
+  async #taken(key: AnswerKey, { question, lacking, session, signal }: Taking): Promise<Answer | null> {
+    switch (key) {
+      case 'o':
+        return { kind: 'once', action: 'allow', by: 'operator' };
+      case 'a':
+        session?.mode.switchTo('acceptEdits');
+        return { kind: 'once', action: 'allow', by: 'operator' };
+      case 'r':
+        return REJECTED;
+      case 'm': {
+        this.#console.ask('what the model reads (return for nothing): ');
+        const message = (await this.#console.nextLine(signal))?.trim() ?? '';
+        return message === '' ? REJECTED : { ...REJECTED, message: rejection(question, message) };
       }
-      const asked = await askForRule(this.#console, question, { action: chosen.action, lacking }, signal);
-      switch (asked.kind) {
-        case 'rule':
-          this.#console.print(savedText(asked.rule, asked.scope, question));
-          return { kind: 'always', rule: asked.rule, scope: asked.scope, by: 'operator' };
-        case 'gone':
-          return { kind: 'once', action: 'deny', by: 'operator' };
-        case 'back':
-          break;
+      case 'y':
+      case 'n': {
+        const action = key === 'y' ? 'allow' : 'deny';
+        const fileOf = session?.rules.fileOf ?? NO_FILE;
+        const asked = await askForRules(this.#console, question, { action, lacking, fileOf }, signal);
+        switch (asked.kind) {
+          case 'rules': {
+            const { rules, scope } = asked;
+            const [first, ...also] = rules;
+            const path = fileOf(scope);
+            const file = path === null ? null : shownFile(path, question.call.context);
+            this.#console.print(savedText(rules, { scope, file, question }));
+            return { kind: 'always', ...first, scope, by: 'operator', ...(also.length === 0 ? {} : { also }) };
+          }
+          case 'gone':
+            return REJECTED;
+          case 'back':
+            return null;
+        }
       }
     }
   }
 }
 
-const ANSWERS = [
-  { kind: 'once', action: 'allow', name: 'allow once', letter: 'o' },
-  { kind: 'always', action: 'allow', name: 'always allow', letter: 'y' },
-  { kind: 'once', action: 'deny', name: 'reject once', letter: 'r' },
-  { kind: 'always', action: 'deny', name: 'always reject', letter: 'n' },
-] as const;
+type Taking = {
+  readonly question: Question;
+  readonly lacking: ReturnType<typeof askedParts>;
+  readonly session: AskedSession | null;
+  readonly signal: AbortSignal;
+};
 
-/** "Always" needs a rule that would be heard; none allows writes to caliban's own files. */
-function answersTo({ verdict }: Question): readonly (typeof ANSWERS)[number][] {
-  const isOwnFile = verdict.because.kind === 'own-file';
-  return ANSWERS.filter(({ kind, action }) => !(isOwnFile && kind === 'always' && action === 'allow'));
+const REJECTED = { kind: 'once', action: 'deny', by: 'operator' } as const;
+const NO_FILE = () => null;
+
+/** "Always" is offered for any call here: where no pattern can be suggested, one can be typed. */
+function answersTo(question: Question, session: AskedSession | null): ReturnType<typeof offeredAnswers> {
+  return offeredAnswers(question, { hasRule: true, mode: session?.mode.current ?? null });
 }

@@ -1,10 +1,10 @@
-import { cutFrom } from '@caliban/agent/internal/tools/diff/unified-diff';
+import type { EditPreview } from '@caliban/agent/session';
+import { cutFrom } from '@caliban/agent/tools';
 import type { Part, Question } from '@caliban/gate';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { callText } from '../ask/call-text.ts';
+import { callText, risksOf } from '@caliban/gate/inspect';
+import { spelledOut, visible } from '@caliban/gate/text';
+import { rehearsalLines } from '../ask/rehearsal-lines.ts';
 import { whyLines } from '../ask/why-lines.ts';
-import { spelledOut } from '../fields/spelled.ts';
-import type { EditPreview } from '../ports.ts';
 import { lineText } from '../screen/line.ts';
 
 /** The call in full, behind a bar that tells text of the model from text of ours; then why it is asked about. */
@@ -21,7 +21,11 @@ export async function questionLines(
   return [
     '',
     `question: allow ${visible(call.tool)}?`,
+    `it ${risksOf(call)
+      .map(({ does }) => does)
+      .join(', and it ')}`,
     ...shown.flatMap((text) => text.split('\n')).map((line) => `| ${spelledOut(line)}`),
+    ...(question.rehearsal === undefined ? [] : rehearsalLines(question.rehearsal, WIDEST).map(lineText)),
     ...whyLines(question, { asking, columns: WIDEST, most: 1 }).map(lineText),
   ];
 }

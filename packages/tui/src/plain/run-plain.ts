@@ -1,36 +1,40 @@
+import type { SessionServices } from '@caliban/agent/session';
 import { runSlashCommand } from '../commands/run-slash-command.ts';
 import { onEndSignals } from '../end-signals.ts';
-import type { TuiParts } from '../ports.ts';
-import { Runner } from '../session/runner.ts';
-import { settled } from '../session/settled.ts';
-import { DISABLED_BANNER, DISABLED_CHIP, LATCH_CHIP } from '../session/status-line.ts';
+import { modeText } from '../modes/mode-words.ts';
+import { Runner, untilIdle } from '../session/runner.ts';
+import { startRun } from '../session/start-run.ts';
+import { BYPASS_BANNER, DISABLED_BANNER, DISABLED_CHIP, LATCH_CHIP } from '../session/status-line.ts';
 import { eventLines } from './event-lines.ts';
+import { PlainCommands } from './plain-commands.ts';
 import type { PlainConsole } from './plain-console.ts';
-import { PlainDesk } from './plain-desk.ts';
 
 export type PlainRun = {
-  readonly parts: TuiParts;
+  readonly parts: SessionServices;
   readonly console: PlainConsole;
   readonly initialPrompt?: string | undefined;
 };
 
 /** The session line by line, for screen readers and terminals that cannot be drawn on. Gives the exit code. */
 export async function runPlain({ parts, console, initialPrompt }: PlainRun): Promise<number> {
-  const desk = new PlainDesk(parts, console);
+  let startedAt = 0;
   const runner = new Runner({
-    start: (text, signal) =>
-      text.startsWith('!') ? parts.runCommand(text.slice(1).trim(), signal) : parts.conversation.run(text, signal),
-    onStart: () => {},
+    start: (text, signal) => startRun(parts, text, signal),
+    onStart() {
+      startedAt = Date.now();
+    },
     onEvent(event) {
+      commands.spending.count(event, parts.conversation.model());
       const lines = eventLines(event);
       if (lines !== null) console.print(lines);
     },
     onFailure: (message) => console.print(message === 'interrupted' ? message : `failed: ${message}`),
-    onEnd: () => {},
+    onEnd: () => commands.spending.ran(Date.now() - startedAt),
     clock: Date.now,
   });
   const isSecond = twiceWithinASecond();
   const leaving = new AbortController();
+  const commands = new PlainCommands(parts, console, { run, leaving: leaving.signal });
   const left = new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()));
   let exitCode = 0;
   const stopListening = console.onInterrupt(() => {
@@ -40,16 +44,16 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
   });
   const stopHearing = onEndSignals(['SIGTERM', 'SIGHUP'], leave);
   const stopWatching = parts.mode.onChange(({ mode, previous }) => {
-    if (mode !== previous) console.print(`mode: ${mode}`);
+    if (mode !== previous) console.print(modeText(mode));
   });
   console.markPrompts(() => (parts.mode.isDisabled ? DISABLED_CHIP : '') + (parts.mode.latched ? LATCH_CHIP : ''));
-  parts.onNews((message) => console.print(`warning: ${message}`));
+  parts.onNotice((message) => console.print(`warning: ${message}`));
   try {
     console.print(`caliban ${parts.about.version}, plain; /help lists commands`);
     for (const line of modeLines(parts.mode)) console.print(line);
     for (const notice of parts.about.notices) console.print(notice);
     if (initialPrompt !== undefined && initialPrompt.trim() !== '') await run(initialPrompt);
-    while (!desk.hasQuit && !leaving.signal.aborted) {
+    while (!commands.hasQuit && !leaving.signal.aborted) {
       console.ask('> ');
       const text = await nextPrompt(console, leaving.signal);
       if (text === null || leaving.signal.aborted) {
@@ -57,12 +61,15 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
         console.print('');
         break;
       }
-      if (text.trim() === '') continue;
+      if (text.trim() === '') {
+        if (parts.about.emptyPrompt !== undefined) await run(parts.about.emptyPrompt.sends);
+        continue;
+      }
       parts.history.add(text);
-      if (text.startsWith('/')) await untilLeft(runSlashCommand(desk, text.trim(), { isRunning: false }));
+      if (text.startsWith('/')) await untilLeft(runSlashCommand(commands, text.trim(), { isRunning: false }));
       else await run(text);
     }
-    await settled(runner);
+    await untilIdle(runner);
     return exitCode;
   } finally {
     stopWatching();
@@ -88,10 +95,10 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
 }
 
 /** What a drawn session shows in its status line. */
-function modeLines({ current, latched, isDisabled }: TuiParts['mode']): readonly string[] {
+function modeLines({ current, latched, isDisabled }: SessionServices['mode']): readonly string[] {
   return [
-    ...(isDisabled ? [DISABLED_BANNER] : []),
-    ...(current === 'default' ? [] : [`mode: ${current}`]),
+    ...(isDisabled ? [DISABLED_BANNER] : current === 'bypassPermissions' ? [BYPASS_BANNER] : []),
+    ...(current === 'default' ? [] : [modeText(current)]),
     ...(latched ? ['bypass latch: bypassPermissions can be entered; /drop-bypass drops it'] : []),
   ];
 }

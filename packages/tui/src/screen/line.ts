@@ -11,7 +11,25 @@ export type Tone =
   | 'danger'
   | 'added'
   | 'removed'
-  | 'hunk';
+  | 'hunk'
+  /** The tab that is shown. */
+  | 'tab'
+  /** The row that keys act on. */
+  | 'selected'
+  /** Of Markdown. */
+  | 'title'
+  | 'emphasis'
+  | 'code'
+  | 'link'
+  /** The words of a line that changed. */
+  | 'added-word'
+  | 'removed-word'
+  /** What a question is about, within a longer text. */
+  | 'marked'
+  | 'marked-danger'
+  /** A mode in which nobody is asked. */
+  | 'alarm'
+  | 'danger-alarm';
 
 export type Span = { readonly text: string; readonly tone: Tone };
 

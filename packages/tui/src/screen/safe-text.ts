@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/internal/text/visible';
+import { visible } from '@caliban/gate/text';
 import { isPrintableAscii } from './printable-ascii.ts';
 import { widthOf } from './width.ts';
 

@@ -1,26 +1,26 @@
-import { visible } from '@caliban/gate/internal/text/visible';
+import { visible } from '@caliban/gate/text';
 
 /** The call on one line, every character accounted for: `git push`, `src/a.ts`, `pattern: TODO`. Whatever the input is. */
 export function callSummary(input: unknown): string {
-  if (typeof input === 'string') return visible(input.slice(0, LONGEST));
+  if (typeof input === 'string') return visible(input.slice(0, MAX_LENGTH));
   if (typeof input !== 'object' || input === null) return '';
   const fields = Object.entries(input);
   for (const name of TELLING_FIELDS) {
     const value = fields.find(([key]) => key === name)?.[1];
-    if (typeof value === 'string') return visible(value.slice(0, LONGEST));
+    if (typeof value === 'string') return visible(value.slice(0, MAX_LENGTH));
   }
   return fields
     .map(([key, value]) => `${visible(key.slice(0, 100))}: ${valueText(value)}`)
     .join(', ')
-    .slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
 }
 
 /** The one field that says what a call is about, in the order in which it is looked for. */
 const TELLING_FIELDS = ['command', 'file_path', 'notebook_path', 'url', 'pattern', 'path', 'description', 'prompt'];
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 function valueText(value: unknown): string {
-  if (typeof value === 'string') return visible(value.slice(0, LONGEST));
+  if (typeof value === 'string') return visible(value.slice(0, MAX_LENGTH));
   if (Array.isArray(value)) return `[${value.length}]`;
   if (typeof value === 'object' && value !== null) return '{…}';
   return String(value);

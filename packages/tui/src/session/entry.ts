@@ -1,4 +1,4 @@
-import type { ToolEnd } from '@caliban/agent/internal/events';
+import type { ToolEnd } from '@caliban/agent';
 
 /** One thing in the transcript. Replaced, never changed: what was laid out for it stays true for as long as it stands. */
 export type Entry = {
@@ -8,7 +8,7 @@ export type Entry = {
 
 export type EntryBody =
   | { readonly kind: 'prompt'; readonly text: string }
-  /** `continues`: the same text goes on here. Long text is cut, so that a new word lays out little. */
+  /** Markdown. `continues`: a block of the entry before goes on here. Long text is cut, so that a new word lays out little. */
   | { readonly kind: 'text'; readonly text: string; readonly continues: boolean }
   | { readonly kind: 'thinking'; readonly text: string }
   | ToolBody
@@ -27,5 +27,7 @@ export type ToolBody = {
 };
 
 export type ToolState =
+  /** Hooks, gate and operator have not answered yet: no time is counted. */
+  | { readonly kind: 'checking' }
   | { readonly kind: 'running'; readonly since: number }
   | { readonly kind: 'ended'; readonly end: ToolEnd; readonly tookMs: number };

@@ -4,9 +4,9 @@ import { visibleRows } from './viewport.ts';
 
 /** What stays on the shell's own screen: the end of what was said. */
 export function farewell({ transcript, clock }: Session, columns: number): string {
-  const view = { entries: transcript.entries, columns, rows: MOST_ROWS, detail: 'collapsed', now: clock() } as const;
+  const view = { entries: transcript.entries, columns, rows: MAX_ROWS, detail: 'collapsed', now: clock() } as const;
   const rows = visibleRows(view, null).map(lineText);
   return rows.length === 0 ? '' : `${rows.join('\n')}\n`;
 }
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;

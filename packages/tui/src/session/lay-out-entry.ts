@@ -1,4 +1,5 @@
-import { plural } from '@caliban/gate/internal/text/plural';
+import { plural } from '@caliban/gate/text';
+import { markdownLines } from '../markdown/markdown-lines.ts';
 import { EMPTY_LINE, type Line, line, type Tone } from '../screen/line.ts';
 import { safeLines } from '../screen/safe-text.ts';
 import { wrap } from '../screen/wrap.ts';
@@ -26,7 +27,7 @@ function layOutBody(entry: Entry, layout: Layout): readonly Line[] {
     case 'prompt':
       return hanging('> ', rowsOf(entry.text, columns - 2), 'strong');
     case 'text':
-      return rowsOf(entry.text, columns).map((row) => line(row, entry.depth === 0 ? 'plain' : 'dim'));
+      return markdownLines(entry.text, columns).map((row) => (entry.depth === 0 ? row : dimmed(row)));
     case 'thinking':
       return layOutThinking(entry.text, layout);
     case 'tool':
@@ -34,6 +35,11 @@ function layOutBody(entry: Entry, layout: Layout): readonly Line[] {
     case 'notice':
       return rowsOf(entry.text, columns).map((row) => line(row, NOTICE_TONES[entry.weight]));
   }
+}
+
+/** What a sub-agent says is for the agent in the first place. */
+function dimmed(row: Line): Line {
+  return row.map(({ text, tone }) => ({ text, tone: tone === 'plain' ? 'dim' : tone }));
 }
 
 const NOTICE_TONES: Readonly<Record<NoticeWeight, Tone>> = {

@@ -1,13 +1,12 @@
-import type { ToolEnd } from '@caliban/agent/internal/events';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
+import type { ToolEnd } from '@caliban/agent';
+import { plural, visible } from '@caliban/gate/text';
 import { shortDuration } from '../screen/figures.ts';
 import { type Line, line, type Span, type Tone } from '../screen/line.ts';
 import { safeLines } from '../screen/safe-text.ts';
 import { widthOf } from '../screen/width.ts';
 import { cut, wrap } from '../screen/wrap.ts';
 import { callSummary } from './call-summary.ts';
-import type { ToolBody } from './entry.ts';
+import type { ToolBody, ToolState } from './entry.ts';
 import type { Layout } from './lay-out-entry.ts';
 import { spinner } from './spinner.ts';
 
@@ -17,10 +16,7 @@ export function layOutTool(tool: ToolBody, layout: Layout): readonly Line[] {
 }
 
 function heading({ name, input, state }: ToolBody, { columns, expanded, now }: Layout): readonly Line[] {
-  const { mark, tone, remark } =
-    state.kind === 'running'
-      ? { ...(now === null ? UNTIMED : timed(now, state.since)), tone: 'accent' as const }
-      : { ...ENDS[state.end], remark: endRemark(state.end, state.tookMs) };
+  const { mark, tone, remark } = markOf(state, now);
   const tail: Span[] = remark === '' ? [] : [{ text: ` · ${remark}`, tone: 'dim' }];
   const title = visible(name);
   const summary = callSummary(input);
@@ -37,10 +33,23 @@ function heading({ name, input, state }: ToolBody, { columns, expanded, now }: L
   );
 }
 
-const UNTIMED = { mark: '•', remark: '' };
+type Mark = { readonly mark: string; readonly tone: Tone; readonly remark: string };
 
-function timed(now: number, since: number): typeof UNTIMED {
-  return { mark: spinner(now), remark: shortDuration(now - since) };
+function markOf(state: ToolState, now: number | null): Mark {
+  switch (state.kind) {
+    case 'checking':
+      return UNTIMED;
+    case 'running':
+      return now === null ? UNTIMED : timed(now, state.since);
+    case 'ended':
+      return { ...ENDS[state.end], remark: endRemark(state.end, state.tookMs) };
+  }
+}
+
+const UNTIMED: Mark = { mark: '•', tone: 'accent', remark: '' };
+
+function timed(now: number, since: number): Mark {
+  return { mark: spinner(now), tone: 'accent', remark: shortDuration(now - since) };
 }
 
 function titled(row: string, title: string): readonly Span[] {
@@ -97,7 +106,7 @@ const REASON_ROWS = 8;
 const QUIET_TOOLS: ReadonlySet<string> = new Set(['Read', 'Grep', 'Glob', 'WebFetch', 'TodoWrite']);
 
 function rowsShown({ name, state }: ToolBody): number {
-  if (state.kind === 'running') return OUTPUT_ROWS;
+  if (state.kind !== 'ended') return OUTPUT_ROWS;
   if (state.end !== 'ok') return REASON_ROWS;
   return QUIET_TOOLS.has(name) ? 0 : OUTPUT_ROWS;
 }

@@ -1,4 +1,4 @@
-import type { AssistantPart, Message, ToolResult } from '@caliban/agent/internal/conversation/messages';
+import type { AssistantPart, Message, ToolResult } from '@caliban/agent';
 import type { EntryBody } from './entry.ts';
 
 /** The entries of a conversation that happened earlier. */

@@ -1,5 +1,5 @@
-import type { AgentEvent } from '@caliban/agent/internal/events';
-import { errorText } from '@caliban/gate/internal/text/error-text';
+import type { AgentEvent } from '@caliban/agent';
+import { errorText } from '@caliban/gate/text';
 
 export type RunnerParts = {
   /** Starts what the text asks for. */
@@ -11,6 +11,18 @@ export type RunnerParts = {
   readonly onEnd: () => void;
   readonly clock: () => number;
 };
+
+/** Waits a moment for what was interrupted to clean up. */
+export async function untilIdle(runner: Runner): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, MAX_CLEANUP_MS);
+  });
+  await Promise.race([runner.idle, timeout]);
+  clearTimeout(timer);
+}
+
+const MAX_CLEANUP_MS = 2000;
 
 /** Runs one prompt after the other. What is sent meanwhile waits. */
 export class Runner {

@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 
 /** The lowest layer and the keys above all layers; before the first frame, so that no key is lost. */
 export function connectKeys(hub: KeyHub, session: Session, askHandler: TuiAskHandler): void {
-  hub.setGlobal(globalKeys(session, { hasQuestion: () => askHandler.open !== null }));
+  hub.setGlobal(globalKeys(session, { hasQuestion: () => askHandler.isWaiting }));
   hub.push(sessionKeys(session));
 }
 

@@ -1,28 +1,33 @@
-import type { AgentEvent } from '@caliban/agent/internal/events';
-import type { Usage } from '@caliban/agent/internal/models/model';
-import { addUsage, NO_USAGE } from '@caliban/agent/internal/models/usage';
+import type { AgentEvent, Usage } from '@caliban/agent';
+import { addUsage, NO_USAGE } from '@caliban/agent/models';
+import type { SavedSession, SessionServices } from '@caliban/agent/session';
 import type { PermissionMode } from '@caliban/gate';
-import type { ModeSwitch } from '@caliban/gate/internal/state/shared-permission-mode';
+import type { ModeSwitch } from '@caliban/gate/state';
 import { runSlashCommand } from '../commands/run-slash-command.ts';
-import type { CommandDesk } from '../commands/slash-command.ts';
-import type { TuiParts } from '../ports.ts';
+import type { CommandContext } from '../commands/slash-command.ts';
+import { ModeCycle } from '../modes/mode-cycle.ts';
+import { MODES, modeText } from '../modes/mode-words.ts';
 import { Prompt } from './prompt/prompt.ts';
 import { Runner } from './runner.ts';
 import { Scroll } from './scroll.ts';
-import { DISABLED_BANNER } from './status-line.ts';
+import { Spending } from './spending.ts';
+import { COMPACT, startRun } from './start-run.ts';
+import { BYPASS_BANNER, DISABLED_BANNER } from './status-line.ts';
 import { Toasts } from './toasts.ts';
 import { Transcript } from './transcript.ts';
 import { Watchers } from './watchers.ts';
 
 /** What covers the screen. */
-export type Overlay = { readonly tab: 'view' | 'audit' };
+export type Overlay =
+  | { readonly kind: 'permissions'; readonly tab: 'view' | 'audit'; readonly search: string }
+  | { readonly kind: 'sessions'; readonly sessions: readonly SavedSession[] };
 
-export type SessionOptions = { readonly parts: TuiParts; readonly clock?: () => number };
+export type SessionOptions = { readonly parts: SessionServices; readonly clock?: () => number };
 
 /** The session behind the screen: what was said, what runs, what is being written. Draws nothing. */
-export class Session implements CommandDesk {
-  readonly face = 'drawn';
-  readonly parts: TuiParts;
+export class Session implements CommandContext {
+  readonly frontend = 'ink';
+  readonly parts: SessionServices;
   readonly clock: () => number;
   readonly watchers: Watchers = new Watchers();
   readonly transcript: Transcript = new Transcript();
@@ -33,13 +38,18 @@ export class Session implements CommandDesk {
   /** Resolves with the exit code. */
   readonly finished: Promise<number>;
   #finish: (code: number) => void = () => {};
+  readonly spending: Spending = new Spending();
+  readonly #leaving = new AbortController();
   #overlay: Overlay | null = null;
   #usage: Usage = NO_USAGE;
+  #startedAt = 0;
+  readonly #modes: ModeCycle;
   readonly #stopWatchingMode: () => void;
 
   constructor({ parts, clock = Date.now }: SessionOptions) {
     this.parts = parts;
     this.clock = clock;
+    this.#modes = new ModeCycle(parts.mode, clock);
     this.finished = new Promise((resolve) => {
       this.#finish = resolve;
     });
@@ -56,18 +66,22 @@ export class Session implements CommandDesk {
       changed: this.watchers.tellNow,
       takeBack: () => this.runner.takeBackLast(),
       send: (text) => this.send(text),
+      sendEmpty: () => this.#sendEmpty(),
     });
     this.#stopWatchingMode = parts.mode.onChange(({ mode, previous }) => {
-      if (mode !== previous) this.toasts.show(`mode: ${mode}`);
+      if (mode !== previous) this.toasts.show(modeText(mode), MODES[mode].warning === undefined ? 'info' : 'danger');
     });
-    parts.onNews((message) => {
+    parts.onNotice((message) => {
       this.say(message, 'warning');
       // The transcript may be covered by the editor, and a rule that was not saved must not end in its success.
       this.toasts.show(message, 'warning');
     });
     this.transcript.addNotice(`caliban ${parts.about.version} · /help lists commands and keys`, 'quiet');
     if (parts.mode.isDisabled) this.transcript.addNotice(DISABLED_BANNER, 'error');
-    for (const notice of parts.about.notices) this.transcript.addNotice(notice, 'quiet');
+    else if (parts.mode.current === 'bypassPermissions') this.transcript.addNotice(BYPASS_BANNER, 'error');
+    // In the tour they are what to do next.
+    const weight = parts.about.emptyPrompt === undefined ? 'quiet' : 'info';
+    for (const notice of parts.about.notices) this.transcript.addNotice(notice, weight);
   }
 
   get overlay(): Overlay | null {
@@ -99,9 +113,26 @@ export class Session implements CommandDesk {
     this.watchers.tellNow();
   }
 
-  openPermissions(tab: Overlay['tab']): void {
-    this.#overlay = { tab };
+  openPermissions(tab: 'view' | 'audit', search = ''): void {
+    this.#overlay = { kind: 'permissions', tab, search };
     this.watchers.tellNow();
+  }
+
+  chooseSession(sessions: readonly SavedSession[]): void {
+    this.#overlay = { kind: 'sessions', sessions };
+    this.watchers.tellNow();
+  }
+
+  hint(text: string): void {
+    this.toasts.show(text);
+  }
+
+  compact(focus: string): void {
+    this.runner.send(`${COMPACT} ${focus}`.trim());
+  }
+
+  get leaving(): AbortSignal {
+    return this.#leaving.signal;
   }
 
   readonly closeOverlay = (): void => {
@@ -110,13 +141,19 @@ export class Session implements CommandDesk {
   };
 
   cycleMode(): void {
-    this.#reportRefusal(this.parts.mode.cycle());
+    const step = this.#modes.press();
+    if (step.kind !== 'asks-for-second-press') {
+      this.#reportRefusal(step);
+      return;
+    }
+    const { does } = MODES[step.mode];
+    this.toasts.show(`press Shift+Tab again for ${step.mode}: ${does}. /mode default goes back`, 'danger');
   }
 
   switchMode(mode: PermissionMode): void {
     const before = this.parts.mode.current;
     const outcome = this.parts.mode.switchTo(mode);
-    if (outcome.kind === 'switched' && before === mode) this.toasts.show(`mode: ${mode} already`);
+    if (outcome.kind === 'switched' && before === mode) this.toasts.show(`${modeText(mode)} (as before)`);
     this.#reportRefusal(outcome);
   }
 
@@ -135,7 +172,7 @@ export class Session implements CommandDesk {
     this.#usage = NO_USAGE;
     this.transcript.clear();
     this.scroll.toEnd();
-    this.say('the conversation begins anew');
+    this.say('A new conversation begins.');
   }
 
   async resume(id: string): Promise<void> {
@@ -143,7 +180,7 @@ export class Session implements CommandDesk {
     if (!resumed.ok) return this.say(resumed.error, 'error');
     this.transcript.clear();
     this.transcript.replay(resumed.value);
-    this.say('the session goes on from here');
+    this.say('The session goes on from here.');
   }
 
   quit(code = 0): void {
@@ -153,6 +190,7 @@ export class Session implements CommandDesk {
 
   /** Ends every timer and subscription. */
   close(): void {
+    this.#leaving.abort();
     this.#stopWatchingMode();
     this.toasts.hide();
     this.watchers.stop();
@@ -164,23 +202,31 @@ export class Session implements CommandDesk {
     this.toasts.show(`${outcome.reason}${landed}`, 'warning');
   }
 
+  /** What runs is not followed by more of it. */
+  #sendEmpty(): void {
+    const { emptyPrompt } = this.parts.about;
+    if (emptyPrompt !== undefined && !this.runner.isRunning) this.send(emptyPrompt.sends);
+  }
+
   #start(text: string, signal: AbortSignal): AsyncIterable<AgentEvent> {
-    if (text.startsWith('!')) return this.parts.runCommand(text.slice(1).trim(), signal);
-    return this.parts.conversation.run(text, signal);
+    return startRun(this.parts, text, signal);
   }
 
   #onStart(text: string): void {
+    this.#startedAt = this.clock();
     this.transcript.addPrompt(text);
     this.watchers.tellNow();
   }
 
   #onEvent(event: AgentEvent): void {
     this.transcript.apply(event, this.clock());
+    this.spending.count(event, this.parts.conversation.model());
     if (event.kind === 'assistant') this.#usage = addUsage(this.#usage, event.usage);
     this.watchers.tellSoon();
   }
 
   #onEnd(): void {
+    this.spending.ran(this.clock() - this.#startedAt);
     this.transcript.settle();
     this.watchers.tellNow();
   }

@@ -1,7 +1,8 @@
-import type { Usage } from '@caliban/agent/internal/models/model';
+import type { Usage } from '@caliban/agent';
 import type { PermissionMode } from '@caliban/gate';
+import { MODES } from '../modes/mode-words.ts';
 import { shortCount, shortDuration } from '../screen/figures.ts';
-import type { Line, Span, Tone } from '../screen/line.ts';
+import type { Line, Span } from '../screen/line.ts';
 import { safeLine } from '../screen/safe-text.ts';
 import { shortPath } from '../screen/short-path.ts';
 import { widthOf } from '../screen/width.ts';
@@ -23,10 +24,10 @@ export function statusLine(facts: StatusFacts, columns: number): Line {
   const chips = chipsOf(facts);
   const spans: Span[] = [...chips];
   let left = columns - chips.reduce((sum, { text }) => sum + widthOf(text), 0);
-  for (const text of remarksOf(facts, columns)) {
+  for (const { text, tone } of remarksOf(facts, columns)) {
     const separated = spans.length === chips.length ? text : ` · ${text}`;
     if (text === '' || widthOf(separated) > left) continue;
-    spans.push({ text: separated, tone: 'dim' });
+    spans.push({ text: separated, tone });
     left -= widthOf(separated);
   }
   return spans;
@@ -34,8 +35,7 @@ export function statusLine(facts: StatusFacts, columns: number): Line {
 
 function chipsOf({ mode, latched, isDisabled }: StatusFacts): readonly Span[] {
   const chips: Span[] = isDisabled ? [{ text: DISABLED_CHIP, tone: 'danger' }] : [];
-  const tone = CHIP_TONES[mode];
-  if (tone !== null) chips.push({ text: `[${mode}] `, tone });
+  if (!isDisabled) chips.push({ text: `[${mode}]`, tone: MODES[mode].tone }, { text: ' ', tone: 'plain' });
   if (latched) chips.push({ text: LATCH_CHIP, tone: 'bad' });
   return chips;
 }
@@ -46,24 +46,23 @@ export const DISABLED_CHIP = '[no permissions] ';
 export const DISABLED_BANNER =
   'DANGER: --no-permissions is on: no rule applies and every call runs without a question. Each is still logged.';
 
+/** Likewise, for a session that starts in bypass. */
+export const BYPASS_BANNER =
+  'DANGER: bypassPermissions is on: every call runs without a question, whatever your rules deny. Each is still logged. /drop-bypass ends it.';
+
 /** Shown for as long as the latch is set, in every mode, drawn or plain. */
 export const LATCH_CHIP = '[bypass latch] ';
 
-const CHIP_TONES: Readonly<Record<PermissionMode, Tone | null>> = {
-  default: null,
-  acceptEdits: 'good',
-  plan: 'accent',
-  auto: 'calm',
-  dontAsk: 'warning',
-  bypassPermissions: 'danger',
-};
-
-function remarksOf({ model, workspace, usage, runningMs }: StatusFacts, columns: number): readonly string[] {
+function remarksOf({ mode, model, workspace, usage, runningMs }: StatusFacts, columns: number): readonly Span[] {
   const tokens = usage.inputTokens + usage.outputTokens;
-  return [
+  const remarks = [
     safeLine(model),
     shortPath(safeLine(workspace), Math.max(12, Math.floor(columns / 3))),
     tokens === 0 ? '' : `${shortCount(tokens)} tokens`,
-    runningMs === null ? '' : shortDuration(runningMs),
+    runningMs === null ? MODE_HINT : shortDuration(runningMs),
   ];
+  return [{ text: MODES[mode].warning ?? '', tone: 'danger' }, ...remarks.map((text): Span => ({ text, tone: 'dim' }))];
 }
+
+/** Left out while something runs: then the time is worth more. */
+const MODE_HINT = 'Shift+Tab: mode';

@@ -1,4 +1,4 @@
-export type Toast = { readonly text: string; readonly weight: 'info' | 'warning' };
+export type Toast = { readonly text: string; readonly weight: 'info' | 'warning' | 'danger' };
 
 /** One short message at a time, gone by itself. */
 export class Toasts {

@@ -1,6 +1,6 @@
-import type { Message } from '@caliban/agent/internal/conversation/messages';
-import type { AgentEvent, RunEnd } from '@caliban/agent/internal/events';
-import { plural } from '@caliban/gate/internal/text/plural';
+import type { AgentEvent, Message, RunEnd } from '@caliban/agent';
+import { plural } from '@caliban/gate/text';
+import { splitMarkdown } from '../markdown/split-markdown.ts';
 import { shortDuration } from '../screen/figures.ts';
 import type { Entry, EntryBody, NoticeWeight } from './entry.ts';
 import { replayed } from './replay.ts';
@@ -33,7 +33,11 @@ export class Transcript {
 
   /** A saved conversation, shown again. */
   replay(messages: readonly Message[]): void {
-    for (const body of replayed(messages)) this.#add(body);
+    for (const body of replayed(messages)) {
+      this.#add(body);
+      if (body.kind === 'text') this.#splitLong(this.#entries.length - 1, { agent: '', depth: 0 });
+    }
+    this.#growing.clear();
   }
 
   apply(event: AgentEvent, now: number): void {
@@ -53,9 +57,12 @@ export class Transcript {
       case 'tool-started':
         this.#calls.set(callKey(agent, event.id), this.#entries.length);
         this.#add(
-          { kind: 'tool', name: event.name, input: event.input, state: { kind: 'running', since: now }, output: '' },
+          { kind: 'tool', name: event.name, input: event.input, state: { kind: 'checking' }, output: '' },
           depth,
         );
+        break;
+      case 'tool-running':
+        this.#changeCall(callKey(agent, event.id), (call) => ({ ...call, state: { kind: 'running', since: now } }));
         break;
       case 'tool-progress':
         this.#changeCall(callKey(agent, event.id), (call) => ({ ...call, output: call.output + event.text }));
@@ -131,17 +138,23 @@ export class Transcript {
       if (begun === '') return;
       this.#growing.set(agent, this.#entries.length);
       this.#add(kind === 'text' ? { kind, text: begun, continues: false } : { kind, text: begun }, depth);
+      if (kind === 'text') this.#splitLong(this.#entries.length - 1, { agent, depth });
       return;
     }
-    const grown = entry.text + text;
-    const end = grown.lastIndexOf('\n');
-    if (kind === 'thinking' || grown.length < LONGEST_PIECE || end === -1 || index !== this.#entries.length - 1) {
-      this.#entries[index] = { ...entry, text: grown };
-      return;
-    }
-    this.#entries[index] = { ...entry, text: grown.slice(0, end) };
+    this.#entries[index] = { ...entry, text: entry.text + text };
+    if (kind === 'text') this.#splitLong(index, { agent, depth });
+  }
+
+  /** Only what is at the end of the transcript: nothing may come between the pieces. */
+  #splitLong(index: number, { agent, depth }: { readonly agent: string; readonly depth: number }): void {
+    const entry = this.#entries[index];
+    if (entry?.kind !== 'text' || index !== this.#entries.length - 1) return;
+    const split = splitMarkdown(entry.text);
+    if (split === null) return;
+    this.#entries[index] = { ...entry, text: split.piece };
     this.#growing.set(agent, this.#entries.length);
-    this.#add({ kind: 'text', text: grown.slice(end + 1), continues: true }, depth);
+    this.#add({ kind: 'text', text: split.rest, continues: split.isSameBlock }, depth);
+    this.#splitLong(this.#entries.length - 1, { agent, depth });
   }
 
   #add(body: EntryBody, depth = 0): void {
@@ -160,8 +173,6 @@ export class Transcript {
     return 1 + (this.#entries[parent?.[1] ?? -1]?.depth ?? 0);
   }
 }
-
-const LONGEST_PIECE = 2000;
 
 /** Two agents may number their calls alike. */
 function callKey(agent: string, id: string): string {

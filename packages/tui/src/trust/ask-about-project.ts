@@ -1,9 +1,10 @@
+import type { ProjectListing } from '@caliban/agent/session';
 import { ARMING_MS } from '../fields/arming-ms.ts';
 import { clockTimer, type Timer } from '../fields/clock-timer.ts';
 import type { KeyPress } from '../input/key.ts';
 import { KeyHub } from '../input/key-hub.ts';
 import { readKeys } from '../input/terminal-keys.ts';
-import { listingLines, type ProjectListing } from './project-listing.ts';
+import { listingLines } from './project-listing.ts';
 
 /** `quit`: do not start here at all. */
 export type ProjectAnswer = 'use' | 'tighten-only' | 'quit';
@@ -48,7 +49,7 @@ export function projectQuestionText(
   { colours = false }: { readonly colours?: boolean } = {},
 ): string {
   return [
-    ...listingLines(listing, { colours, atMost: MOST_SHOWN }),
+    ...listingLines(listing, { colours, atMost: MAX_SHOWN }),
     '  u  use them',
     '  t  use only their deny and ask rules',
     '  q  quit',
@@ -60,7 +61,7 @@ export function projectQuestionText(
 /** Before it stands, keys were meant for something else. */
 const HEARS_KEYS = '> ';
 
-const MOST_SHOWN = 30;
+const MAX_SHOWN = 30;
 
 const ANSWERS: Readonly<Record<ProjectAnswer, string>> = {
   use: 'use them',

@@ -1,23 +1,6 @@
+import type { ProjectListing, ProjectWant } from '@caliban/agent/session';
 import { formatPattern, lintRules, type Rule } from '@caliban/gate';
-import type { LiftedDeny } from '@caliban/gate/internal/inspect/lifted-denies';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
-
-/** What accepting a project's files accepts. */
-export type ProjectListing = {
-  readonly workspace: string;
-  /** What the project's own files would let an agent do. */
-  readonly allows: readonly Rule[];
-  /** Where all of them can be read. */
-  readonly allowsShownBy: string;
-  /** This user's own denies that they lift. */
-  readonly lifts: readonly LiftedDeny[];
-  /** What its settings would have run, reached or told to the model. */
-  readonly wants: readonly ProjectWant[];
-};
-
-export type ProjectWant = { readonly what: string; readonly file: string; readonly line: number };
+import { cutMiddle, plural, visible } from '@caliban/gate/text';
 
 export type ListingOptions = {
   readonly colours: boolean;
@@ -96,20 +79,20 @@ function wantLine({ what, file, line }: ProjectWant): string {
 
 function ruleText({ pattern, source, comment }: Rule): string {
   const place = placeOf(source);
-  const note = comment === undefined || comment === '' ? '' : `  # ${cutMiddle(comment, MOST_COMMENT_BYTES).text}`;
+  const note = comment === undefined || comment === '' ? '' : `  # ${cutMiddle(comment, MAX_COMMENT_BYTES).text}`;
   return visible(`${formatPattern(pattern).padEnd(32)}${place === '' ? '' : `  ${place}`}${note}`);
 }
 
 function deniesText(denies: readonly Rule[]): readonly string[] {
-  const left = denies.length - MOST_DENIES;
+  const left = denies.length - MAX_DENIES;
   return [
-    ...denies.slice(0, MOST_DENIES).map((deny) => `    lifts your deny \`${denyText(deny)}`),
+    ...denies.slice(0, MAX_DENIES).map((deny) => `    lifts your deny \`${denyText(deny)}`),
     ...(left > 0 ? [`    and ${left} more of your deny rules`] : []),
   ];
 }
 
 /** Of one rule: whoever sees so many lifted needs to know no more of them. */
-const MOST_DENIES = 8;
+const MAX_DENIES = 8;
 
 function denyText({ pattern, source }: Rule): string {
   return visible(`${formatPattern(pattern)}\` (${placeOf(source)})`);
@@ -120,4 +103,4 @@ function placeOf({ file, line }: Rule['source']): string {
 }
 
 /** Words of the repository about itself; what it would allow is never cut. */
-const MOST_COMMENT_BYTES = 160;
+const MAX_COMMENT_BYTES = 160;

@@ -1,9 +1,17 @@
-import { unifiedDiff } from '@caliban/agent/internal/tools/diff/unified-diff';
-import { type Answer, DEFAULT_RULES, formatPattern, type Question, type Rule, RuntimeRuleStore } from '@caliban/gate';
+import type { SessionServices } from '@caliban/agent/session';
+import { unifiedDiff } from '@caliban/agent/tools';
+import {
+  type Answer,
+  DEFAULT_RULES,
+  formatPattern,
+  type Question,
+  type Rule,
+  RuntimeRuleStore,
+  SharedPermissionMode,
+} from '@caliban/gate';
 import { cleanup } from 'ink-testing-library';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AskModal } from '../../src/ask/ask-modal.tsx';
-import type { TuiParts } from '../../src/ports.ts';
 import {
   bash,
   call,
@@ -25,7 +33,7 @@ import {
 afterEach(cleanup);
 
 const CTRL_T = '\u0014';
-const SHORT_PART = 'For part 1 of 2 (PgUp/PgDn): `git log`';
+const SHORT_PART = '[x] part 1: git log';
 const PASTED = (text: string) => `\u001b[200~${text}\u001b[201~`;
 
 async function modal(
@@ -35,7 +43,7 @@ async function modal(
     columns = 100,
     rows = 30,
     armed = true,
-  }: { parts?: TuiParts; columns?: number; rows?: number; armed?: boolean } = {},
+  }: { parts?: SessionServices; columns?: number; rows?: number; armed?: boolean } = {},
 ) {
   const answers: Answer[] = [];
   const toasts: string[] = [];
@@ -51,7 +59,7 @@ function said(answers: readonly Answer[]): string {
     .map((answer) =>
       answer.kind === 'once'
         ? `${answer.action} once`
-        : `${answer.rule.action} ${formatPattern(answer.rule.pattern)} ${answer.scope}`,
+        : `${answer.rule.action} ${[answer, ...(answer.also ?? [])].map(({ rule: { pattern } }) => formatPattern(pattern)).join(' + ')} ${answer.scope}`,
     )
     .join(' + ');
 }
@@ -65,8 +73,14 @@ describe('answers', () => {
     [ENTER, ''],
     [`${DOWN}${ENTER}`, 'allow once'],
     [`${DOWN}${DOWN}${DOWN}${ENTER}`, 'deny once'],
-    [`${UP}${UP}${ENTER}`, 'deny once'],
-    [`${DOWN}${UP}${UP}${ENTER}`, 'deny once'],
+    [`${UP}${UP}${UP}${ENTER}`, 'deny once'],
+    [`${DOWN}${UP}${UP}${UP}${ENTER}`, 'deny once'],
+    ['1', 'allow once'],
+    ['3', 'deny once'],
+    ['6', ''],
+    ['0', ''],
+    // The field has not been on the screen yet.
+    ['m\r', ''],
     ['x', ''],
     ['\u000f', ''],
     ['\u001bo', ''],
@@ -79,6 +93,7 @@ describe('answers', () => {
     ['y\r', ''],
     ['n\r', ''],
     [`${DOWN}${DOWN}${ENTER}${ENTER}`, ''],
+    ['4\r', ''],
   ])('%j → %s', async (keys, expected) => {
     const { type, answers } = await modal(questionFor(bash('git push')));
     await type(keys);
@@ -107,6 +122,54 @@ describe('answers', () => {
     const { type, answers } = await modal(questionFor(bash('git push origin')));
     for (const key of keys) await type(key);
     expect(said(answers)).toBe(expected);
+  });
+
+  test.each<[readonly string[], string]>([
+    [['m', 'use a branch', ENTER], 'the operator rejected this Bash call and says: use a branch'],
+    [['4', 'no', ESCAPE, 'm', 'use make', ENTER], 'the operator rejected this Bash call and says: use make'],
+    [['m', PASTED('a\nb'), ENTER], 'the operator rejected this Bash call and says: a b'],
+    [['m', 'o', ENTER], 'the operator rejected this Bash call and says: o'],
+    [['m', ' ', ENTER], ''],
+  ])('reject with a message: %j → %s', async (keys, message) => {
+    const { type, answers, frame } = await modal(questionFor(bash('git push')));
+    for (const key of keys.slice(0, -1)) await type(key);
+    expect(frame()).toContain('Enter rejects and sends it');
+    await type(ENTER);
+    const said = message === '' ? {} : { message };
+    expect(answers).toEqual([{ kind: 'once', action: 'deny', by: 'operator', ...said }]);
+  });
+
+  test.each<[string, Question, string, string]>([
+    ['an ordinary call', questionFor(bash('make')), 'allow once', '❯ 1  o  allow once'],
+    ['a dangerous one', questionFor(bash('rm -rf x')), 'deny once', '❯ 3  r  reject once'],
+  ])('Enter alone, once no one has typed for a second: %s', async (_, asked, expected, selected) => {
+    const { type, answers, frame, pass } = await modal(asked);
+    expect(frame()).not.toContain('❯');
+    await type(ENTER);
+    await pass(999);
+    expect(frame()).not.toContain('❯');
+    await type('x');
+    await pass(999);
+    await type(ENTER);
+    expect(answers).toEqual([]);
+    await pass(1000);
+    expect(frame()).toContain(selected);
+    await type(ENTER);
+    expect(said(answers)).toBe(expected);
+  });
+
+  test.each<[string, Question, 'default' | 'auto', boolean]>([
+    ['a file of the workspace', questionFor(call('Write', { path: 'a.md', content: '' })), 'default', true],
+    ['in another mode', questionFor(call('Write', { path: 'a.md', content: '' })), 'auto', false],
+    ['a file elsewhere', questionFor(call('Write', { path: '/etc/a', content: '' })), 'default', false],
+    ['one that runs later', questionFor(call('Write', { path: '.envrc', content: '' })), 'default', false],
+    ['a command', questionFor(bash('touch a')), 'default', false],
+  ])('accepting edits is offered for what it covers: %s', async (_, asked, mode, isOffered) => {
+    const parts = partsWith({ mode: new SharedPermissionMode({ mode, latched: false }) });
+    const { type, answers, frame } = await modal(asked, { parts });
+    expect(frame().includes('accept edits in this session')).toBe(isOffered);
+    await type('a');
+    expect([said(answers), parts.mode.current]).toEqual(isOffered ? ['allow once', 'acceptEdits'] : ['', mode]);
   });
 
   test.each<[string, readonly string[], unknown]>([
@@ -191,7 +254,7 @@ describe('what is shown', () => {
   test('the rule that asked, its comment, layer, file and line', async () => {
     const asking = rule('project ask Bash:git push*', { comment: 'look twice' });
     const { frame } = await modal(questionFor(bash('git push'), [asking]));
-    expect(frame()).toContain('Asked by rule `Bash:git push*` (project, /work/space/project.toml:3)');
+    expect(frame()).toContain('Asked by rule `Bash:git push*` (project, project.toml:3)');
     expect(frame()).toContain('Comment: look twice');
   });
 
@@ -201,7 +264,7 @@ describe('what is shown', () => {
     const { frame } = await modal(questionFor(bash('git status &&\nrm -rf x &&\ngit log'), rules), { parts });
     expect(frame()).toContain('Part 2 of 3 asks: `rm -rf x`');
     expect(frame()).toContain('▶ rm -rf x');
-    expect(frame()).toContain('│ git status');
+    expect(frame()).toContain('┃ git status');
   });
 
   test.each<[string, readonly string[], { columns: number; rows: number }]>([
@@ -212,11 +275,11 @@ describe('what is shown', () => {
     ['make a\u0007; true', ['Part 1 of 2 asks: `make a\\u{7}`'], { columns: 80, rows: 23 }],
     [
       `git log${'\n'.repeat(36)}rm -rf x`,
-      ['▶ git log', '⋮ 35 empty lines', '│ rm -rf x', '2 of 2 parts ask: `git log`, `rm -rf x`'],
+      ['▶ git log', '⋮ 35 empty lines', '▶ rm -rf x', '2 of 2 parts ask: `git log`, `rm -rf x`'],
       { columns: 80, rows: 23 },
     ],
-    ['make a\n\nmake b', ['▶ make a\n│\n│ make b'], { columns: 80, rows: 23 }],
-    ['make a\n   \n \nmake b', ['▶ make a\n⋮ 2 empty lines\n│ make b'], { columns: 80, rows: 23 }],
+    ['make a\n\nmake b', ['▶ make a', '│ ┃', '▶ make b'], { columns: 80, rows: 23 }],
+    ['make a\n   \n \nmake b', ['▶ make a', '⋮ 2 empty lines', '▶ make b'], { columns: 80, rows: 23 }],
     // A long one leaves room for the others.
     [`echo ${'x'.repeat(500)}; rm -rf x`, ['2 of 2 parts ask: `echo', 'xxx…`, `rm -rf x`'], { columns: 80, rows: 23 }],
     [`echo ${'x'.repeat(500)}; rm -rf x`, ['2 of 2 parts ask: `echo', 'xxx…`, `rm -rf x`'], { columns: 60, rows: 11 }],
@@ -249,7 +312,7 @@ describe('what is shown', () => {
       ...over,
       verdict: { action: 'ask', because: { kind: 'own-file', file, over: over.verdict } },
     });
-    expect(frame()).toContain(`It writes caliban's own \`${file}\``);
+    expect(frame()).toContain("It writes caliban's own `.caliban/permissions.toml`");
     expect(frame()).not.toContain('always allow…');
     await type('y');
     expect(frame()).toContain('Allow Write?');
@@ -274,9 +337,9 @@ describe('what is shown', () => {
       questionFor(call('Edit', { path: 'a.ts', old_string: 'old', new_string: 'new' })),
       { parts },
     );
-    expect(frame()).toContain('│ -old\\e[31m');
-    expect(frame()).toContain('│ +new');
-    expect(frame()).toContain('/work/space/a.ts');
+    expect(frame()).toContain('┃ 1 -old\\e[31m');
+    expect(frame()).toContain('┃ 1 +new');
+    expect(frame()).toContain('a.ts  +1 −1');
     await type('d');
     expect(frame()).toContain('old_string: old');
   });
@@ -291,12 +354,12 @@ describe('what is shown', () => {
     const asked = questionFor(call('Write', { path: 'a', content }));
     const { frame, type } = await modal(asked, { parts, columns, rows });
     expect(frame()).toContain(note);
-    expect(frame()).toMatch(/rows 1–\d+ of 200[23], \d+ more below/);
+    expect(frame()).toMatch(/rows 1–\d+ of 200[0-3], \d+ more below/);
     expect(frame().split('\n').length).toBeLessThanOrEqual(rows);
     await type('d');
     expect(frame()).not.toContain('only the first');
     await type('\u001b[F');
-    expect(frame()).toMatch(/of 20002$/m);
+    expect(frame()).toMatch(/of 20002/);
   });
 
   test('a preview that fails leaves the input', async () => {
@@ -395,50 +458,84 @@ describe('the sub-prompt', () => {
     expect(said(answers)).toBe('allow mcp__db__query:db=prod local');
   });
 
-  test('each part that lacks a rule can be chosen, and what happens to the rest is said', async () => {
+  const NONE_TICKED = 'Nothing is saved: tick a rule that matches.';
+
+  test.each<[string, readonly string[], string, string]>([
+    ['all of them', [], '2 rules are saved. This call runs now.', 'allow Bash:make a + Bash:make b local'],
+    ['the second alone', [' '], '1 other part will be asked about again', 'allow Bash:make b local'],
+    ['the first alone', [DOWN, ' '], '1 other part will be asked about again', 'allow Bash:make a local'],
+    ['none', [' ', DOWN, ' '], NONE_TICKED, ''],
+    ['ticked again', [' ', ' '], '2 rules are saved', 'allow Bash:make a + Bash:make b local'],
+    ['exactly this line', [UP, DOWN, DOWN, ' '], 'This call runs now.', 'allow Bash:make a && make b local'],
+    ['a part after all', [DOWN, DOWN, ' ', UP, ' '], '1 other part will', 'allow Bash:make b local'],
+    ['a wider one', ['\t', UP], '2 rules are saved', 'allow Bash:make * + Bash:make b local'],
+    ['a wider one for both', ['\t', UP, PAGE_DOWN, UP], '2 rules', 'allow Bash:make * + Bash:make * local'],
+    ['one that is typed', ['*'], '2 rules are saved', 'allow Bash:make a* + Bash:make b local'],
+    ['one that does not match', ['x'], NONE_TICKED, ''],
+    ['another scope', ['\t', '\t', RIGHT], '.caliban/permissions.toml', 'allow Bash:make a + Bash:make b project'],
+  ])('rules for the parts of a line: %s', async (_, keys, effect, expected) => {
     const { frame, type, answers } = await modal(questionFor(bash('make a && make b')));
-    await type('y');
-    expect(frame()).toContain('The rule covers part 1 of 2');
-    expect(frame()).toContain('1 other part will be asked about again next time');
-    await type(PAGE_DOWN);
-    expect(frame()).toContain('The rule covers part 2 of 2');
-    expect(frame()).toContain('matches this call: yes (part 2)');
+    for (const key of ['y', ...keys]) await type(key);
+    expect(frame()).toContain(effect);
     await type(ENTER);
-    expect(said(answers)).toBe('allow Bash:make b local');
+    expect(said(answers)).toBe(expected);
   });
 
-  test.each<[string, string, string, string]>([
-    ['make a && make b', '', 'make a', 'The whole call runs now; 1 other part will be asked about again next time.'],
-    ['make a && make b', UP, 'make *', 'The whole call runs now.'],
-    [
-      'make a && ls && make b',
-      UP,
-      'make *',
-      'The whole call runs now; 1 other part will be asked about again next time.',
-    ],
-    [
-      Array.from({ length: 40 }, (_, number) => `make ${number}`).join('\n'),
-      '',
-      'make 0',
-      'The whole call runs now; 39 other parts will be asked about again next time.',
-    ],
-  ])('what the rule leaves to be asked about is counted: %j %j', async (command, key, pattern, effect) => {
+  test('of a rejection one part is enough', async () => {
+    const { frame, type, answers } = await modal(questionFor(bash('make a && make b')));
+    await type('n');
+    expect(frame()).toContain('This call is rejected now.');
+    await type(ENTER);
+    expect(said(answers)).toBe('deny Bash:make a local');
+  });
+
+  test('a part that a rule for another covers is not asked about again', async () => {
+    const { frame, type } = await modal(questionFor(bash('make a && make b')));
+    for (const key of ['y', DOWN, ' ', '\t', '\t', '\t', '\t', UP, ' ', '\t', UP]) await type(key);
+    expect(frame()).toContain('This call runs now.');
+  });
+
+  test('many parts are shown a few at a time', async () => {
+    const command = Array.from({ length: 40 }, (_, number) => `make ${number}`).join('\n');
     const { frame, type } = await modal(questionFor(bash(command)), { columns: 100 });
     await type('y');
-    if (key !== '') await type(key);
-    expect(frame()).toContain(`● Bash:${pattern}`);
-    expect(frame()).toContain(effect);
+    expect(frame()).toContain(
+      '32 rules are saved. The whole call runs now; 8 other parts will be asked about again next time.',
+    );
+    expect(frame()).toContain('27 more (PgUp/PgDn)');
+    for (let row = 0; row < 10; row += 1) await type(DOWN);
+    expect(frame()).toContain('❯[x] part 11: make 10');
   });
 
   test.each<[number, number, readonly string[]]>([
-    [60, 12, [SHORT_PART, ' ● ', '❯Pattern', ' Scope', ' Comment', 'runs now; 1 asks again.', 'Enter saves']],
-    [44, 12, [SHORT_PART, ' ● ', '❯Pattern', ' Scope', ' Comment', 'runs now; 1 asks again.', 'Enter saves']],
-    [40, 14, ['The rule covers part 1 of 2', '`git log`', ' ● ', '❯Pattern', ' Scope', '1 other part', 'Enter saves']],
-    [40, 13, [SHORT_PART, ' ● ', '❯Pattern', ' Scope', ' Comment', 'runs now; 1 asks again.', 'Enter saves']],
-    [40, 12, [SHORT_PART, ' ● ', '❯Pattern', ' Scope', ' Comment', 'runs now; 1 asks again.', 'Enter saves']],
-    [40, 8, [SHORT_PART, '❯Pattern', 'matches this call: yes', 'runs now; 1 asks again.', 'Enter saves']],
-    [40, 5, [SHORT_PART, '❯Pattern', 'matches this call: yes']],
-    [40, 3, ['❯Pattern']],
+    [
+      60,
+      12,
+      [SHORT_PART, ' ● ', ' Pattern', ' Scope', ' Comment', '2 rules are saved. This call runs now.', 'Enter saves'],
+    ],
+    [
+      44,
+      12,
+      [SHORT_PART, ' ● ', ' Pattern', ' Scope', ' Comment', '2 rules are saved. This call runs now.', 'Enter saves'],
+    ],
+    [40, 14, [SHORT_PART, ' ● ', ' Pattern', ' Scope', 'Enter saves']],
+    [
+      40,
+      13,
+      [SHORT_PART, ' ● ', ' Pattern', ' Scope', ' Comment', '2 rules are saved. This call runs now.', 'Enter saves'],
+    ],
+    [
+      40,
+      12,
+      [SHORT_PART, ' ● ', ' Pattern', ' Scope', ' Comment', '2 rules are saved. This call runs now.', 'Enter saves'],
+    ],
+    [
+      40,
+      8,
+      [SHORT_PART, ' Pattern', 'matches this call: yes', '2 rules are saved. This call runs now.', 'Enter saves'],
+    ],
+    [40, 5, [SHORT_PART, ' Pattern', 'matches this call: yes']],
+    [40, 3, ['Pattern  Bash:git log']],
   ])('a screen of %d×%d leaves out nothing that tells what is saved', async (columns, rows, told) => {
     // The status line has the last row.
     const size = { columns, rows: rows - 1 };
@@ -504,12 +601,32 @@ describe('the sub-prompt', () => {
   });
 
   test.each<[Rule, string, boolean, string]>([
-    [rule('project ask Bash:make*'), LEFT, false, 'allow from now on: Bash:make (session)'],
-    [rule('project ask Bash:make*'), '', false, 'allow from now on: Bash:make (local)'],
-    [rule('project ask Bash:make*'), `${RIGHT}${RIGHT}`, true, 'allow in this session: Bash:make (user)'],
-    [rule('managed ask Bash:make*'), LEFT, true, 'allow saved but not heard: Bash:make (session)'],
-    [rule('cli ask Bash:make*'), '', true, 'allow in this session: Bash:make (local; later only without the flag)'],
-    [rule('builtin ask Bash'), `${RIGHT}${RIGHT}`, false, 'allow from now on: Bash:make (user)'],
+    [rule('project ask Bash:make*'), LEFT, false, 'In effect until this session ends: allow Bash:make'],
+    [
+      rule('project ask Bash:make*'),
+      '',
+      false,
+      'Saved to .caliban/permissions.local.toml, in effect now: allow Bash:make',
+    ],
+    [
+      rule('project ask Bash:make*'),
+      `${RIGHT}${RIGHT}`,
+      true,
+      'Saved to /home/me/.config/caliban/permissions.toml, in effect in this session only: allow Bash:make',
+    ],
+    [rule('managed ask Bash:make*'), LEFT, true, 'Kept, but not in effect: allow Bash:make'],
+    [
+      rule('cli ask Bash:make*'),
+      '',
+      true,
+      'Saved to .caliban/permissions.local.toml, in effect in this session, later only without the flag: allow Bash:make',
+    ],
+    [
+      rule('builtin ask Bash'),
+      `${RIGHT}${RIGHT}`,
+      false,
+      'Saved to /home/me/.config/caliban/permissions.toml, in effect now: allow Bash:make',
+    ],
   ])('%# warns when the rule would not be heard, and says no more afterwards', async (asking, keys, warns, toast) => {
     const parts = partsWith({ runtime: new RuntimeRuleStore([asking]) });
     const { frame, type, toasts } = await modal(questionFor(bash('make'), [asking]), { parts });

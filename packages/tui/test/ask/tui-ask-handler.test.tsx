@@ -1,14 +1,4 @@
-import {
-  type Answer,
-  createGate,
-  createModeFilter,
-  DEFAULT_RULES,
-  type Decision,
-  judge,
-  RuntimeRuleStore,
-  SharedPermissionMode,
-  type ToolCall,
-} from '@caliban/gate';
+import { type Answer, DEFAULT_RULES, type Decision, openGate, RuntimeRuleStore, type ToolCall } from '@caliban/gate';
 import { cleanup } from 'ink-testing-library';
 import { useSyncExternalStore } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -21,18 +11,12 @@ afterEach(cleanup);
 /** The real gate with the real store, and the modal as its operator. */
 async function session() {
   const runtime = new RuntimeRuleStore(DEFAULT_RULES);
-  const mode = new SharedPermissionMode({ mode: 'default', latched: false });
   const handler = new TuiAskHandler();
-  const gate = createGate({
-    judge: (call) => judge(runtime.book, call),
-    modeFilter: createModeFilter({
-      mode,
-      classifier: { classify: () => Promise.reject(new Error('not in auto mode')) },
-    }),
-    askHandler: handler,
-    remember: ({ rule }) => void runtime.add(rule),
-    record: () => {},
-    mode: () => mode.current,
+  const gate = openGate({
+    policy: { rules: runtime, remember: ({ rule }) => void runtime.add(rule) },
+    mode: {},
+    ask: handler,
+    log: null,
   });
   const parts = partsWith({ runtime });
   function Questions() {

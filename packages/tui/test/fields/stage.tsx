@@ -1,3 +1,4 @@
+import type { RuleEditor, SessionServices } from '@caliban/agent/session';
 import {
   absolutePath,
   createRuleBook,
@@ -9,9 +10,11 @@ import {
   type Question,
   type Rule,
   RuntimeRuleStore,
+  type Scope,
+  SharedPermissionMode,
   type ToolCall,
 } from '@caliban/gate';
-import { ok } from '@caliban/gate/internal/types/result';
+import { ok } from '@caliban/gate/types';
 import { render } from 'ink-testing-library';
 import type { ReactElement } from 'react';
 import type { Timer } from '../../src/fields/clock-timer.ts';
@@ -19,7 +22,6 @@ import { TimerContext } from '../../src/fields/timer.ts';
 import { KeyDecoder } from '../../src/input/key-decoder.ts';
 import { KeyHub } from '../../src/input/key-hub.ts';
 import { KeyHubContext } from '../../src/input/use-keys.ts';
-import type { RuleDesk, TuiParts } from '../../src/ports.ts';
 
 /** Time that passes only when told to. */
 export class HandTimer implements Timer {
@@ -92,7 +94,7 @@ export const WORKSPACE = absolutePath('/work/space');
 
 export function call(tool: string, input: unknown, agent?: string): ToolCall {
   const origin = agent === undefined ? {} : { agent };
-  return describeCall({ tool, input, surroundings: { workspace: WORKSPACE }, origin });
+  return describeCall({ tool, input, context: { workspace: WORKSPACE }, origin });
 }
 
 export function bash(command: string): ToolCall {
@@ -116,18 +118,28 @@ export function questionFor(asked: ToolCall, rules: readonly Rule[] = DEFAULT_RU
   return { call: asked, verdict: judge(createRuleBook(rules), asked) };
 }
 
+const FILES = {
+  session: null,
+  local: '/work/space/.caliban/permissions.local.toml',
+  project: '/work/space/.caliban/permissions.toml',
+  user: '/home/me/.config/caliban/permissions.toml',
+};
+
 export function partsWith(more: {
   readonly runtime?: RuntimeRuleStore;
-  readonly rules?: Partial<RuleDesk>;
-  readonly log?: Partial<TuiParts['log']>;
-  readonly edits?: TuiParts['edits'];
-}): TuiParts {
+  readonly rules?: Partial<RuleEditor>;
+  readonly log?: Partial<SessionServices['log']>;
+  readonly edits?: SessionServices['edits'];
+  readonly mode?: SharedPermissionMode;
+}): SessionServices {
   const runtime = more.runtime ?? new RuntimeRuleStore(DEFAULT_RULES);
   const done = async () => ok({ done: 'done' });
   return {
     rules: {
       runtime,
       list: async () => [],
+      fileOf: (scope: Scope) => FILES[scope],
+      version: () => '',
       changedOnDisk: async () => [],
       add: done,
       edit: done,
@@ -141,8 +153,17 @@ export function partsWith(more: {
       },
       ...more.rules,
     },
-    log: { recent: async () => [], recentCalls: async () => [], ...more.log },
+    log: {
+      recent: async () => [],
+      search: async () => [],
+      patternsFor: () => [],
+      recentCalls: async () => [],
+      advice: async () => null,
+      ...more.log,
+    },
+    about: { version: '0.0.0', workspace: '/w', notices: [] },
     edits: more.edits ?? (async () => null),
+    mode: more.mode ?? new SharedPermissionMode({ mode: 'default', latched: false }),
     // The overlay and the modal reach for nothing else.
-  } as unknown as TuiParts;
+  } as unknown as SessionServices;
 }

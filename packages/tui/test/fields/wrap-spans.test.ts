@@ -1,9 +1,10 @@
+import { spelledOut } from '@caliban/gate/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { spelledOut, spelledSpans } from '../../src/fields/spelled.ts';
-import { wrapSpans } from '../../src/fields/wrap-spans.ts';
+import { spelledSpans } from '../../src/fields/spelled.ts';
 import { lineText } from '../../src/screen/line.ts';
 import { widthOf } from '../../src/screen/width.ts';
+import { wrapSpans } from '../../src/screen/wrap-spans.ts';
 
 describe('wrapSpans', () => {
   test('breaks exactly, across spans, wide letters whole', () => {

@@ -1,7 +1,7 @@
-import type { AgentEvent } from '@caliban/agent/internal/events';
+import type { AgentEvent } from '@caliban/agent';
+import type { Conversation, SessionServices } from '@caliban/agent/session';
 import { RuntimeRuleStore, SharedPermissionMode } from '@caliban/gate';
-import { ok } from '@caliban/gate/internal/types/result';
-import type { Conversation, TuiParts } from '../../src/ports.ts';
+import { ok } from '@caliban/gate/types';
 
 export const DONE: AgentEvent & { kind: 'ended' } = {
   kind: 'ended',
@@ -11,13 +11,13 @@ export const DONE: AgentEvent & { kind: 'ended' } = {
   denials: [],
 };
 
-export type MadeParts = Partial<Omit<TuiParts, 'conversation'>> & {
+export type MadeParts = Partial<Omit<SessionServices, 'conversation'>> & {
   readonly conversation?: Partial<Conversation>;
   readonly latched?: boolean;
 };
 
 /** The outside of a session, as far as a test does not bring its own. */
-export function sessionParts({ conversation = {}, latched = false, ...given }: MadeParts = {}): TuiParts {
+export function sessionParts({ conversation = {}, latched = false, ...given }: MadeParts = {}): SessionServices {
   const entries: string[] = [];
   const unused = () => Promise.reject(new Error('not part of this test'));
   return {
@@ -26,6 +26,9 @@ export function sessionParts({ conversation = {}, latched = false, ...given }: M
       models: () => ['made:model', 'made:other'],
       useModel: async (name) => ok(name),
       async *run() {
+        yield DONE;
+      },
+      async *compact() {
         yield DONE;
       },
       clear() {},
@@ -37,6 +40,8 @@ export function sessionParts({ conversation = {}, latched = false, ...given }: M
     rules: {
       runtime: new RuntimeRuleStore([]),
       list: async () => [],
+      fileOf: () => null,
+      version: () => '',
       changedOnDisk: async () => [],
       add: unused,
       edit: unused,
@@ -46,14 +51,30 @@ export function sessionParts({ conversation = {}, latched = false, ...given }: M
       undo: async () => null,
       explain: unused,
     },
-    log: { recent: async () => [], recentCalls: async () => [] },
+    log: {
+      recent: async () => [],
+      search: async () => [],
+      patternsFor: () => [],
+      recentCalls: async () => [],
+      advice: async () => null,
+    },
     edits: async () => null,
+    applied: { list: () => [], undo: unused },
     async *runCommand() {
       yield DONE;
     },
+    directories: { all: [], add: (written) => ok(written) },
+    reports: {
+      status: () => [],
+      mcp: () => [],
+      hooks: () => [],
+      doctor: unused,
+      trust: unused,
+      learn: unused,
+    },
     completePath: async () => [],
     history: { entries, add: (prompt) => void entries.push(prompt) },
-    onNews() {},
+    onNotice() {},
     about: { version: '0.0.0', workspace: '/w', notices: [] },
     ...given,
   };

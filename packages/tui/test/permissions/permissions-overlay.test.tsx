@@ -1,21 +1,29 @@
+import type { ListedRule, LoggedDecision, RuleEditor, SessionServices } from '@caliban/agent/session';
 import { DEFAULT_RULES, formatPattern, type Rule } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { fail, ok } from '@caliban/gate/types';
 import { cleanup } from 'ink-testing-library';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PermissionsOverlay, type PermissionsTab } from '../../src/permissions/permissions-overlay.tsx';
-import type { DeskRule, LoggedDecision, RuleDesk, TuiParts } from '../../src/ports.ts';
 import { DOWN, ENTER, ESCAPE, onStage, PAGE_DOWN, partsWith, RIGHT, rule, settled, UP } from '../fields/stage.tsx';
 
 afterEach(cleanup);
 
 const CHANGEABLE = new Set(['runtime', 'local', 'project', 'user']);
 
-function row(each: Rule, more: Partial<DeskRule> = {}): DeskRule {
-  return { rule: each, number: 1, readOnly: !CHANGEABLE.has(each.source.layer), hits: 0, counts: 'now', ...more };
+function row(each: Rule, more: Partial<ListedRule> = {}): ListedRule {
+  return {
+    rule: each,
+    number: 1,
+    readOnly: !CHANGEABLE.has(each.source.layer),
+    savedAs: null,
+    hits: 0,
+    counts: 'now',
+    ...more,
+  };
 }
 
 /** Those that nothing is said of are numbered through. */
-function numbered(rows: readonly DeskRule[]): readonly DeskRule[] {
+function numbered(rows: readonly ListedRule[]): readonly ListedRule[] {
   let number = 0;
   return rows.map((each) => ({ ...each, number: each.counts === 'from-the-next-start' ? null : ++number }));
 }
@@ -29,15 +37,15 @@ const ROWS = numbered([
   ...DEFAULT_RULES.map((each) => row(each)),
 ]);
 
-/** A desk that writes down what it was asked to do. */
-function recordingDesk(rows: readonly DeskRule[] = ROWS, answer: 'done' | 'refused' = 'done') {
+/** A rule editor that writes down what it was asked to do. */
+function recordingEditor(rows: readonly ListedRule[] = ROWS, answer: 'done' | 'refused' = 'done') {
   const asked: string[] = [];
   const note = async (text: string) => {
     asked.push(text);
     return answer === 'done' ? ok({ done: `did ${text}` }) : fail(`cannot ${text}`);
   };
-  const name = ({ rule: each }: DeskRule) => formatPattern(each.pattern);
-  const desk: Partial<RuleDesk> = {
+  const name = ({ rule: each }: ListedRule) => formatPattern(each.pattern);
+  const ruleEditor: Partial<RuleEditor> = {
     list: async () => rows,
     add: (draft, scope) => note(`add ${JSON.stringify(draft)} to ${scope}`),
     edit: (each, draft) => note(`edit ${name(each)}: ${JSON.stringify(draft)}`),
@@ -46,16 +54,16 @@ function recordingDesk(rows: readonly DeskRule[] = ROWS, answer: 'done' | 'refus
     promote: (each, scope) => note(`promote ${name(each)} to ${scope}`),
     undo: () => note('undo'),
   };
-  return { desk, asked };
+  return { ruleEditor, asked };
 }
 
 async function overlay({
-  parts = partsWith({ rules: recordingDesk().desk }),
+  parts = partsWith({ rules: recordingEditor().ruleEditor }),
   tab = 'view',
   columns = 100,
   rows = 24,
 }: {
-  parts?: TuiParts;
+  parts?: SessionServices;
   tab?: PermissionsTab;
   columns?: number;
   rows?: number;
@@ -80,10 +88,10 @@ async function overlay({
 describe('view', () => {
   test('every rule with index, action, pattern, layer, place, comment and hits', async () => {
     const { frame } = await overlay();
-    expect(frame()).toMatch(/3 allow +Bash:git \*.*git is fine.*project.*project\.toml:3.*12×/);
-    expect(frame()).toMatch(/1 deny +Bash:~rm -rf\*.*read-only/);
-    expect(frame()).toMatch(/ - deny +Bash:git push\*.*from the next start/);
-    expect(frame()).toMatch(/4 ask +WebFetch/);
+    expect(frame()).toMatch(/3 {2}allow +Bash:git \*.*git is fine.*project.*project\.toml:3.*12×/);
+    expect(frame()).toMatch(/1 {2}deny +Bash:~rm -rf\*.*managed/);
+    expect(frame()).toMatch(/ - +deny +Bash:git push\*.*after a restart/);
+    expect(frame()).toMatch(/4 {2}ask +WebFetch/);
   });
 
   test('a rule that was taken out of its file stays in sight as long as it counts, and cannot be changed', async () => {
@@ -91,12 +99,12 @@ describe('view', () => {
       row(rule('user allow Bash:rm *'), { readOnly: true, counts: 'until-the-next-start' }),
       row(rule('user ask Bash')),
     ];
-    const { desk, asked } = recordingDesk(numbered(rows));
-    const { frame, type, toasts } = await overlay({ parts: partsWith({ rules: desk }) });
-    expect(frame()).toMatch(/1 allow +Bash:rm \*.*removed at the next start/);
+    const { ruleEditor, asked } = recordingEditor(numbered(rows));
+    const { frame, type, toasts } = await overlay({ parts: partsWith({ rules: ruleEditor }) });
+    expect(frame()).toMatch(/1 {2}allow +Bash:rm \*.*gone after a restart/);
     for (const key of ['d', 'y', 'e', 'J']) await type(key);
     expect(asked).toEqual([]);
-    expect(toasts[0]).toBe('its file holds this rule no more; it counts until the next start');
+    expect(toasts[0]).toBe('this rule is no longer in its file; it applies until you restart');
   });
 
   test('the selection follows a rule that is moved past one that its file holds no more', async () => {
@@ -110,11 +118,11 @@ describe('view', () => {
       [row(first), removed, row(second)],
       [row(second), row(first), removed],
     ];
-    const { desk } = recordingDesk();
-    const parts = partsWith({ rules: { ...desk, list: async () => numbered(lists.shift() ?? []) } });
+    const { ruleEditor } = recordingEditor();
+    const parts = partsWith({ rules: { ...ruleEditor, list: async () => numbered(lists.shift() ?? []) } });
     const { frame, type } = await overlay({ parts });
     for (const key of [DOWN, DOWN, 'K']) await type(key);
-    expect(frame()).toMatch(/❯ +1 allow +Bash:ccc/);
+    expect(frame()).toMatch(/❯ +1 {2}allow +Bash:ccc/);
   });
 
   test.each<[string, readonly string[], readonly string[]]>([
@@ -149,8 +157,8 @@ describe('view', () => {
     ],
     ['only session rules can be promoted', [DOWN, DOWN, 'p', ENTER, ESCAPE], []],
   ])('%s', async (_, keys, expected) => {
-    const { desk, asked } = recordingDesk();
-    const { type } = await overlay({ parts: partsWith({ rules: desk }) });
+    const { ruleEditor, asked } = recordingEditor();
+    const { type } = await overlay({ parts: partsWith({ rules: ruleEditor }) });
     for (const key of keys) await type(key);
     expect(asked).toEqual(expected);
   });
@@ -163,10 +171,10 @@ describe('view', () => {
   });
 
   test('a key behind a change waits for the list as it is then: none meets a row of the old one', async () => {
-    const { desk, asked } = recordingDesk();
-    let letIn = (_: readonly DeskRule[]) => {};
-    const lists = [Promise.resolve(ROWS), new Promise<readonly DeskRule[]>((resolve) => void (letIn = resolve))];
-    const parts = partsWith({ rules: { ...desk, list: () => lists.shift() ?? Promise.resolve([]) } });
+    const { ruleEditor, asked } = recordingEditor();
+    let letIn = (_: readonly ListedRule[]) => {};
+    const lists = [Promise.resolve(ROWS), new Promise<readonly ListedRule[]>((resolve) => void (letIn = resolve))];
+    const parts = partsWith({ rules: { ...ruleEditor, list: () => lists.shift() ?? Promise.resolve([]) } });
     const { type, frame, toasts } = await overlay({ parts });
     for (const key of [DOWN, 'd', 'y', 'd', 'y']) await type(key);
     expect(frame()).toContain('writing …');
@@ -178,9 +186,39 @@ describe('view', () => {
     expect(toasts[0]).toBe('did remove Bash:make *');
   });
 
+  test('a form that nothing was written in has no error, until it is to be saved', async () => {
+    const { type, frame } = await overlay();
+    await type('a');
+    expect(frame()).not.toContain('column');
+    await type(ENTER);
+    expect(frame()).toContain('column 1: the tool name is missing');
+  });
+
+  test('a rule that was saved to a file in this session shows once, in its place', async () => {
+    const inFile = rule('user allow Bash:make *');
+    const inSession = rule('runtime allow Bash:make *', { source: { layer: 'runtime' } });
+    const { ruleEditor } = recordingEditor(numbered([row(inSession, { savedAs: inFile }), row(rule('user ask Bash'))]));
+    const { frame, type, toasts } = await overlay({ parts: partsWith({ rules: ruleEditor }) });
+    expect(frame().match(/Bash:make \*.*user +\/work/g)?.length).toBe(1);
+    expect(frame()).toContain('user.toml:3  saved in this session');
+    await type('p');
+    expect(toasts[0]).toContain('this one is in its place already');
+  });
+
+  test('counters follow the log while the overlay is open', async () => {
+    let hits = 0;
+    const rules = { list: async () => [row(rule('user allow Bash:make *'), { hits })], version: () => String(hits) };
+    const { frame, pass } = await overlay({ parts: partsWith({ rules }) });
+    expect(frame()).toMatch(/Bash:make \*.* 0×/);
+    await pass(2000);
+    hits = 3;
+    await pass(2000);
+    expect(frame()).toMatch(/Bash:make \*.* 3×/);
+  });
+
   test('a refused change is told, and what was typed stays', async () => {
-    const { desk } = recordingDesk(ROWS, 'refused');
-    const { type, toasts, frame } = await overlay({ parts: partsWith({ rules: desk }) });
+    const { ruleEditor } = recordingEditor(ROWS, 'refused');
+    const { type, toasts, frame } = await overlay({ parts: partsWith({ rules: ruleEditor }) });
     for (const key of ['a', 'Bash:ls', ENTER]) await type(key);
     expect(toasts).toEqual(['cannot add {"pattern":"Bash:ls","action":"allow"} to session']);
     expect(frame()).toContain('Bash:ls▏');
@@ -217,13 +255,13 @@ describe('view', () => {
     expect(frame()).not.toContain('changed on disk');
     changed = ['/etc/x\u001b[2J.toml'];
     await pass(2000);
-    expect(frame()).toContain('changed on disk, counts at the next start: /etc/x\\e[2J.toml');
+    expect(frame()).toContain('changed on disk, in effect after a restart: /etc/x\\e[2J.toml');
   });
 
   test('ten thousand rules: only what is seen is laid out', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => row(rule(`project allow Bash:tool-${index} *`)));
-    const { desk } = recordingDesk(many);
-    const { type, frame } = await overlay({ parts: partsWith({ rules: desk }), columns: 80 });
+    const { ruleEditor } = recordingEditor(many);
+    const { type, frame } = await overlay({ parts: partsWith({ rules: ruleEditor }), columns: 80 });
     expect(frame().split('\n').length).toBeLessThanOrEqual(24);
     await type('\u001b[F');
     expect(frame()).toContain('Bash:tool-9999 *');
@@ -249,15 +287,18 @@ describe('view', () => {
 
 describe('tabs', () => {
   test.each<[readonly string[], string]>([
-    [[], '[1 View]'],
-    [['2'], '[2 Edit/Test]'],
+    [[], '[1 Rules]'],
+    [['2'], '[2 Test]'],
     [['3'], '[3 Audit]'],
-    [['\t', ESCAPE, '\t'], '[3 Audit]'],
-    [['3', '\t'], '[1 View]'],
+    [['\t', '\t'], '[3 Audit]'],
+    [['3', '\t'], '[1 Rules]'],
     [['\u001b[Z'], '[3 Audit]'],
     // In a field, digits are text.
-    [['2', '1'], '[2 Edit/Test]'],
-    [['a'], '[2 Edit/Test]'],
+    [['2', '1'], '[2 Test]'],
+    [['a'], 'Add a rule'],
+    // Tab is no trap: it leaves a field.
+    [['2', 'ls', '\t'], '[3 Audit]'],
+    [['\t', '\t', '\t'], '[1 Rules]'],
   ])('%j → %s', async (keys, shown) => {
     const { type, frame } = await overlay();
     for (const key of keys) await type(key);
@@ -286,9 +327,12 @@ describe('test pane', () => {
     await type('ls && true');
     await type(ENTER);
     expect(frame()).toContain('ask: "ls" (part 1 of 2) matches no allow rule');
-    expect(frame()).toMatch(/\? +\d+ ask +Bash {2}◀ decides/);
-    expect(frame()).toMatch(/^ +1 allow +Read/m);
-    expect(frame()).toMatch(/^ +· +\d+ ask +\*/m);
+    expect(frame()).toMatch(/\? +\d+ ask +Bash +◀ decides +builtin/);
+    // The one that decides comes first, and what does not match is folded away.
+    expect(frame()).toMatch(/Bash +◀ decides[^\n]*\n[^\n]*· +\d+ ask +\*[^\n]*\n[^\n]*9 rules do not match/);
+    await type('\u000f');
+    expect(frame()).toMatch(/1 allow +Read/);
+    await type('\u000f');
     expect(frame()).toContain('part 2 of 2 (command): true → allow');
     await type(PAGE_DOWN);
     expect(frame()).toContain('the line as a whole: ls && true → needs no rule');
@@ -320,17 +364,19 @@ describe('audit', () => {
     summary: index === 49 ? 'echo \u001b[2J' : `make ${index}`,
     outcome: index % 2 === 0 ? 'allow' : 'deny',
     because: 'rule',
+    rule: 'Bash:make *',
+    workspace: index === 48 ? '/w/other' : '/w',
     json: `{"ts":"x","tool_name":"Bash","number":${index}}`,
   }));
   const parts = partsWith({ log: { recent: async () => decisions } });
 
   test('newest first, filtered, and the whole entry', async () => {
     const { type, frame, closed } = await overlay({ tab: 'audit', parts });
-    expect(frame()).toMatch(/❯ 2026-01-01 00:00:49 ✗ deny +Bash echo \\e\[2J/);
+    expect(frame()).toMatch(/❯ 2026-01-01 00:00 ✗ deny +Bash echo \\e\[2J +Bash:make \*/);
     await type('/');
     await type('make 7');
     await type(ENTER);
-    expect(frame()).toContain('1 of the last 50 decisions');
+    expect(frame()).toContain('1 decision so far, searching the whole log …');
     await type(ENTER);
     expect(frame()).toContain('"number": 7');
     await type(ESCAPE);
@@ -339,6 +385,54 @@ describe('audit', () => {
     expect(closed()).toBe(0);
     await type(ESCAPE);
     expect(closed()).toBe(1);
+  });
+
+  test('the whole log is searched, and the decision of another project names it', async () => {
+    const asked: string[] = [];
+    const search = async (text: string) => {
+      asked.push(text);
+      return [{ ...(decisions[48] as LoggedDecision), summary: 'make long ago' }];
+    };
+    const { type, frame, pass } = await overlay({
+      tab: 'audit',
+      parts: partsWith({ log: { recent: async () => decisions.slice(40), search } }),
+    });
+    expect(frame()).toMatch(/ other: Bash make 48/);
+    await type('/');
+    await type('long');
+    expect(frame()).toContain('0 decisions so far, searching the whole log …');
+    await pass(200);
+    expect(asked).toEqual(['long']);
+    expect(frame()).toContain('1 decision of the whole log');
+    expect(frame()).toContain('make long ago');
+  });
+
+  test('m makes a rule of a decision, with the narrowest pattern and the broader ones in sight', async () => {
+    const { ruleEditor, asked } = recordingEditor();
+    const log = { recent: async () => decisions, patternsFor: () => ['Bash:make 48', 'Bash:make *'] };
+    const { type, frame } = await overlay({ tab: 'audit', parts: partsWith({ log, rules: ruleEditor }) });
+    await type(DOWN);
+    await type('m');
+    expect(frame()).toContain('Add a rule');
+    expect(frame()).toContain('Bash:make 48▏');
+    expect(frame()).toContain('broader: Bash:make *');
+    await type(ENTER);
+    expect(asked).toEqual(['add {"pattern":"Bash:make 48","action":"allow"} to session']);
+  });
+
+  test('a call that the log has not kept whole makes no rule', async () => {
+    const { type, toasts } = await overlay({ tab: 'audit', parts });
+    await type('m');
+    expect(toasts[0]).toBe('the log has not kept enough of this call to make a rule of it');
+  });
+
+  test('above it, which rules would spare the most questions', async () => {
+    const advice = async () => '7 questions about `make`: `caliban perms learn` would propose to allow `Bash:make`';
+    const { frame } = await overlay({
+      tab: 'audit',
+      parts: partsWith({ log: { recent: async () => decisions, advice } }),
+    });
+    expect(frame()).toContain('7 questions about `make`');
   });
 
   test('it scrolls', async () => {

@@ -1,31 +1,32 @@
 import { getEventListeners } from 'node:events';
-import { absolutePath, createRuleBook, describeCall, formatPattern, type Question, type Rule } from '@caliban/gate';
+import { absolutePath, describeCall, formatPattern, type Question, type Rule, RuntimeRuleStore } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { PlainAskHandler } from '../../src/plain/plain-ask-handler.ts';
 import type { PlainConsole } from '../../src/plain/plain-console.ts';
-import { bash, questionFor, rule } from '../fields/stage.tsx';
+import { bash, call, partsWith, questionFor, rule } from '../fields/stage.tsx';
 import { madeConsole } from './made-console.ts';
 
 const QUESTION: Question = {
   call: describeCall({
     tool: 'Bash',
     input: { command: 'git push' },
-    surroundings: { workspace: absolutePath('/w') },
+    context: { workspace: absolutePath('/w') },
   }),
   verdict: { action: 'ask', because: { kind: 'no-rule' } },
 };
 
 const RULES = [rule('project allow Bash:git status'), rule('builtin ask Bash')];
 const TWO_PARTS = questionFor(bash('git status && make'), RULES);
+const THREE_PARTS = questionFor(bash('git status && make && touch x'), RULES);
 const OPAQUE = questionFor(bash('echo "unclosed'), RULES);
 
-const NUMBER = 'number (1 to 4): ';
+const NUMBER = 'number (1 to 5): ';
 
 function handler(console: PlainConsole, rules: readonly Rule[] = []): PlainAskHandler {
   return new PlainAskHandler(
     console,
     async () => null,
-    () => createRuleBook(rules),
+    () => partsWith({ runtime: new RuntimeRuleStore(rules) }),
   );
 }
 
@@ -50,7 +51,7 @@ test('2 asks for the rule, the narrowest first, and for its scope', async () => 
   const answer = await handler(console).ask(QUESTION, new AbortController().signal);
   expect(answer).toMatchObject({ kind: 'always', scope: 'session', rule: { action: 'allow', comment: 'mine' } });
   expect(printed()).toContain('  1 Bash:git push (');
-  expect(printed().endsWith('allow from now on: Bash:git push (session)\n')).toBe(true);
+  expect(printed().endsWith('In effect until this session ends: allow Bash:git push\n')).toBe(true);
   console.close();
 });
 
@@ -67,7 +68,9 @@ test('of a line of several commands, those that lack a rule are offered, each wi
   const offered = printed()
     .split('\n')
     .filter((line) => /^ {2}\d Bash:/.test(line));
-  expect(offered.map((line) => /^ {2}\d (Bash:.*?) \((part .*?): /.exec(line)?.slice(1))).toEqual([
+  expect(offered[0]).toBe('  1 Bash:make all, Bash:touch x (a rule for each of the 2 parts that ask) (a)');
+  expect(offered.at(-1)).toMatch(/^ {2}6 Bash:git status && make all && touch x \(exactly this line/);
+  expect(offered.slice(1, -1).map((line) => /^ {2}\d (Bash:.*?) \((part .*?): /.exec(line)?.slice(1))).toEqual([
     ['Bash:make all', 'part 2 of 3, `make all`'],
     ['Bash:make *', 'part 2 of 3, `make all`'],
     ['Bash:touch x', 'part 3 of 3, `touch x`'],
@@ -77,9 +80,19 @@ test('of a line of several commands, those that lack a rule are offered, each wi
 });
 
 test.each<[string, Rule, string, string]>([
-  ['4', rule('project ask Bash:git *'), 'user', 'allow in this session: Bash:git push (user)'],
-  ['2', rule('project ask Bash:git *'), 'local', 'allow from now on: Bash:git push (local)'],
-  ['1', rule('managed ask Bash:git *'), 'session', 'allow saved but not heard: Bash:git push (session)'],
+  [
+    '4',
+    rule('project ask Bash:git *'),
+    'user',
+    'Saved to /home/me/.config/caliban/permissions.toml, in effect in this session only: allow Bash:git push',
+  ],
+  [
+    '2',
+    rule('project ask Bash:git *'),
+    'local',
+    'Saved to .caliban/permissions.local.toml, in effect now: allow Bash:git push',
+  ],
+  ['1', rule('managed ask Bash:git *'), 'session', 'Kept, but not in effect: allow Bash:git push'],
 ])('a scope in which the rule would not be heard says so: %s', async (number, asking, scope, saved) => {
   const { console, printed } = madeConsole([
     [NUMBER, 'y\n'],
@@ -92,8 +105,8 @@ test.each<[string, Rule, string, string]>([
     new AbortController().signal,
   );
   expect(answer).toMatchObject({ kind: 'always', scope });
-  const scopes = printed().split('where does it hold?\n')[1]?.split('\n').slice(0, 4) ?? [];
-  const isUnheard = saved.includes('in this session') || saved.includes('not heard');
+  const scopes = printed().split('where is it kept?\n')[1]?.split('\n').slice(0, 4) ?? [];
+  const isUnheard = saved.includes('session only') || saved.includes('not in effect');
   expect(scopes[Number(number) - 1]?.includes('asks first')).toBe(isUnheard);
   expect(printed().endsWith(`: ${saved}\n`)).toBe(true);
   console.close();
@@ -134,6 +147,8 @@ test.each<[string, Question, readonly string[], string]>([
     'matches this call: no, so not saved … allow once',
   ],
   ['an allow for the part that asks', TWO_PARTS, ['y', 'p', 'Bash:mak*', '1', ''], 'allow Bash:mak* session'],
+  ['exactly this line', TWO_PARTS, ['y', 'l', '1', ''], 'allow Bash:git status && make session'],
+  ['all parts', THREE_PARTS, ['y', 'a', '1', ''], 'allow Bash:make + Bash:touch x session'],
   ['a deny for any part', TWO_PARTS, ['n', 'p', 'Bash:git *', '1', '', ''], 'deny Bash:git * session'],
   ['a line without suggestions', OPAQUE, ['n', 'p', 'Bash', '1', '', ''], 'no rule is offered … deny Bash session'],
   ['a line without suggestions, and back', OPAQUE, ['y', '', 'r'], 'no rule is offered … deny once'],
@@ -145,7 +160,7 @@ test.each<[string, Question, readonly string[], string]>([
   expect(
     answer.kind === 'once'
       ? `${answer.action} once`
-      : `${answer.rule.action} ${formatPattern(answer.rule.pattern)} ${answer.scope}`,
+      : `${answer.rule.action} ${[answer, ...(answer.also ?? [])].map((kept) => formatPattern(kept.rule.pattern)).join(' + ')} ${answer.scope}`,
   ).toBe(said);
   console.close();
 });
@@ -174,6 +189,32 @@ test('an answered question leaves nothing behind that listens', async () => {
   const { signal } = new AbortController();
   await handler(console).ask(QUESTION, signal);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
+  console.close();
+});
+
+test.each([
+  ['use git revert', { message: 'the operator rejected this Bash call and says: use git revert' }],
+  ['', {}],
+])('m rejects with a message: %j', async (typed, more) => {
+  const { console } = madeConsole([
+    [NUMBER, 'm\n'],
+    ['): ', `${typed}\n`],
+  ]);
+  const answer = await handler(console).ask(QUESTION, new AbortController().signal);
+  expect(answer).toEqual({ kind: 'once', action: 'deny', by: 'operator', ...more });
+  console.close();
+});
+
+test('a accepts edits from now on', async () => {
+  const parts = partsWith({});
+  const { console } = madeConsole([['number (1 to 6): ', 'a\n']]);
+  const asked = questionFor(call('Write', { path: 'a.md', content: '' }));
+  const answer = await new PlainAskHandler(
+    console,
+    async () => null,
+    () => parts,
+  ).ask(asked, new AbortController().signal);
+  expect([answer, parts.mode.current]).toEqual([{ kind: 'once', action: 'allow', by: 'operator' }, 'acceptEdits']);
   console.close();
 });
 

@@ -1,4 +1,4 @@
-import { unifiedDiff } from '@caliban/agent/internal/tools/diff/unified-diff';
+import { unifiedDiff } from '@caliban/agent/tools';
 import { absolutePath, describeCall, parsePattern, type Question, type Rule } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { questionLines } from '../../src/plain/question-lines.ts';
@@ -11,7 +11,7 @@ function question(
   input: unknown,
   because: Question['verdict']['because'] = { kind: 'no-rule' },
 ): Question {
-  const call = describeCall({ tool, input, surroundings: { workspace: absolutePath('/w') } });
+  const call = describeCall({ tool, input, context: { workspace: absolutePath('/w') } });
   return { call, verdict: { action: 'ask', because } };
 }
 
@@ -39,8 +39,8 @@ test.each<[string, Question, readonly string[]]>([
     ['| /w/a', '| content: one', '| two'],
   ],
 ])('the call in full: %s', async (_, asked, lines) => {
-  const [first, title, ...rest] = await questionLines(asked, [], NO_PREVIEW);
-  expect([first, title]).toEqual(['', `question: allow ${asked.call.tool}?`]);
+  const [first, title, does, ...rest] = await questionLines(asked, [], NO_PREVIEW);
+  expect([first, title, does?.slice(0, 3)]).toEqual(['', `question: allow ${asked.call.tool}?`, 'it ']);
   expect(rest.slice(0, lines.length)).toEqual(lines);
 });
 
@@ -53,6 +53,7 @@ test('a file edit is shown as a diff', async () => {
   expect(lines).toEqual([
     '',
     'question: allow Write?',
+    'it writes a file in the workspace',
     '| /w/a',
     '| @@ -1 +1 @@',
     '| -one',
@@ -71,8 +72,8 @@ test('one that is cut is not shown: there is no way to the rest of it', async ()
 test('the rule that asked, where it stands and its comment', async () => {
   const because = { kind: 'rule', rule: asking('Bash:git push *', 'ask the release team') } as const;
   const lines = await questionLines(question('Bash', { command: 'git push x' }, because), [], NO_PREVIEW);
-  expect(lines.slice(3)).toEqual([
-    'Asked by rule `Bash:git push *` (project, /w/p.toml:3)',
+  expect(lines.slice(4)).toEqual([
+    'Asked by rule `Bash:git push *` (project, p.toml:3)',
     'Comment: ask the release team',
   ]);
 });

@@ -1,6 +1,7 @@
 import { SharedPermissionMode } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { runPlain } from '../../src/plain/run-plain.ts';
+import { BYPASS_BANNER } from '../../src/session/status-line.ts';
 import { DONE, type MadeParts, sessionParts } from '../helpers/session-parts.ts';
 import { madeConsole } from './made-console.ts';
 
@@ -41,9 +42,17 @@ test('prompts go in, lines come out, and nothing in them is obeyed', async () =>
 
 test.each([
   [{ mode: 'default', latched: false }, [], '> '],
-  [{ mode: 'plan', latched: false }, ['mode: plan'], '> '],
+  [{ mode: 'plan', latched: false }, ['mode: plan – the agent reads and plans; edits and commands are refused'], '> '],
   [{ mode: 'default', latched: true }, [LATCH], '[bypass latch] > '],
-  [{ mode: 'bypassPermissions', latched: true }, ['mode: bypassPermissions', LATCH], '[bypass latch] > '],
+  [
+    { mode: 'bypassPermissions', latched: true },
+    [
+      BYPASS_BANNER,
+      'mode: bypassPermissions – everything runs, whatever your rules say; not even deny rules stop a call',
+      LATCH,
+    ],
+    '[bypass latch] > ',
+  ],
 ] as const)(
   'what may happen unasked is said first, and the latch with every prompt: %j',
   async (start, said, prompt) => {
@@ -62,8 +71,8 @@ test('a latch that was dropped is no longer shown', async () => {
 test('the commands are the same', async () => {
   expect(await transcript(['/mode plan', '/mode bypassPermissions', '/drop-bypass', '/quit'])).toContain(
     [
-      'mode: plan',
-      '> mode: default',
+      'mode: plan – the agent reads and plans; edits and commands are refused',
+      '> mode: default – you are asked about every call that no rule settles',
       'warning: bypassPermissions needs --allow-dangerously-skip-permissions at start; mode: default',
       '> there is no bypass latch to drop',
     ].join('\n'),
@@ -72,7 +81,12 @@ test('the commands are the same', async () => {
 
 test('a change of mode is told once, and no change is told, too', async () => {
   expect(await transcript(['/mode plan', '/mode plan', '/quit'])).toBe(
-    ['caliban 0.0.0, plain; /help lists commands', '> mode: plan', '> mode: plan', '> '].join('\n'),
+    [
+      'caliban 0.0.0, plain; /help lists commands',
+      '> mode: plan – the agent reads and plans; edits and commands are refused',
+      '> mode: plan – the agent reads and plans; edits and commands are refused',
+      '> ',
+    ].join('\n'),
   );
 });
 
@@ -99,7 +113,14 @@ test('/help lists what works here', async () => {
 });
 
 test('the next prompt waits for what a command shows', async () => {
-  const decision = { tool: 'Bash', summary: 'make \u200b', outcome: 'allow', because: 'rule', json: '{}' } as const;
+  const decision = {
+    tool: 'Bash',
+    summary: 'make \u200b',
+    outcome: 'allow',
+    because: 'rule',
+    workspace: '',
+    json: '{}',
+  } as const;
   const at = new Date('2026-01-02T03:04:05Z');
   const log = {
     recent: async () => {
@@ -109,7 +130,10 @@ test('the next prompt waits for what a command shows', async () => {
         { ...decision, at },
       ];
     },
+    search: async () => [],
+    patternsFor: () => [],
     recentCalls: async () => [],
+    advice: async () => null,
   };
   const rules = { ...sessionParts().rules, list: () => Promise.reject(new Error('no disk')) };
   expect(await transcript(['/audit', '/permissions', '/quit'], { log, rules })).toBe(

@@ -40,6 +40,7 @@ async function* play(prompt, signal) {
       break;
     case 'wait':
       yield { kind: 'tool-started', id: 'w', name: 'Bash', input: { command: 'sleep 60' } };
+      yield { kind: 'tool-running', id: 'w' };
       await sleep(60_000, undefined, { signal }).catch(() => {});
       yield finished('w', 'Bash', 'aborted', 'interrupted');
       yield ended({ kind: 'interrupted' });
@@ -69,7 +70,7 @@ async function* play(prompt, signal) {
         input: { command: 'ls' },
         subject: { kind: 'plain-command', text: 'ls' },
         access: 'execute',
-        surroundings: { workspace: '/w' },
+        context: { workspace: '/w' },
         origin: {},
       };
       const answer = await askHandler.ask({ call, verdict: { action: 'ask', because: { kind: 'no-rule' } } }, signal);
@@ -92,6 +93,10 @@ const parts = {
     useModel: async (name) =>
       name === 'demo:other' ? { ok: true, value: name } : { ok: false, error: 'no such model' },
     run: play,
+    async *compact(focus) {
+      yield { kind: 'compacted', fromMessages: 9, toMessages: 3 };
+      yield ended({ kind: 'done', text: focus });
+    },
     clear() {},
     sessions: async () => [],
     resume: async () => ({ ok: false, error: 'no such session' }),
@@ -100,10 +105,17 @@ const parts = {
   rules: {
     runtime: new RuntimeRuleStore([]),
     list: async () => [],
+    version: () => '',
     changedOnDisk: async () => [],
     undo: async () => null,
   },
-  log: { recent: async () => [], recentCalls: async () => [] },
+  log: {
+    recent: async () => [],
+    search: async () => [],
+    patternsFor: () => [],
+    recentCalls: async () => [],
+    advice: async () => null,
+  },
   edits: async () => null,
   runCommand: async function* (command) {
     yield { kind: 'tool-started', id: 'c', name: 'Bash', input: { command } };
@@ -113,7 +125,7 @@ const parts = {
   completePath: async (written) =>
     ['src/app.ts', 'src/index.ts', 'README.md'].filter((path) => path.startsWith(written)),
   history: { entries: history, add: (prompt) => history.push(prompt) },
-  onNews() {},
+  onNotice() {},
   about: {
     version: '0.1.0',
     workspace: '/home/somebody/projects/caliban',

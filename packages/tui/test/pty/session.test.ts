@@ -55,6 +55,26 @@ describe('the session in a terminal', () => {
     expect(terminal.cellsOf('\\e[31mred')[7]).toEqual({ text: 'e', colour: null, bold: false });
   });
 
+  test('Markdown of the agent is drawn, and hostile text in it is not obeyed', async () => {
+    const terminal = await session();
+    const text = '# Title\n\n- **a** `b`\n\n| x | y |\n|---|---|\n| 1 | \u001b[2J |\n\n```sh\nls\u001b]0;x\u0007\n```';
+    send(terminal, `say ${JSON.stringify(text)}`);
+    await terminal.shows('╰─');
+    const rows = terminal.rows.slice(terminal.rows.indexOf('Title'));
+    expect(rows.slice(0, 10)).toEqual([
+      ...['Title', '', '• a b', '', 'x │ y', '──┼──────', '1 │ \\e[2J', '', '╭ sh', '│ ls\\e]0;x\\u{7}'],
+    ]);
+    expect(terminal.cellsOf('Title')[0]).toEqual({ text: 'T', colour: null, bold: true });
+    expect(terminal.cellsOf('• a b').map(({ bold, colour }) => [bold, colour])).toEqual([
+      [false, null],
+      [false, null],
+      [true, null],
+      [false, null],
+      [false, 6],
+    ]);
+    expect(terminal.titles).toEqual([]);
+  });
+
   test('a paste with control characters is shown, not obeyed, and sends nothing', async () => {
     const terminal = await session();
     terminal.paste('a\u001b[2Jb\nc');
@@ -88,10 +108,14 @@ describe('the session in a terminal', () => {
       ['acceptEdits', 2, false],
       ['plan', 6, false],
       ['auto', 4, false],
-      ['dontAsk', 3, false],
+      ['dontAsk', 3, true],
       ['bypassPermissions', 1, true],
     ] as const) {
       terminal.press('shift+tab');
+      if (bold) {
+        await terminal.shows(`press Shift+Tab again for ${mode}`);
+        terminal.press('shift+tab');
+      }
       await terminal.shows(`[${mode}]`);
       expect(terminal.cellsOf(`[${mode}]`)[1]).toMatchObject({ colour, bold });
       expect(terminal.cellsOf('[bypass latch]')[1]).toMatchObject({ colour: 1 });
@@ -124,7 +148,7 @@ describe('the session in a terminal', () => {
   test('commands, their menu, and !command', async () => {
     const terminal = await session();
     terminal.type('/mo');
-    await terminal.shows('› /mode');
+    await terminal.shows('❯ /mode');
     terminal.press('tab');
     await terminal.shows('bypassPermissions');
     send(terminal, 'plan');
@@ -134,7 +158,7 @@ describe('the session in a terminal', () => {
     send(terminal, '!date');
     await terminal.shows('ran date');
     terminal.type('see @src');
-    await terminal.shows('› src/app.ts');
+    await terminal.shows('❯ src/app.ts');
     terminal.press('enter');
     await terminal.shows('> see @src/app.ts');
   });
@@ -179,7 +203,7 @@ describe('other sizes and terminals', () => {
       shaken.resize(50, 20);
       shaken.type(text);
       calm.type(text);
-      await calm.shows(`END${round}\ndemo:model`);
+      await calm.shows(`END${round}\n[default] demo:model`);
       await shaken.shows((screen) => screen === calm.text);
     }
   });

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@caliban/agent/internal/events';
+import type { AgentEvent } from '@caliban/agent';
 import { describe, expect, test } from 'vitest';
 import { TuiAskHandler } from '../../src/ask/tui-ask-handler.ts';
 import { KeyDecoder } from '../../src/input/key-decoder.ts';
@@ -41,11 +41,18 @@ async function* endless(_prompt: string, signal: AbortSignal): AsyncGenerator<Ag
 describe('modes', () => {
   test('shift+tab goes round; bypass without the latch lands in default with the reason', () => {
     const { session, press, toast } = madeSession();
-    const visited = ['acceptEdits', 'plan', 'auto', 'dontAsk'].map(() => {
+    const visited = ['acceptEdits', 'plan', 'auto', 'auto', 'dontAsk'].map(() => {
       press('shift+tab');
-      return [session.parts.mode.current, toast()?.text];
+      return [session.parts.mode.current, toast()?.text.split(/ – |: every/)[0], toast()?.weight];
     });
-    expect(visited).toEqual(['acceptEdits', 'plan', 'auto', 'dontAsk'].map((mode) => [mode, `mode: ${mode}`]));
+    expect(visited).toEqual([
+      ['acceptEdits', 'mode: acceptEdits', 'info'],
+      ['plan', 'mode: plan', 'info'],
+      ['auto', 'mode: auto', 'info'],
+      // A mode in which no one is asked takes a second press.
+      ['auto', 'press Shift+Tab again for dontAsk', 'danger'],
+      ['dontAsk', 'mode: dontAsk', 'danger'],
+    ]);
     press('shift+tab');
     expect(session.parts.mode.current).toBe('default');
     expect(toast()).toEqual({
@@ -73,7 +80,7 @@ describe('modes', () => {
   test('a change made elsewhere is told, too', () => {
     const { session, toast } = madeSession();
     session.parts.mode.switchTo('plan');
-    expect(toast()?.text).toBe('mode: plan');
+    expect(toast()?.text).toBe('mode: plan – the agent reads and plans; edits and commands are refused');
   });
 });
 
@@ -175,17 +182,20 @@ test('!command goes its own way', async () => {
 
 test.each([
   ['/permisions', 'unknown command `/permisions` (did you mean `/permissions`?); /help lists them'],
-  ['/mode', 'the mode is default; there are default, acceptEdits, plan, auto, dontAsk, bypassPermissions'],
+  ['/mode', expect.stringContaining('▸ default – you are asked about every call')],
   [
     '/mode plann',
     'unknown mode `plann` (did you mean `plan`?); there are default, acceptEdits, plan, auto, dontAsk, bypassPermissions',
   ],
   ['/resume', 'there is no earlier session in this workspace'],
   ['/model made:other', 'the model is made:other from now on'],
-  ['/clear', 'the conversation begins anew'],
+  ['/clear', 'A new conversation begins.'],
+  ['/cost', 'nothing has been used yet'],
+  ['/trust no', '/trust takes yes or revoke, or nothing'],
+  ['/learn all', '/learn takes yes, or nothing'],
 ])('%s says %s', async (command, text) => {
   const { session, notices } = madeSession();
   session.send(command);
   await new Promise(setImmediate);
-  expect(notices()).toContain(text);
+  expect(notices()).toContainEqual(text);
 });

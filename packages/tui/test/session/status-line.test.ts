@@ -1,4 +1,4 @@
-import { PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
+import { PERMISSION_MODES } from '@caliban/gate/types';
 import { describe, expect, test } from 'vitest';
 import { lineText } from '../../src/screen/line.ts';
 import { type StatusFacts, statusLine } from '../../src/session/status-line.ts';
@@ -15,27 +15,29 @@ const FACTS: StatusFacts = {
 
 describe('statusLine', () => {
   test.each([
-    [{}, 80, 'made:model · /home/somebody/caliban · 12.3k tokens · 12s'],
+    [{}, 80, '[default] made:model · /home/somebody/caliban · 12.3k tokens · 12s'],
     [{ mode: 'plan' }, 80, '[plan] made:model · /home/somebody/caliban · 12.3k tokens · 12s'],
     [{ mode: 'auto', latched: true }, 40, '[auto] [bypass latch] made:model · 12s'],
+    [{ runningMs: null }, 100, '[default] made:model · /home/somebody/caliban · 12.3k tokens · Shift+Tab: mode'],
+    [{ mode: 'dontAsk' }, 80, '[dontAsk] nothing is asked · made:model · /home/somebody/caliban · 12.3k tokens'],
     // chips are never cut
     [{ mode: 'bypassPermissions', latched: true }, 36, '[bypassPermissions] [bypass latch] '],
     [{ isDisabled: true }, 40, '[no permissions] made:model · …/caliban'],
-    [{ model: '\u001b[2Jx' }, 30, '\\e[2Jx · …/caliban · 12s'],
+    [{ model: '\u001b[2Jx' }, 40, '[default] \\e[2Jx · …/caliban · 12s'],
   ] as const)('%j in %i columns', (facts, columns, text) => {
     expect(lineText(statusLine({ ...FACTS, ...facts }, columns))).toBe(text);
   });
 
   test.each([
-    ['default', null],
+    ['default', 'dim'],
     ['acceptEdits', 'good'],
     ['plan', 'accent'],
     ['auto', 'calm'],
-    ['dontAsk', 'warning'],
-    ['bypassPermissions', 'danger'],
+    ['dontAsk', 'alarm'],
+    ['bypassPermissions', 'danger-alarm'],
   ] as const)('the chip of %s is %s', (mode, tone) => {
     const chip = statusLine({ ...FACTS, mode }, 80).find(({ text }) => text.startsWith('['));
-    expect(chip?.tone ?? null).toBe(tone);
+    expect(chip?.tone).toBe(tone);
   });
 
   test.each(PERMISSION_MODES)('the latch is seen in %s', (mode) => {

@@ -1,10 +1,11 @@
-import type { AgentEvent } from '@caliban/agent/internal/events';
+import type { AgentEvent } from '@caliban/agent';
 import { describe, expect, test } from 'vitest';
 import { lineText } from '../../src/screen/line.ts';
 import { Transcript } from '../../src/session/transcript.ts';
 import { type Detail, visibleRows } from '../../src/session/viewport.ts';
 
 const started = (id: string, name: string, input: unknown): AgentEvent => ({ kind: 'tool-started', id, name, input });
+const running = (id: string): AgentEvent => ({ kind: 'tool-running', id });
 
 function finished(
   id: string,
@@ -40,10 +41,19 @@ describe('the transcript on the screen', () => {
       ],
       ['Hello'],
     ],
-    ['a running call has a spinner and its time', [started('1', 'Bash', { command: 'make' })], ['⠸ Bash make · 3.0s']],
+    ['a call that is being checked has neither', [started('1', 'Bash', { command: 'make' })], ['• Bash make']],
+    [
+      'a running call has a spinner and its time',
+      [started('1', 'Bash', { command: 'make' }), running('1')],
+      ['⠸ Bash make · 3.0s'],
+    ],
     [
       'a running call shows the end of its output',
-      [started('1', 'Bash', { command: 'make' }), { kind: 'tool-progress', id: '1', text: 'a\nb\nc\nd\n' }],
+      [
+        started('1', 'Bash', { command: 'make' }),
+        running('1'),
+        { kind: 'tool-progress', id: '1', text: 'a\nb\nc\nd\n' },
+      ],
       ['⠸ Bash make · 3.0s', '  b', '  c', '  d'],
     ],
     [
@@ -76,10 +86,11 @@ describe('the transcript on the screen', () => {
       'what a sub-agent does stands indented',
       [
         started('1', 'Agent', { prompt: 'look' }),
+        running('1'),
         { kind: 'text', text: 'looking', agent: 'a', parentToolUseId: '1' },
         { ...started('1', 'Read', { file_path: 'x' }), agent: 'a', parentToolUseId: '1' },
       ],
-      ['⠸ Agent look · 3.0s', '', '  looking', '  ⠸ Read x · 3.0s'],
+      ['⠸ Agent look · 3.0s', '', '  looking', '  • Read x'],
     ],
     [
       'a retry is told',
@@ -99,9 +110,9 @@ describe('the transcript on the screen', () => {
     [
       'a command that hides something shows it',
       [started('1', 'Bash', { command: 'echo a\n\u001b[2Jrm' })],
-      ['⠸ Bash echo a\\n\\e[2Jrm · 3.0s'],
+      ['• Bash echo a\\n\\e[2Jrm'],
     ],
-    ['a tool with a forged name', [started('1', '\u001b[31mBash', { x: 1 })], ['⠸ \\e[31mBash x: 1 · 3.0s']],
+    ['a tool with a forged name', [started('1', '\u001b[31mBash', { x: 1 })], ['• \\e[31mBash x: 1']],
   ])('%s', (_fact, events, rows) => {
     expect(screen(events)).toEqual(rows);
   });

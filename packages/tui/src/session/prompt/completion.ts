@@ -1,6 +1,6 @@
+import type { SessionServices } from '@caliban/agent/session';
 import { commandNamed, SLASH_COMMANDS } from '../../commands/command-table.ts';
 import type { Offer } from '../../commands/slash-command.ts';
-import type { TuiParts } from '../../ports.ts';
 import { type Buffer, textOf } from './buffer.ts';
 
 /** One row of the menu. */
@@ -39,7 +39,10 @@ export function wordAtCursor({ units, cursor }: Buffer): Word | null {
 }
 
 /** What could be meant; at once where nothing outside must be looked at. */
-export function completionsFor(word: Word, parts: TuiParts): readonly Completion[] | Promise<readonly Completion[]> {
+export function completionsFor(
+  word: Word,
+  parts: SessionServices,
+): readonly Completion[] | Promise<readonly Completion[]> {
   switch (word.kind) {
     case 'command':
       return SLASH_COMMANDS.filter(({ name }) => name.startsWith(word.written.toLowerCase())).map(

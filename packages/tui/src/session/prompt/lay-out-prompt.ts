@@ -1,5 +1,4 @@
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { plural, visible } from '@caliban/gate/text';
 import { shortCount } from '../../screen/figures.ts';
 import { widthOf } from '../../screen/width.ts';
 import { hardWrap } from '../../screen/wrap.ts';

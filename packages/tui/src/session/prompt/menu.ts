@@ -1,4 +1,4 @@
-import type { TuiParts } from '../../ports.ts';
+import type { SessionServices } from '@caliban/agent/session';
 import { type Buffer, bufferOf, replace } from './buffer.ts';
 import { type Completion, completionsFor, type Word, wordAtCursor } from './completion.ts';
 
@@ -11,13 +11,13 @@ type OpenMenu = {
 
 /** The completions below the prompt. */
 export class Menu {
-  readonly #parts: TuiParts;
+  readonly #parts: SessionServices;
   readonly #changed: () => void;
   #open: OpenMenu | null = null;
   /** Counts the words looked up, so that a late answer to an earlier one is dropped. */
   #lookups = 0;
 
-  constructor(parts: TuiParts, changed: () => void) {
+  constructor(parts: SessionServices, changed: () => void) {
     this.#parts = parts;
     this.#changed = changed;
   }

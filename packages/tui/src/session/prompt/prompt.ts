@@ -1,5 +1,5 @@
+import type { SessionServices } from '@caliban/agent/session';
 import type { KeyPress } from '../../input/key.ts';
-import type { TuiParts } from '../../ports.ts';
 import { type Buffer, bufferOf, EMPTY, replace, textOf } from './buffer.ts';
 import { editOf } from './edit-of.ts';
 import { HistoryWalk } from './history-walk.ts';
@@ -7,11 +7,13 @@ import { layOutPrompt, verticalStep } from './lay-out-prompt.ts';
 import { Menu } from './menu.ts';
 
 export type PromptParts = {
-  readonly parts: TuiParts;
+  readonly parts: SessionServices;
   readonly changed: () => void;
   /** Takes back what waits to be sent; null when nothing does. */
   readonly takeBack: () => string | null;
   readonly send: (text: string) => void;
+  /** Enter, with nothing written. */
+  readonly sendEmpty: () => void;
 };
 
 /** What the operator writes. */
@@ -20,15 +22,17 @@ export class Prompt {
   readonly #history: HistoryWalk;
   readonly #takeBack: () => string | null;
   readonly #send: (text: string) => void;
+  readonly #sendEmpty: () => void;
   #buffer: Buffer = EMPTY;
   /** How wide it was drawn last: up and down go by rows. */
   columns = 80;
 
-  constructor({ parts, changed, takeBack, send }: PromptParts) {
+  constructor({ parts, changed, takeBack, send, sendEmpty }: PromptParts) {
     this.menu = new Menu(parts, changed);
     this.#history = new HistoryWalk(() => parts.history.entries);
     this.#takeBack = takeBack;
     this.#send = send;
+    this.#sendEmpty = sendEmpty;
   }
 
   get buffer(): Buffer {
@@ -85,7 +89,10 @@ export class Prompt {
 
   #submit(): void {
     const text = textOf(this.#buffer.units);
-    if (text.trim() === '') return;
+    if (text.trim() === '') {
+      this.#sendEmpty();
+      return;
+    }
     this.clear();
     this.#send(text);
   }

@@ -1,7 +1,7 @@
+import type { SessionServices } from '@caliban/agent/session';
 import { describe, expect, test } from 'vitest';
 import { type KeyPress, keyPress } from '../../../src/input/key.ts';
 import { KeyDecoder } from '../../../src/input/key-decoder.ts';
-import type { TuiParts } from '../../../src/ports.ts';
 import { textOf } from '../../../src/session/prompt/buffer.ts';
 import { layOutPrompt } from '../../../src/session/prompt/lay-out-prompt.ts';
 import { Prompt } from '../../../src/session/prompt/prompt.ts';
@@ -10,10 +10,11 @@ import { keyBytes } from '../../pty/key-bytes.ts';
 
 const PATHS = async (written: string) => ['src/app.ts', 'src/index.ts'].filter((path) => path.startsWith(written));
 
-function madePrompt(history: readonly string[] = [], completePath: TuiParts['completePath'] = PATHS) {
+function madePrompt(history: readonly string[] = [], completePath: SessionServices['completePath'] = PATHS) {
   const sent: string[] = [];
   const queued: string[] = [];
   const prompt = new Prompt({
+    sendEmpty: () => {},
     parts: sessionParts({
       history: { entries: history, add() {} },
       completePath,
@@ -135,7 +136,7 @@ describe('the menu', () => {
   test('a slash offers the commands, more letters fewer of them', () => {
     const { prompt } = madePrompt();
     press(prompt, ['/']);
-    expect(labels(prompt)?.slice(0, 3)).toEqual(['/help', '/permissions', '/mode']);
+    expect(labels(prompt)?.slice(0, 3)).toEqual(['/help', '/permissions', '/audit']);
     press(prompt, ['mo']);
     expect(labels(prompt)).toEqual(['/mode', '/model']);
   });

@@ -1,7 +1,7 @@
-import { type Line, lineText, type Span } from '../screen/line.ts';
-import { widthOf } from '../screen/width.ts';
-import { hardWrap } from '../screen/wrap.ts';
 import { beginningOf } from './cut-text.ts';
+import { type Line, lineText, type Span } from './line.ts';
+import { widthOf } from './width.ts';
+import { hardWrap } from './wrap.ts';
 
 /** One row; what does not fit is cut off behind `…`. */
 export function cutLine(line: Line, columns: number): Line {

@@ -1,7 +1,7 @@
-import { graphemes } from '../screen/graphemes.ts';
-import type { Line, Span } from '../screen/line.ts';
-import { isPrintableAscii } from '../screen/printable-ascii.ts';
-import { widthOf } from '../screen/width.ts';
+import { graphemes } from './graphemes.ts';
+import type { Line, Span } from './line.ts';
+import { isPrintableAscii } from './printable-ascii.ts';
+import { widthOf } from './width.ts';
 
 /** Rows of at most `columns`, broken exactly where the room ends, so that no blank is lost. Takes text that is spelled out. */
 export function wrapSpans(spans: readonly Span[], columns: number): readonly Line[] {

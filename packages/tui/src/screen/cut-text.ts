@@ -1,4 +1,4 @@
-import { cut } from '../screen/wrap.ts';
+import { cut } from './wrap.ts';
 
 /** One row; what does not fit is cut off behind `…`. However long the text is, only its beginning is looked at. */
 export function cutText(text: string, columns: number): string {

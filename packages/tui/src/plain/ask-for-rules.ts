@@ -1,0 +1,182 @@
+import {
+  type KeptRule,
+  type Part,
+  type Pattern,
+  parsePattern,
+  type Question,
+  type Result,
+  type Rule,
+  type Scope,
+} from '@caliban/gate';
+import { isOneOfSeveral } from '@caliban/gate/filter';
+import {
+  type AskedPart,
+  LAYER_OF,
+  linePattern,
+  ruleMatcher,
+  scopeText,
+  unheardBecause,
+  whyNoRuleFits,
+} from '@caliban/gate/inspect';
+import { visible } from '@caliban/gate/text';
+import { fail } from '@caliban/gate/types';
+import { shownFile } from '../ask/shown-path.ts';
+import { quoted } from '../ask/why-lines.ts';
+import { SCOPES } from '../fields/rule-form.ts';
+import { choose } from './choose.ts';
+import type { PlainConsole } from './plain-console.ts';
+
+/** The rules behind "always", asked for line by line. `gone`: the input has ended. */
+type AskedRules =
+  | { readonly kind: 'rules'; readonly rules: readonly [KeptRule, ...KeptRule[]]; readonly scope: Scope }
+  | Left;
+
+type Left = { readonly kind: 'back' } | { readonly kind: 'gone' };
+
+type Always = {
+  readonly action: 'allow' | 'deny';
+  readonly lacking: readonly AskedPart[];
+  readonly fileOf: (scope: Scope) => string | null;
+};
+
+export async function askForRules(
+  console: PlainConsole,
+  question: Question,
+  { action, lacking, fileOf }: Always,
+  signal: AbortSignal,
+): Promise<AskedRules> {
+  const chosen = await askForPatterns();
+  if (chosen.kind !== 'patterns') return chosen;
+  const scope = await choose(console, {
+    title: 'where is it kept?',
+    choices: [...SCOPES, 'back'] as const,
+    name: (each) => (each === 'back' ? BACK : scopeName(each)),
+    letter: (each) => (each === 'back' ? 'b' : ''),
+    onEmpty: 'back',
+    signal,
+  });
+  if (scope === null) return GONE;
+  if (scope === 'back') return { kind: 'back' };
+  const comment = await line('a comment for people (return for none): ');
+  const reason = action === 'deny' ? await line('what the model reads (return for none): ') : '';
+  if (comment === null || reason === null) return GONE;
+  const ruleFor = (pattern: Pattern): KeptRule => ({
+    rule: {
+      pattern,
+      action,
+      source: { layer: LAYER_OF[scope] },
+      ...(comment === '' ? {} : { comment }),
+      ...(reason === '' ? {} : { reason }),
+    },
+  });
+  const [first, ...others] = chosen.patterns;
+  return { kind: 'rules', rules: [ruleFor(first), ...others.map(ruleFor)], scope };
+
+  async function askForPatterns(): Promise<Patterns | Left> {
+    const offered = [...forAllParts(lacking, action), ...lacking.flatMap(forPart), ...forLine(question, lacking)];
+    if (offered.length === 0) console.print(whyNoRuleFits(question));
+    for (;;) {
+      const chosen = await choose(console, {
+        title: `always ${action} what?`,
+        choices: [...offered, OWN, { kind: 'back' } as const],
+        name: patternChoiceName,
+        letter: ({ kind }) => LETTERS[kind],
+        onEmpty: { kind: 'back' } as const,
+        signal,
+      });
+      if (chosen === null) return GONE;
+      if (chosen.kind === 'back') return chosen;
+      const typed = chosen.kind === 'own' ? [await line('a pattern (return for none): ')] : chosen.patterns;
+      const patterns: Pattern[] = [];
+      for (const text of typed) {
+        if (text === null) return GONE;
+        if (text === '') continue;
+        const pattern = fitting(text);
+        if (pattern.ok) patterns.push(pattern.value);
+        else console.print(pattern.error);
+      }
+      const [first, ...others] = patterns;
+      if (first !== undefined && patterns.length === typed.length) {
+        return { kind: 'patterns', patterns: [first, ...others] };
+      }
+    }
+  }
+
+  function scopeName(scope: Scope): string {
+    const path = fileOf(scope);
+    const file = path === null ? null : shownFile(path, question.call.context);
+    const unheard = unheardBecause(question, scope);
+    return unheard === null ? scopeText(scope, file) : `${scopeText(scope, file)}; ${unheard}`;
+  }
+
+  /** As in the drawn prompt, it has to be a pattern, and to match: an allow one of the parts that ask, a deny any. */
+  function fitting(text: string): Result<Pattern, string> {
+    const pattern = parsePattern(text);
+    if (!pattern.ok) return fail(`column ${pattern.error.column}: ${visible(pattern.error.message)}`);
+    const { call } = question;
+    const rule: Rule = { pattern: pattern.value, action, source: { layer: 'runtime' } };
+    const matches = ruleMatcher(rule, { foldPaths: call.context.foldsCase === true });
+    const parts = [...lacking.map(({ part }) => part), LINE];
+    return parts.some((part) => matches(call, part)) ? pattern : fail('matches this call: no, so not saved');
+  }
+
+  /** Null when the input has ended. */
+  async function line(asked: string): Promise<string | null> {
+    console.ask(asked);
+    return (await console.nextLine(signal))?.trim() ?? null;
+  }
+}
+
+const GONE: Left = { kind: 'gone' };
+
+type Patterns = { readonly kind: 'patterns'; readonly patterns: readonly [Pattern, ...Pattern[]] };
+
+/** Patterns, and in words what they cover. */
+type Offered = {
+  readonly kind: 'offered' | 'all' | 'line';
+  readonly patterns: readonly string[];
+  readonly covers: string;
+};
+
+const OWN = { kind: 'own' } as const;
+
+const LETTERS = { offered: '', all: 'a', line: 'l', own: 'p', back: 'b' } as const;
+
+const LINE: Part = { kind: 'line', text: '', number: 1, of: 1 };
+
+/** A deny of one part rejects the whole line, so only allows are kept for all parts at once. */
+function forAllParts(lacking: readonly AskedPart[], action: 'allow' | 'deny'): readonly Offered[] {
+  const patterns = lacking.flatMap(({ suggestions }) => suggestions.find((each) => each.preselected)?.pattern ?? []);
+  if (action === 'deny' || patterns.length < 2 || patterns.length < lacking.length) return [];
+  return [{ kind: 'all', patterns, covers: `a rule for each of the ${patterns.length} parts that ask` }];
+}
+
+function forLine({ call }: Question, lacking: readonly AskedPart[]): readonly Offered[] {
+  const pattern = lacking.some(({ part }) => isOneOfSeveral(part)) ? linePattern(call) : null;
+  return pattern === null ? [] : [{ kind: 'line', patterns: [pattern], covers: 'exactly this line, and nothing else' }];
+}
+
+/** The narrowest first; of a line of several commands each says which one it is for. */
+function forPart({ part, suggestions }: AskedPart): readonly Offered[] {
+  const where = isOneOfSeveral(part) ? `part ${part.number} of ${part.of}, ${quoted(part.text)}: ` : '';
+  return suggestions.toReversed().map(({ pattern, explanation }) => ({
+    kind: 'offered',
+    patterns: [pattern],
+    covers: where + visible(explanation),
+  }));
+}
+
+const BACK = 'back to the question, as return alone';
+
+function patternChoiceName(choice: Offered | typeof OWN | { readonly kind: 'back' }): string {
+  switch (choice.kind) {
+    case 'offered':
+    case 'all':
+    case 'line':
+      return `${choice.patterns.map(visible).join(', ')} (${choice.covers})`;
+    case 'own':
+      return 'another pattern';
+    case 'back':
+      return BACK;
+  }
+}
