@@ -1,4 +1,4 @@
-import { ownHome } from '@caliban/storage/internal/locations';
+import { ownHome } from '@caliban/storage/rules';
 import { run } from './command-line/run.ts';
 import { LiveOutput } from './process/live-output.ts';
 import { endUnwritten, standardError, standardOutput, terminalWidth } from './process/standard-output.ts';
@@ -35,7 +35,7 @@ export async function program(): Promise<void> {
     env: process.env,
     home: ownHome(process.env.HOME),
     colours: columns !== null && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb',
-    ...(columns === null ? {} : { columns }),
+    ...(columns === null ? {} : { columns, rows: process.stdout.rows }),
   });
   await endWith(exit, live);
 }

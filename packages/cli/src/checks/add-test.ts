@@ -1,10 +1,8 @@
 import { formatPattern, type Result, type Rule } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import { loadRules } from '@caliban/storage/internal/load-rules';
-import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
-import { addRule } from '@caliban/storage/internal/rules/change-rules';
-import { toWritten, type WrittenTest } from '@caliban/storage/internal/rules/written-rule';
-import type { World } from '../places/surroundings.ts';
+import { fail, ok } from '@caliban/gate/types';
+import { addRule, type LayerFiles, type Locations, loadRules } from '@caliban/storage';
+import { toWritten, type WrittenTest } from '@caliban/storage/rules';
+import type { WorkspaceContext } from '../paths/workspace-context.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
 import { keepTrust } from '../rules/keep-trust.ts';
 import { changeError } from '../rules/writing.ts';
@@ -14,7 +12,7 @@ import { testsInForce } from './tests-in-force.ts';
 export type TestPlace = {
   readonly target: LayerFiles;
   readonly locations: Locations;
-  readonly world: Pick<World, 'surroundings' | 'ownDirectories'>;
+  readonly world: Pick<WorkspaceContext, 'context' | 'ownDirectories'>;
 };
 
 /**

@@ -1,5 +1,4 @@
-import type { Rule } from '@caliban/gate';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { formatPattern, type Rule } from '@caliban/gate';
 import type { JudgedTest } from './judge-tests.ts';
 
 export type Coverage = {

@@ -1,18 +1,16 @@
-import type { Rule } from '@caliban/gate';
-import { classDetails } from '@caliban/gate/internal/classes/class-details';
-import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
-import { exampleCalls } from '@caliban/gate/internal/inspect/example-call';
-import { specFor } from '@caliban/gate/internal/pattern/parse-pattern';
-import { namedTools } from '@caliban/gate/internal/pattern/tool-glob';
-import { isTable } from '@caliban/storage/internal/rules/table';
-import type { WrittenTest } from '@caliban/storage/internal/rules/written-rule';
-import type { World } from '../places/surroundings.ts';
+import { type Rule, TOOL_PROFILES } from '@caliban/gate';
+import { classDetails } from '@caliban/gate/classes';
+import { exampleCalls } from '@caliban/gate/inspect';
+import { namedTools, specFor } from '@caliban/gate/pattern';
+import { isTable } from '@caliban/storage/documents';
+import type { WrittenTest } from '@caliban/storage/rules';
+import type { WorkspaceContext } from '../paths/workspace-context.ts';
 
 type ExampleCall = Pick<WrittenTest, 'tool' | 'input'>;
 
 /** Calls that the rule is about, the most readable first; whether it decides them is for the judge to say. */
-export function* callsFor(rule: Rule, { surroundings }: Pick<World, 'surroundings'>): Generator<ExampleCall> {
-  const world = { profiles: TOOL_PROFILES, roots: surroundings };
+export function* callsFor(rule: Rule, { context }: Pick<WorkspaceContext, 'context'>): Generator<ExampleCall> {
+  const world = { profiles: TOOL_PROFILES, roots: context };
   const { tool, spelling } = rule.pattern;
   const tools = spelling === 'class' ? ['Bash'] : (namedTools(tool) ?? []);
   for (const name of tools) {

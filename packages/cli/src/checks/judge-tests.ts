@@ -1,17 +1,19 @@
-import type { Layer, Rule, RuleBookOptions, ToolCall, Verdict } from '@caliban/gate';
-import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
-import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
-import { judge } from '@caliban/gate/internal/judge/judge';
-import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { isSamePattern } from '@caliban/storage/internal/rules/choose-rule';
-import { callText } from '@caliban/storage/internal/rules/format-test';
-import type { PolicyTest } from '@caliban/storage/internal/rules/rule-file';
+import {
+  createRuleBook,
+  describeCall,
+  describeVerdict,
+  formatPattern,
+  type Layer,
+  openGate,
+  type Rule,
+  type RuleBookOptions,
+  type Verdict,
+} from '@caliban/gate';
+import { ruleVerdict } from '@caliban/gate/filter';
+import { visible } from '@caliban/gate/text';
+import { callText, isSamePattern, type PolicyTest } from '@caliban/storage/rules';
 import { rulePlace } from '../output/rule-place.ts';
-import type { World } from '../places/surroundings.ts';
+import type { WorkspaceContext } from '../paths/workspace-context.ts';
 
 export type JudgedTest = {
   readonly test: PolicyTest;
@@ -24,19 +26,19 @@ export type JudgedTest = {
 
 export type TestedPolicy = RuleBookOptions & {
   readonly rules: readonly Rule[];
-  readonly lockedLayers: readonly Layer[];
+  readonly enforcedLayers: readonly Layer[];
 };
 
 /** Each test judged in mode default by these rules. Nothing runs, is asked or is logged. */
 export function judgeTests(
   tests: readonly PolicyTest[],
   { rules, ...options }: TestedPolicy,
-  { surroundings, ownDirectories }: Pick<World, 'surroundings' | 'ownDirectories'>,
+  { context, ownDirectories }: Pick<WorkspaceContext, 'context' | 'ownDirectories'>,
 ): readonly JudgedTest[] {
   const book = createRuleBook(rules, options);
-  const guarded = guardOwnFiles((call: ToolCall) => judge(book, call), ownDirectories);
+  const { byRules } = openGate({ policy: { rules: { book }, ownDirectories }, mode: {}, ask: null, log: null });
   return tests.map((test) => {
-    const verdict = guarded(describeCall({ tool: test.tool, input: test.input, surroundings }));
+    const verdict = byRules(describeCall({ tool: test.tool, input: test.input, context }));
     const decidedBy = rulesOf(verdict);
     return { test, verdict, decidedBy, problem: problemOf(test, verdict, decidedBy) };
   });

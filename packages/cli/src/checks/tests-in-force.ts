@@ -1,8 +1,6 @@
-import type { LoadedRules } from '@caliban/storage/internal/load-rules';
-import { isOfProject } from '@caliban/storage/internal/rules/of-project';
-import type { PolicyTest, ProjectRules } from '@caliban/storage/internal/rules/rule-file';
-import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
-import { FOLDS_CASE, type World } from '../places/surroundings.ts';
+import { type LoadedRules, type ProjectRules, projectTrustLevel } from '@caliban/storage';
+import { isOfProject, type PolicyTest } from '@caliban/storage/rules';
+import { FOLDS_CASE, type WorkspaceContext } from '../paths/workspace-context.ts';
 import { type JudgedTest, judgeTests } from './judge-tests.ts';
 
 export type TestsInForce = {
@@ -17,16 +15,16 @@ export type TestsInForce = {
  */
 export function testsInForce(
   { policy, tests }: Pick<LoadedRules, 'policy' | 'tests'>,
-  world: Pick<World, 'surroundings' | 'ownDirectories'>,
+  world: Pick<WorkspaceContext, 'context' | 'ownDirectories'>,
   { answer }: { readonly answer: ProjectRules | undefined },
 ): TestsInForce {
   if (!policy.ok || tests.length === 0) return { judged: [], skipped: [] };
-  const { rules, settings, lockedLayers } = policy.value;
-  const isSetAside = projectStanding(settings, answer ?? null, { unanswered: 'use' }).rules === 'tighten-only';
+  const { rules, settings, enforcedLayers } = policy.value;
+  const isSetAside = projectTrustLevel(settings, answer ?? null, { unanswered: 'use' }).rules === 'tighten-only';
   const isSkipped = ({ source, expect }: PolicyTest) => isSetAside && isOfProject(source.layer) && expect === 'allow';
   const tested = {
     rules: rules.filter(({ source }) => source.layer !== 'cli'),
-    lockedLayers,
+    enforcedLayers,
     seesThroughWrappers: settings.seeThroughWrappers?.value === true,
     foldPaths: FOLDS_CASE,
   };

@@ -1,8 +1,6 @@
-import { fail } from '@caliban/gate/internal/types/result';
-import type { LoadedRules } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
-import type { FileNotice, ProjectRules } from '@caliban/storage/internal/rules/rule-file';
-import { worldAt } from '../places/surroundings.ts';
+import { fail } from '@caliban/gate/types';
+import type { FileNotice, LoadedRules, Locations, ProjectRules } from '@caliban/storage';
+import { workspaceContextAt } from '../paths/workspace-context.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { testsInForce } from './tests-in-force.ts';
 
@@ -26,7 +24,7 @@ export function failingTests(
   loaded: Pick<LoadedRules, 'policy' | 'tests'>,
   { locations, answer, terminal }: Checking,
 ): readonly FileNotice[] {
-  const world = worldAt({ workspace: locations.workspace }, terminal);
+  const world = workspaceContextAt({ workspace: locations.workspace }, terminal);
   return testsInForce(loaded, world, { answer }).judged.flatMap(({ test: { source }, problem }) =>
     problem === null ? [] : [{ file: source.file, line: source.line, message: problem }],
   );

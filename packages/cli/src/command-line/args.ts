@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { type Action, isAction } from '@caliban/gate/internal/types/rule';
+import type { Action } from '@caliban/gate';
+import { didYouMean } from '@caliban/gate/text';
+import { isAction } from '@caliban/gate/types';
 import type { Command } from './command.ts';
 import { FLAGS, type Flag, type FlagName } from './flags.ts';
 import { UsageError } from './problems.ts';

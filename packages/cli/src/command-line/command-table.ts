@@ -1,6 +1,6 @@
-import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
+import { HOST_NAMES, HOSTS } from '@caliban/adapters';
 import type { Command } from './command.ts';
-import { type CommandFlags, FLAGS, flags, START_FLAGS } from './flags.ts';
+import { type CommandFlags, FLAGS, flags, START_FLAGS, WRITABLE_SCOPES } from './flags.ts';
 
 export const PERMS: Command = {
   name: 'perms',
@@ -12,18 +12,24 @@ export const PERMS: Command = {
 
 export const DOCTOR: Command = {
   name: 'doctor',
-  usage: '[--json]',
-  about: 'what was loaded from where, and what to do until everything works',
+  usage: '[--all] [--json]',
+  about: 'show what was loaded from where, and what is still to do',
   details:
     'Takes the flags of a start. Exits 0 when caliban is ready, 1 when there is something to do, 78 when caliban would not start.',
-  flags: { ...flags('json', 'model'), ...START_FLAGS, ...flags('auto-mode-config') },
+  flags: {
+    all: { about: 'also the settings that are as built in, and the files that could be there' },
+    ...flags('no-pager', 'json', 'model'),
+    ...START_FLAGS,
+    ...flags('auto-mode-config'),
+  },
+  isPaged: true,
   examples: ['caliban doctor', 'caliban doctor --permission-mode plan --json'],
 };
 
 export const COMPLETION: Command = {
   name: 'completion',
   usage: 'bash|zsh|fish',
-  about: 'a script that completes commands, flags, scopes, modes and tools',
+  about: 'print a script that completes commands, flags, scopes, modes and tools',
   operands: ['shell'],
   flags: {},
   examples: [
@@ -31,6 +37,25 @@ export const COMPLETION: Command = {
     'source <(caliban completion zsh)',
     'caliban completion fish > ~/.config/fish/completions/caliban.fish',
   ],
+};
+
+export const SCHEMA: Command = {
+  name: 'schema',
+  usage: 'permissions|settings',
+  about: 'print a JSON schema for permissions.toml or settings.toml, for editors',
+  details: `Editors that know Taplo complete and check a file whose first line names its schema: #:schema ./permissions.schema.json
+The installed package has both files in dist/schemas.`,
+  operands: ['schema'],
+  flags: {},
+  examples: ['caliban schema permissions > .caliban/permissions.schema.json'],
+};
+
+export const MAN: Command = {
+  name: 'man',
+  usage: '',
+  about: 'print this manual in man format; after `npm install --global`, `man caliban` shows it',
+  flags: {},
+  examples: ['caliban man | man -l -'],
 };
 
 /** `caliban` by itself. */
@@ -44,7 +69,16 @@ could be asked, 78 for a configuration error, 130 when interrupted.`,
   flags: {
     ...flags('print', 'output-format', 'input-format', 'verbose', 'max-turns', 'model', 'resume', 'continue'),
     ...START_FLAGS,
-    ...flags('allowed-tools', 'disallowed-tools', 'auto-mode-config', 'system-prompt', 'append-system-prompt', 'plain'),
+    ...flags(
+      'allowed-tools',
+      'disallowed-tools',
+      'auto-mode-config',
+      'system-prompt',
+      'append-system-prompt',
+      'plain',
+      'ask-via',
+      'add-dir',
+    ),
   },
   alone: ['version'],
   examples: [
@@ -53,8 +87,11 @@ could be asked, 78 for a configuration error, 130 when interrupted.`,
     "caliban -p 'what does this repository do?'",
     "caliban -p 'review this' --output-format json < changes.diff",
     "caliban -p 'run the tests' --allow 'Bash:npm test'",
+    "caliban -p 'fix the build' --ask-via inbox",
   ],
 };
+
+const SANDBOX_FLAG = { about: "the agent's own sandbox, compiled from the rules, and not the hook" };
 
 const INSTALL_FLAGS: CommandFlags = {
   scope: {
@@ -68,7 +105,7 @@ const INSTALL_FLAGS: CommandFlags = {
 export const HOOK: Command = {
   name: 'hook',
   usage: '<host>',
-  about: 'judge one call of another agent: its payload on stdin, its kind of answer on stdout',
+  about: 'judge one call of another agent: its payload on stdin, the reply it expects on stdout',
   details: 'Agents start it; `caliban install <host>` tells them to. Whatever goes wrong is an answer that blocks.',
   operands: ['host'],
   flags: {},
@@ -85,30 +122,36 @@ with the reason for it. Existing rules stay as they are; running it again adds o
   examples: ['caliban init', 'caliban init --dry-run', 'caliban init --yes --user-only'],
 };
 
+const MANAGED_HOSTS = HOST_NAMES.filter((name) => HOSTS[name].loadManagedSetup !== undefined);
+const SANDBOX_HOSTS = HOST_NAMES.filter((name) => HOSTS[name].loadSandbox !== undefined);
+
 export const INSTALL: Command = {
   name: 'install',
   usage: '[<host>] [--scope user|project|managed] [--yes]',
-  about: "bring another agent's calls to caliban",
+  about: 'connect another agent to caliban',
   details: `Offers to import that agent's own rules, shows the change to its configuration, writes it after a yes, and checks that the hook
 answers. --yes imports and writes without a question; without a terminal and without --yes nothing is imported. --scope managed is for
-administrators: it writes the machine-wide settings of claude-code and codex. The agents are ${HOST_NAMES.join(', ')}.`,
+administrators: it writes the machine-wide settings of ${MANAGED_HOSTS.join(' and ')}. With --warm a call is answered by \`caliban serve\` in a
+fifth of the time. --sandbox has the kernel hold the rules there (${SANDBOX_HOSTS.join(' and ')}): \`--scope user\` for your own rules in every
+project, \`--scope project\` for all rules in this one. The agents are ${HOST_NAMES.join(', ')}.`,
   operands: ['host'],
-  flags: { ...INSTALL_FLAGS, ...flags('yes', 'no-import', 'no-answers') },
+  flags: { ...INSTALL_FLAGS, sandbox: SANDBOX_FLAG, ...flags('yes', 'no-import', 'no-answers', 'warm') },
   examples: [
     'caliban install claude-code',
     'caliban install claude-code --yes',
     'caliban install claude-code --dry-run',
     'caliban install codex --scope project',
+    'caliban install claude-code --sandbox --dry-run',
   ],
 };
 
 export const UNINSTALL: Command = {
   name: 'uninstall',
   usage: '<host> [--scope user|project|managed] [--dry-run]',
-  about: "give that agent's configuration back as it was",
+  about: 'disconnect that agent and restore its configuration',
   operands: ['host'],
-  flags: INSTALL_FLAGS,
-  examples: ['caliban uninstall claude-code'],
+  flags: { ...INSTALL_FLAGS, sandbox: { about: "only the agent's own sandbox; without it the hook and the sandbox" } },
+  examples: ['caliban uninstall claude-code', 'caliban uninstall codex --sandbox'],
 };
 
 export const TRUST: Command = {
@@ -121,6 +164,21 @@ allow lifts is shown in red. Exits 0 when accepted, shown or revoked, 1 when not
   examples: ['caliban trust', 'caliban trust --show', 'caliban trust --yes --workspace ~/src/app'],
 };
 
+export const UNDO: Command = {
+  name: 'undo',
+  usage: '[<number>] [--show|--dry-run|--yes] [--json]',
+  about: 'take back what a rehearsed command of an agent changed',
+  details: `With \`rehearse = true\` below [sandbox], commands that ask are tried first, and a yes applies what they changed. Number 1 is the
+newest of this workspace and the default; --show lists them. Refuses if a file isn't as the command left it. Exits 0
+when taken back or shown, 1 when refused, 2 without a terminal and --yes.`,
+  flags: {
+    show: { ...FLAGS.show, about: 'list what can be taken back' },
+    'dry-run': { ...FLAGS['dry-run'], about: 'show what would be taken back, change nothing' },
+    ...flags('yes', 'json', 'workspace'),
+  },
+  examples: ['caliban undo', 'caliban undo --show', 'caliban undo 2 --dry-run'],
+};
+
 /** Those of a start that a gate without an agent behind it has a use for. */
 const SERVER_FLAGS: CommandFlags = {
   ...START_FLAGS,
@@ -130,7 +188,7 @@ const SERVER_FLAGS: CommandFlags = {
 export const MCP_PROXY: Command = {
   name: 'mcp-proxy',
   usage: '[--name NAME] (-- <command…> | --url URL)',
-  about: 'stand between an MCP client and a server, and judge every tools/call as mcp__NAME__tool',
+  about: 'run an MCP server behind a proxy that judges every tools/call as mcp__NAME__tool',
   details: 'Asks through elicitation where the client can, else refuses; everything else passes through untouched.',
   flags: { ...flags('name', 'url'), ...SERVER_FLAGS },
   examples: [
@@ -142,9 +200,61 @@ export const MCP_PROXY: Command = {
 export const MCP_PROMPT_TOOL: Command = {
   name: 'mcp-prompt-tool',
   usage: '',
-  about: "an MCP server for Claude Code's --permission-prompt-tool",
+  about: "run an MCP server for Claude Code's --permission-prompt-tool",
   flags: SERVER_FLAGS,
   examples: ['caliban mcp-prompt-tool'],
+};
+
+export const SERVE: Command = {
+  name: 'serve',
+  usage: '[--idle MINUTES] [--status|--stop] [--json]  |  --hub [--database URL] [--listen HOST:PORT]',
+  about: 'run the inbox for every agent on this machine, and answer hooks without starting Node',
+  details: `One server for each user, on the loopback address. It runs until Ctrl-C, or until no one has needed it for --idle minutes.
+With \`start = "on-demand"\` below [serve] in your settings.toml, hooks and agents that need it start it.
+--hub serves a team instead, from PostgreSQL; \`caliban hub setup\` prepares it, and flags override its hub.toml.`,
+  flags: flags(
+    ...(['idle', 'status', 'stop', 'json', 'hub', 'database', 'listen', 'tls-cert', 'tls-key'] as const),
+    ...(['answer-key', 'policy-key', 'directory'] as const),
+  ),
+  examples: ['caliban serve', 'caliban serve --hub', 'caliban serve --status', 'caliban serve --stop'],
+};
+
+export const HUB: Command = {
+  name: 'hub',
+  usage: '<verb>',
+  about: 'share questions, policy and decision logs in a team, on PostgreSQL',
+  flags: {},
+  examples: ['caliban hub join https://hub.example --token-file token', 'caliban hub token add anna --role approver'],
+};
+
+export const INBOX: Command = {
+  name: 'inbox',
+  usage: '[answer <id> allow|deny] [--watch] [--json]',
+  about: 'list the open questions of every agent, and answer them',
+  details: `The beginning of an id is enough. --always writes the narrowest rule that covers the call, or the one of --pattern, into the file of
+--scope (local by default). Exits 1 if the server isn't running, or if someone else answered first.`,
+  flags: {
+    ...flags('watch', 'message', 'always'),
+    pattern: { ...FLAGS.pattern, about: 'with --always: the pattern of the rule' },
+    scope: { ...FLAGS.scope, choices: WRITABLE_SCOPES, about: 'with --always: where the rule is kept' },
+    ...flags('comment', 'json'),
+  },
+  examples: [
+    'caliban inbox',
+    'caliban inbox --watch',
+    'caliban inbox answer 3f2a allow',
+    "caliban inbox answer 3f2a deny --message 'use git revert'",
+    "caliban inbox answer 3f2a allow --always --pattern 'Bash:npm run *' --scope project",
+  ],
+};
+
+export const UI: Command = {
+  name: 'ui',
+  usage: '[--no-open] [--json]',
+  about: 'open the page with your questions, what your agents did, and your rules',
+  details: `Starts the server if it isn't running. The address contains a key: anyone who has it can answer for you.`,
+  flags: flags('no-open', 'json'),
+  examples: ['caliban ui', 'caliban ui --no-open'],
 };
 
 export const TOP_COMMANDS: readonly Command[] = [
@@ -154,10 +264,18 @@ export const TOP_COMMANDS: readonly Command[] = [
   TRUST,
   INSTALL,
   UNINSTALL,
+  UNDO,
+  INBOX,
+  UI,
+  SERVE,
+  HUB,
   HOOK,
   MCP_PROXY,
   MCP_PROMPT_TOOL,
   COMPLETION,
+  SCHEMA,
+  MAN,
 ];
 
+export const SCHEMAS = ['permissions', 'settings'] as const;
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;

@@ -1,5 +1,4 @@
-import { PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
-import { ACTIONS } from '@caliban/gate/internal/types/rule';
+import { ACTIONS, PERMISSION_MODES } from '@caliban/gate/types';
 
 /** One flag, for parsing, help and completion alike. */
 export type Flag = {
@@ -42,10 +41,13 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   'no-defaults': { about: 'without the built-in rules' },
   batch: { value: 'FILE|-', about: 'JSON lines in, JSON lines out' },
   json: { about: 'for programs' },
+  all: { about: 'everything, also what is usually left out' },
+  'no-pager': { about: 'print longer output directly instead of through $PAGER' },
   scope: { value: 'SCOPE', choices: SCOPES, meant: OTHER_SCOPE_NAMES, about: 'whose rules' },
-  effective: { about: 'every rule that counts, built-in ones too, and the settings beside them' },
+  effective: { about: 'every rule in force, built-in ones too, and the settings beside them' },
   comment: { value: 'TEXT', about: 'for people: shown when the rule asks' },
   reason: { value: 'TEXT', about: 'what the model reads when the rule denies' },
+  confined: { about: 'judge as where commands run confined, with the rules that allow only that' },
   at: { value: 'PLACE', about: 'top, bottom, a number, or before PATTERN' },
   pattern: { value: 'PATTERN', about: 'the rule with this pattern' },
   index: { value: 'N', about: 'the rule with this number in `caliban perms list`' },
@@ -55,6 +57,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   yes: { about: 'without asking' },
   revoke: { about: 'forget every answer about this project' },
   'no-answers': { about: "don't record whether a call that the agent asked about was run" },
+  warm: { about: 'start bash instead of Node for each call, and ask `caliban serve`' },
   'dry-run': { about: 'show what would be written, write nothing' },
   'no-import': { about: "leave the agents' own rules out" },
   'user-only': { about: 'only the file for every project' },
@@ -79,10 +82,16 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   coverage: { about: 'also list the rules that no test needs' },
   'permission-mode': { value: 'MODE', choices: PERMISSION_MODES, about: 'the mode to start in' },
   'no-permissions': { about: 'no rules at all; every call is still logged' },
-  'auto-allow': { about: 'allow where nobody can be asked' },
+  'auto-allow': { about: 'allow where no one can be asked' },
   'disable-auto-mode': { about: 'auto mode consults neither lists nor model' },
   'allow-dangerously-skip-permissions': { about: 'unlock bypassPermissions for this session' },
-  print: { short: 'p', about: 'run the prompt without a terminal, print the answer, end' },
+  'dangerously-skip-permissions': { about: 'unlock bypassPermissions and start in it: nothing is checked' },
+  'add-dir': {
+    value: 'DIR',
+    repeatable: true,
+    about: 'a directory beside the workspace: acceptEdits covers edits there, and relative deny rules apply there too',
+  },
+  print: { short: 'p', about: 'run the prompt without a terminal, print the answer, exit' },
   'output-format': {
     value: 'FORMAT',
     choices: ['text', 'json', 'stream-json'],
@@ -94,7 +103,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
     about: 'how standard input is read; stream-json goes without -p',
   },
   verbose: { about: "changes nothing; clients of Claude Code's stream-json pass it" },
-  'max-turns': { value: 'N', about: 'end after so many replies of the model' },
+  'max-turns': { value: 'N', about: 'end after N replies of the model' },
   model: {
     value: 'ROUTE',
     about: 'instead of the configured one: anthropic/ID, openai/ID, google/ID, ollama/ID, PROVIDER/ID, scripted:FILE',
@@ -109,11 +118,16 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
     also: 'disallowedTools',
     about: 'deny rules, likewise; before the allowed ones',
   },
-  resume: { value: 'ID', short: 'r', about: 'go on with a saved session; the beginning of its id is enough' },
-  continue: { short: 'c', about: 'go on with the latest session of this workspace' },
+  resume: { value: 'ID', short: 'r', about: 'continue a saved session; the beginning of its id is enough' },
+  continue: { short: 'c', about: 'continue the latest session of this workspace' },
   'auto-mode-config': { value: 'FILE', about: "auto mode's lists, instead of the user's auto-mode.toml" },
-  'system-prompt': { value: 'TEXT', about: 'who the model is told to be and how to work; empty: as ever' },
-  'append-system-prompt': { value: 'TEXT', about: 'added to what the model is told' },
+  'system-prompt': { value: 'TEXT', about: 'replace the system prompt; empty: the usual one' },
+  'append-system-prompt': { value: 'TEXT', about: 'add this text to the system prompt' },
+  'ask-via': {
+    value: 'WAY',
+    choices: ['inbox'],
+    about: 'with -p: put questions into the inbox and wait for an answer, instead of refusing',
+  },
   plain: { about: 'no screen drawing: lines only, for screen readers and simple terminals' },
   name: { value: 'NAME', about: 'the server, as rules name it: mcp__NAME__tool' },
   url: { value: 'URL', about: 'a server reached over HTTP' },
@@ -123,6 +137,42 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   calls: { value: 'FILE', about: 'replay these calls too; lines as for `perms test --batch`' },
   'no-new-access': { about: 'exit 1 if anything gets through that was stopped, or if that could not be decided' },
   details: { value: 'CELL', about: 'every call of a cell, such as ask-allow; or all' },
+  status: { about: "show whether it runs, where, and what it is doing; exit 1 if it doesn't run" },
+  stop: { about: 'end it; open questions stay and are answered after the next start' },
+  idle: { value: 'MINUTES', about: 'end after this time without a request or an open question' },
+  message: { value: 'TEXT', about: 'with deny: what the model reads instead of a result' },
+  always: { about: 'also write a rule; --pattern and --scope say which and where' },
+  'no-open': { about: 'print the address, open nothing' },
+  sandbox: { about: 'what a command that runs confined can reach, and by which rule' },
+  hub: { about: 'serve a team from PostgreSQL' },
+  database: { value: 'URL', about: 'of PostgreSQL: postgres://user@host/name' },
+  listen: { value: 'HOST:PORT', about: 'where the hub listens; 127.0.0.1:7340 by default' },
+  'tls-cert': {
+    value: 'FILE',
+    about: 'certificate of the hub, with its chain (PEM); without it, put a TLS proxy in front',
+  },
+  'tls-key': { value: 'FILE', about: 'key of that certificate' },
+  'answer-key': { value: 'FILE', about: 'private key that signs answers' },
+  'policy-key': {
+    value: 'FILE',
+    repeatable: true,
+    about: 'key for policies: the public one checks them, the private one signs',
+  },
+  directory: {
+    value: 'DIR',
+    about: 'where hub.toml and the keys are; /etc/caliban/hub for root, else ~/.config/caliban/hub',
+  },
+  role: { value: 'ROLE', choices: ['agent', 'approver', 'admin'], about: 'what the token is for' },
+  owner: { value: 'NAME', about: 'the person whose agent it is' },
+  team: { value: 'NAME', about: 'for filters on the page' },
+  expires: { value: 'WHEN', about: 'end of the token: 2027-01-31, or 90d' },
+  'token-file': { value: 'FILE|-', about: 'a file that holds the token; - reads standard input' },
+  ca: { value: 'FILE', about: "certificate of the authority that signed the hub's (PEM)" },
+  note: { value: 'TEXT', about: 'what changed, for people' },
+  watch: { about: 'keep running until Ctrl-C' },
+  local: { about: 'use PostgreSQL on this machine, and install it where that is missing (Debian, root)' },
+  install: { value: 'NAME', about: 'of this agent only' },
+  'older-than': { value: 'DURATION', about: 'such as 90d' },
   help: { short: 'h', about: 'this text' },
 };
 
@@ -136,10 +186,13 @@ export type FlagName =
   | 'no-defaults'
   | 'batch'
   | 'json'
+  | 'all'
+  | 'no-pager'
   | 'scope'
   | 'effective'
   | 'comment'
   | 'reason'
+  | 'confined'
   | 'at'
   | 'pattern'
   | 'index'
@@ -149,6 +202,7 @@ export type FlagName =
   | 'yes'
   | 'revoke'
   | 'no-answers'
+  | 'warm'
   | 'dry-run'
   | 'user'
   | 'no-import'
@@ -176,6 +230,8 @@ export type FlagName =
   | 'auto-allow'
   | 'disable-auto-mode'
   | 'allow-dangerously-skip-permissions'
+  | 'dangerously-skip-permissions'
+  | 'add-dir'
   | 'print'
   | 'output-format'
   | 'input-format'
@@ -189,6 +245,7 @@ export type FlagName =
   | 'auto-mode-config'
   | 'system-prompt'
   | 'append-system-prompt'
+  | 'ask-via'
   | 'plain'
   | 'name'
   | 'url'
@@ -198,7 +255,33 @@ export type FlagName =
   | 'calls'
   | 'no-new-access'
   | 'details'
-  | 'help';
+  | 'status'
+  | 'stop'
+  | 'idle'
+  | 'message'
+  | 'always'
+  | 'no-open'
+  | 'sandbox'
+  | 'help'
+  | 'hub'
+  | 'database'
+  | 'listen'
+  | 'tls-cert'
+  | 'tls-key'
+  | 'answer-key'
+  | 'policy-key'
+  | 'directory'
+  | 'role'
+  | 'owner'
+  | 'team'
+  | 'expires'
+  | 'token-file'
+  | 'ca'
+  | 'note'
+  | 'watch'
+  | 'local'
+  | 'install'
+  | 'older-than';
 
 export type CommandFlags = Readonly<Partial<Record<FlagName, Flag>>>;
 
@@ -210,5 +293,5 @@ export function flags(...names: readonly FlagName[]): CommandFlags {
 /** What every start takes, whichever door it opens. */
 export const START_FLAGS: CommandFlags = flags(
   ...(['allow', 'deny', 'ask', 'permission-mode', 'no-permissions', 'auto-allow', 'disable-auto-mode'] as const),
-  ...(['allow-dangerously-skip-permissions', 'workspace'] as const),
+  ...(['allow-dangerously-skip-permissions', 'dangerously-skip-permissions', 'workspace'] as const),
 );

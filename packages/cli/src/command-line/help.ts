@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
-import { START, TOP_COMMANDS } from './command-table.ts';
+import { HUB, PERMS, START, TOP_COMMANDS } from './command-table.ts';
 import { type CommandFlags, FLAGS, type Flag } from './flags.ts';
+import { HUB_COMMANDS } from './hub-commands.ts';
 import { PERMS_COMMANDS } from './perms-commands.ts';
 
 export function overview(): string {
@@ -13,7 +14,7 @@ export function overview(): string {
       ...TOP_COMMANDS.filter(({ name }) => name !== 'perms').map(
         ({ name, about }) => [`caliban ${name}`, about] as const,
       ),
-      ['caliban --version', 'which caliban this is'],
+      ['caliban --version', 'print the version'],
     ]),
     '',
     '--help after any of them says more.',
@@ -30,14 +31,22 @@ export function overview(): string {
 }
 
 export function permsOverview(): string {
+  return overviewOf('perms', PERMS, PERMS_COMMANDS);
+}
+
+export function hubOverview(): string {
+  return overviewOf('hub', HUB, HUB_COMMANDS);
+}
+
+function overviewOf(group: string, { about: whole }: Command, verbs: readonly Command[]): string {
   return [
-    'caliban perms: ask the rules, change them, read the decision log',
+    `caliban ${group}: ${whole}`,
     '',
-    ...aligned(PERMS_COMMANDS.map(({ name, about }) => [`caliban perms ${name}`, about])),
+    ...aligned(verbs.map(({ name, about }) => [`caliban ${group} ${name}`, about])),
     '',
     '--help after a verb says more.',
     '',
-    ...examples(PERMS_COMMANDS.flatMap((command) => command.examples.slice(0, 1))),
+    ...examples(verbs.flatMap((command) => command.examples.slice(0, 1))),
   ].join('\n');
 }
 

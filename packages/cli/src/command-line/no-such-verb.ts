@@ -1,8 +1,7 @@
-import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { ACTIONS } from '@caliban/gate/internal/types/rule';
-import { locationsAt } from '../places/locations-at.ts';
+import { shellQuote } from '@caliban/gate/ask';
+import { didYouMean, visible } from '@caliban/gate/text';
+import { ACTIONS } from '@caliban/gate/types';
+import { locationsAt } from '../paths/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { targetOf } from '../rules/writing.ts';
 import { PERMS_COMMANDS } from './perms-commands.ts';

@@ -1,5 +1,6 @@
-import { EXPORT_FORMATS } from '@caliban/storage/internal/rules/export/export-formats';
-import { IMPORT_FORMATS } from '@caliban/storage/internal/rules/import/imported';
+import { EXPORT_FORMATS } from '@caliban/storage/export';
+import { IMPORT_FORMATS } from '@caliban/storage/import';
+import { SANDBOX_FORMATS } from '../sandbox/sandbox-formats.ts';
 import type { Command } from './command.ts';
 import { FLAGS, flags, SCOPES, START_FLAGS, WRITABLE_SCOPES } from './flags.ts';
 
@@ -14,20 +15,22 @@ const INPUT = `<input> is the call's input as JSON, or its first argument as pla
 export const PERMS_COMMANDS: readonly Command[] = [
   {
     name: 'list',
-    usage: '[--effective] [--scope SCOPE] [--json]',
-    about: 'the rules of the files, with their numbers',
+    usage: '[--all] [--effective] [--scope SCOPE] [--json]',
+    about: 'list the rules of the files, with their numbers',
     flags: {
+      all: { about: 'the built-in rules too' },
       ...flags('effective'),
       scope: { ...FLAGS.scope, choices: [...SCOPES, 'cli', 'builtin'] },
-      ...flags('json'),
+      ...flags('no-pager', 'json'),
       ...START_FLAGS,
     },
+    isPaged: true,
     examples: ['caliban perms list --scope user', 'caliban perms list --effective --json'],
   },
   {
     name: 'test',
     usage: '<tool> [<input>|-]  |  --batch FILE|-',
-    about: 'the verdict on a call, the deciding rule and part',
+    about: 'judge a call: the verdict, the deciding rule and part',
     details: `${INPUT}
 Exits 0 for allow, 1 for deny, 2 for ask, 3 for an error; --batch exits 0 when every line was judged.
 A line of a batch is {"tool", "input", "id"?, "rules"?, "workspace"?, "cwd"?, "mode"?}; its rules replace those of the files.
@@ -43,6 +46,7 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
       'no-defaults',
       'batch',
       'auto-mode-config',
+      'confined',
       'json',
     ),
     examples: [
@@ -53,20 +57,35 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
   },
   {
     name: 'explain',
-    usage: '<tool> [<input>|-]',
-    about: 'every rule in order, tried against every part',
-    details: INPUT,
+    usage: '<tool> [<input>|-] [--all]  |  --sandbox',
+    about: 'show the rules that match each part, in order; with --sandbox what a confined command can reach',
+    details: `${INPUT}
+--sandbox shows what is hidden, read-only and writable, which hosts can be reached, by which rule, and what a kernel can't hold.`,
     operands: ['tool'],
-    flags: flags('allow', 'deny', 'ask', 'mode', 'workspace', 'rules', 'no-defaults', 'auto-mode-config', 'json'),
-    examples: ["caliban perms explain Bash 'make test 2>&1 | tail -5' --allow 'Bash:make *'"],
+    flags: {
+      ...flags('sandbox'),
+      all: { about: 'every rule, also those that do not match' },
+      ...flags('allow', 'deny', 'ask', 'mode', 'workspace', 'rules', 'no-defaults', 'auto-mode-config', 'confined'),
+      ...flags('no-pager', 'json'),
+    },
+    isPaged: true,
+    examples: [
+      "caliban perms explain Bash 'make test 2>&1 | tail -5' --allow 'Bash:make *'",
+      'caliban perms explain --sandbox',
+    ],
   },
   {
     name: 'add',
     usage: '<pattern> <action> [--scope project] [--at PLACE] [--with-test]',
-    about: 'write a rule to a file; once more changes nothing',
+    about: 'write a rule to a file; changes nothing if it is there already',
     details: 'Says when the rule is a duplicate or can never be reached, and which line is in its way.',
     operands: ['pattern', 'action'],
-    flags: { scope: WRITABLE_SCOPE, ...flags('comment', 'reason', 'at', 'with-test', 'workspace', 'json') },
+    flags: {
+      scope: WRITABLE_SCOPE,
+      ...flags('comment', 'reason', 'at', 'with-test'),
+      confined: { about: 'allow only what runs confined; the rule gets `confined = true`' },
+      ...flags('workspace', 'json'),
+    },
     examples: [
       "caliban perms add 'Bash:git *' allow --comment 'git ops are fine'",
       "caliban perms add 'Bash:~rm *' deny --reason 'use git revert' --at top",
@@ -76,11 +95,12 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
   },
   {
     name: 'remove',
-    usage: '(--pattern PATTERN | --index N) [--scope project]',
-    about: 'take a rule out of a file; everything else stays as it is',
-    details: 'Exits 1 when there is no such rule.',
+    usage: '(<pattern> | --index N) [--scope project]',
+    about: 'remove a rule from a file; everything else stays as it is',
+    details: 'Exits 1 when there is no such rule. --pattern says the same as the pattern alone.',
+    operands: ['pattern'],
     flags: { ...flags('pattern', 'index'), scope: WRITABLE_SCOPE, ...flags('workspace', 'json') },
-    examples: ["caliban perms remove --pattern 'Bash:git *'", 'caliban perms remove --index 3 --scope user'],
+    examples: ["caliban perms remove 'Bash:git *'", 'caliban perms remove --index 3 --scope user'],
   },
   {
     name: 'import',
@@ -105,17 +125,17 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
     about: 'print the rules of a file in another form',
     flags: {
       scope: FLAGS.scope,
-      format: { ...FLAGS.format, choices: EXPORT_FORMATS },
+      format: { ...FLAGS.format, choices: [...EXPORT_FORMATS, ...SANDBOX_FORMATS] },
       ...flags('workspace', 'json'),
     },
     examples: ['caliban perms export > rules.toml', 'caliban perms export --scope user --format claude'],
   },
   {
     name: 'audit',
-    usage: '[--since WHEN] [--tool NAME] [--action ACTION] [--tail N] [--follow] [--stats]',
-    about: 'what was decided, from the decision log and its archives',
+    usage: '[--since WHEN] [--tool NAME] [--action ACTION] [--tail N] [--follow] [--stats]  |  verify',
+    about: 'show past decisions, from the decision log and its archives',
     details:
-      'Shows local time; a day given alone begins at local midnight. With --json, times are in UTC as in the log.',
+      'Shows local time; a day given alone begins at local midnight. With --json, times are in UTC as in the log.\n`verify` compares the log with what was handed in to the hub that this user has joined, and exits 1 where they differ.',
     flags: flags(
       ...([
         'since',
@@ -131,8 +151,9 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
         'follow',
         'stats',
       ] as const),
-      ...(['workspace', 'json'] as const),
+      ...(['workspace', 'no-pager', 'json'] as const),
     ),
+    isPaged: true,
     examples: [
       'caliban perms audit --since 2h --action deny',
       "caliban perms audit --tool 'mcp__*' --tail 20 --follow",
@@ -142,10 +163,11 @@ dontAsk allows what would be asked about; the mode of that name in Claude Code d
   {
     name: 'lint',
     usage: '[--scope all] [--json]',
-    about: 'load errors, duplicates, rules never reached, rules too broad',
+    about: 'find load errors, duplicates, rules never reached, rules too broad',
     details:
       'Exits 0 when there is nothing to correct (a hint about a rule that does what it says is not), 1 when there is, 3 when a file does not load.',
-    flags: { scope: { ...FLAGS.scope, choices: ['all', ...SCOPES] }, ...flags('workspace', 'json') },
+    flags: { scope: { ...FLAGS.scope, choices: ['all', ...SCOPES] }, ...flags('workspace', 'no-pager', 'json') },
+    isPaged: true,
     examples: ['caliban perms lint', 'caliban perms lint --scope user --json'],
   },
   {
@@ -163,7 +185,7 @@ Exits 0 when every test passes, 1 when one fails, 3 when a file does not load.`,
   {
     name: 'fix',
     usage: '(--last | --id TOOL_USE_ID | <tool> <input>) [--apply N] [--json]',
-    about: 'the smallest changes that settle a call, and what else each changes',
+    about: 'find the smallest changes that settle a call, and what else each changes',
     details: `${INPUT}
 Each change is shown with the command that makes it and with what it would have meant for the last 1000 calls of this project.`,
     operands: ['tool'],
@@ -191,7 +213,7 @@ dangerous class teaches nothing and holds back every rule that would allow it. S
   {
     name: 'plan',
     usage: "[<draft file>|<git ref>] [--add 'PATTERN ACTION'] [--remove PATTERN] [--import FILE]",
-    about: 'what a changed policy would have said about past calls, and whether it lets anything new through',
+    about: 'replay past calls under a changed policy, and find what it would newly let through',
     details: `A draft is judged in place of the scope's permissions.toml. A git ref has the project's files as they were before; the working
 tree is what they are after. --add, --remove and --import change what is there after. Nothing is written.
 Calls come from the log and the agents' histories: those of this project, or of all projects with --scope user.
@@ -220,7 +242,7 @@ can't be meant, 3 for an error.`,
   {
     name: 'classes',
     usage: '[NAME] [--json]',
-    about: 'what a rule can name as @class, and what each class holds',
+    about: 'list what a rule can name as @class, and what each class contains',
     operands: ['class'],
     flags: flags('json'),
     examples: ['caliban perms classes', 'caliban perms classes recursive-deletion'],

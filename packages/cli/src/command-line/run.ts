@@ -1,10 +1,11 @@
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { didYouMean, visible } from '@caliban/gate/text';
 import type { Terminal } from '../process/terminal.ts';
 import { type Args, readArgs } from './args.ts';
 import type { Command } from './command.ts';
 import { START, TOP_COMMANDS } from './command-table.ts';
 import { CONFIGURATION_EXIT, ERROR_EXIT, FAILED_EXIT, USAGE_EXIT } from './exit-codes.ts';
+import type { FlagName } from './flags.ts';
+import { HUB_COMMANDS } from './hub-commands.ts';
 import { PERMS_COMMANDS } from './perms-commands.ts';
 import { ConfigurationError, UsageError } from './problems.ts';
 
@@ -24,6 +25,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     }
     case 'perms':
       return perms(rest, terminal);
+    case 'hub':
+      return hub(rest, terminal);
     case 'hook':
       // It never gets here but to be explained: `main` starts it.
       return help(['hook'], terminal);
@@ -46,9 +49,15 @@ const TOP: Readonly<Record<string, () => Promise<Run>>> = {
   trust: async () => (await import('../commands/trust.ts')).trust,
   install: async () => (await import('../commands/install.ts')).install,
   uninstall: async () => (await import('../commands/uninstall.ts')).uninstall,
+  undo: async () => (await import('../commands/undo.ts')).undo,
+  inbox: async () => (await import('../commands/inbox.ts')).inbox,
+  ui: async () => (await import('../commands/ui.ts')).ui,
+  serve: async () => (await import('../commands/serve.ts')).serve,
   'mcp-proxy': async () => (await import('../commands/mcp-proxy.ts')).mcpProxy,
   'mcp-prompt-tool': async () => (await import('../commands/mcp-prompt-tool.ts')).mcpPromptTool,
   completion: async () => (await import('../commands/completion.ts')).completion,
+  schema: async () => (await import('../commands/schema.ts')).schema,
+  man: async () => (await import('../commands/man.ts')).man,
 };
 
 const VERBS: Readonly<Record<string, () => Promise<Run>>> = {
@@ -68,6 +77,21 @@ const VERBS: Readonly<Record<string, () => Promise<Run>>> = {
   classes: async () => (await import('../commands/perms/classes.ts')).classes,
 };
 
+const HUB_VERBS: Readonly<Record<string, () => Promise<Run>>> = {
+  setup: async () => (await import('../commands/hub/setup.ts')).setup,
+  migrate: async () => (await import('../commands/hub/migrate.ts')).migrateDatabase,
+  join: async () => (await import('../commands/hub/join.ts')).join,
+  leave: async () => (await import('../commands/hub/join.ts')).leave,
+  sync: async () => (await import('../commands/hub/sync.ts')).sync,
+  status: async () => (await import('../commands/hub/status.ts')).status,
+  token: async () => (await import('../commands/hub/token.ts')).token,
+  policy: async () => (await import('../commands/hub/policy.ts')).policy,
+  questions: async () => (await import('../commands/hub/questions.ts')).questions,
+  answer: async () => (await import('../commands/hub/questions.ts')).answer,
+  agents: async () => (await import('../commands/hub/agents.ts')).agents,
+  audit: async () => (await import('../commands/hub/audit.ts')).audit,
+};
+
 async function perms([verb, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
   if (verb === undefined || verb === '--help' || verb === '-h' || verb === 'help')
     return help(['perms', ...rest], terminal);
@@ -78,6 +102,24 @@ async function perms([verb, ...rest]: readonly string[], terminal: Terminal): Pr
   if (verb === 'test' || verb === 'plan') process.exitCode = ERROR_EXIT;
   const exits = verb === 'plan' ? PLAN_EXITS : PERMS_EXITS;
   return runCommand({ command, path: `caliban perms ${verb}`, argv: rest, exits, terminal }, load);
+}
+
+async function hub([verb, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
+  if (verb === undefined || verb === '--help' || verb === '-h' || verb === 'help')
+    return help(['hub', ...rest], terminal);
+  const command = HUB_COMMANDS.find(({ name }) => name === verb);
+  const load = HUB_VERBS[verb];
+  if (command === undefined || load === undefined) return noSuchHubVerb(verb, terminal);
+  return runCommand({ command, path: `caliban hub ${verb}`, argv: rest, exits: TOP_EXITS, terminal }, load);
+}
+
+function noSuchHubVerb(verb: string, terminal: Terminal): number {
+  const near = didYouMean(
+    verb,
+    HUB_COMMANDS.map(({ name }) => name),
+  );
+  terminal.err(`caliban hub: there is no \`hub ${visible(verb)}\`${near}; see \`caliban hub --help\`\n`);
+  return USAGE_EXIT;
 }
 
 type Exits = { readonly usage: number; readonly configuration: number; readonly failed: number };
@@ -108,7 +150,17 @@ async function runCommand(
       terminal.out(helpFor(path, command));
       return 0;
     }
-    return await (await load())(args, terminal);
+    const runIt = await load();
+    const { columns, rows } = terminal;
+    if (
+      command.isPaged !== true ||
+      columns === undefined ||
+      rows === undefined ||
+      UNPAGED.some((flag) => args.isSet(flag))
+    )
+      return await runIt(args, terminal);
+    const { paged } = await import('../output/pager.ts');
+    return await paged(terminal, { columns, rows }, (throughPager) => runIt(args, throughPager));
   } catch (error) {
     if (error instanceof ConfigurationError) {
       // Each line begins with the file it is about.
@@ -119,6 +171,9 @@ async function runCommand(
     return error instanceof UsageError ? exits.usage : exits.failed;
   }
 }
+
+/** For programs, without an end, or as the operator says. */
+const UNPAGED: readonly FlagName[] = ['no-pager', 'json', 'follow'];
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -135,7 +190,7 @@ function visibleLines(message: string): string {
 
 /** Words that are flags are passed over: whoever asks for help shall get it. */
 async function help(words: readonly string[], terminal: Terminal): Promise<number> {
-  const { helpFor, overview, permsOverview } = await import('./help.ts');
+  const { helpFor, hubOverview, overview, permsOverview } = await import('./help.ts');
   const [first, second] = words.filter((word) => !word.startsWith('-') && word !== 'help');
   if (first === undefined) {
     terminal.out(overview());
@@ -149,6 +204,12 @@ async function help(words: readonly string[], terminal: Terminal): Promise<numbe
     const verb = PERMS_COMMANDS.find(({ name }) => name === second);
     if (verb === undefined) return noSuchVerb([second as string], terminal);
     terminal.out(helpFor(`caliban perms ${verb.name}`, verb));
+    return 0;
+  }
+  if (first === 'hub') {
+    const verb = HUB_COMMANDS.find(({ name }) => name === second);
+    if (verb === undefined && second !== undefined) return noSuchHubVerb(second, terminal);
+    terminal.out(verb === undefined ? hubOverview() : helpFor(`caliban hub ${verb.name}`, verb));
     return 0;
   }
   const command = TOP_COMMANDS.find(({ name }) => name === first);

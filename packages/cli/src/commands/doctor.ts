@@ -1,8 +1,6 @@
-import { AUTO_MODE_LISTS_VERSION } from '@caliban/gate/internal/defaults/auto-mode-lists';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
-import { type FileNotice, formatNotice, type RuleFile } from '@caliban/storage/internal/rules/rule-file';
+import { AUTO_MODE_LISTS_VERSION } from '@caliban/gate/defaults';
+import { plural, visible } from '@caliban/gate/text';
+import { type FileNotice, type FileReport, formatNotice, type RuleFile } from '@caliban/storage';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { CONFIGURATION_EXIT, FOUND_EXIT } from '../command-line/exit-codes.ts';
 import type { AutoModeReport } from '../doctor/auto-mode-files.ts';
@@ -14,17 +12,24 @@ import { outsideText } from '../doctor/outside-text.ts';
 import { unimportedRules } from '../doctor/unimported-rules.ts';
 import { hookProgram } from '../install/hook-program.ts';
 import { hostsHere } from '../install/host-rules.ts';
+import { installedSandboxes } from '../install/host-sandboxes.ts';
 import { decisionLogFile } from '../log/decision-log-file.ts';
 import { inColumns } from '../output/columns.ts';
 import { jsonText } from '../output/json.ts';
+import { paint } from '../output/paint.ts';
 import { fileJson, settingsJson } from '../output/settings-json.ts';
 import { settingsText } from '../output/settings-text.ts';
+import { type Here, shortPath } from '../output/short-path.ts';
 import { withoutRepeats } from '../output/warnings.ts';
-import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
+import { wrapped } from '../output/wrapped.ts';
+import { refuseMissingWorkspace } from '../paths/refuse-missing-workspace.ts';
 import { inspectSettings, type SettingsReport } from '../policy/load-settings.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
 import { complaintsAbout, isHint } from '../rules/complaints.ts';
+import { sandboxFacts } from '../sandbox/sandbox-facts.ts';
+import { serverStatus } from '../serve/server-control.ts';
+import { serverPlace } from '../serve/server-place.ts';
 
 /** `caliban doctor`: what was loaded from where, what was looked at, and a verdict. Exits 78 where a start would be refused, 1 where something is to do. */
 export async function doctor(args: Args, terminal: Terminal): Promise<number> {
@@ -39,7 +44,9 @@ export async function doctor(args: Args, terminal: Terminal): Promise<number> {
   const checks = checksOf(facts);
   const todos = todosOf(checks);
   if (args.isSet('json')) terminal.out(jsonText(doctorJson(report, outside, { facts, checks, todos })));
-  else for (const line of doctorText(report, outside, { checks, todos }, terminal)) terminal.out(`${line}\n`);
+  else
+    for (const line of doctorText(report, outside, { checks, todos, showsAll: args.isSet('all') }, terminal))
+      terminal.out(`${line}\n`);
   if (facts.problems.length > 0) return CONFIGURATION_EXIT;
   return todos.length === 0 ? 0 : FOUND_EXIT;
 }
@@ -69,7 +76,11 @@ async function checkedFacts(
     agentsHere: hostsHere(places),
     unimported: settings.ok ? unimportedRules(places, rules) : [],
     places: { cwd: terminal.cwd, home: terminal.home },
+    notify: (await serverStatus(serverPlace(terminal).files))?.notify ?? [],
     hookStart: measureHookStart(hookProgram('user').words, terminal),
+    sandbox:
+      settings.ok && outside.errors.length === 0 ? await sandboxFacts(settings.value, locations, terminal) : null,
+    hostSandboxes: settings.ok ? await installedSandboxes(locations, places) : [],
   };
 }
 
@@ -95,6 +106,9 @@ function doctorJson(
     checks,
     versions: versions(),
     hookStart: facts.hookStart,
+    sandbox:
+      facts.sandbox === null ? null : { mode: facts.sandbox.mode?.value ?? 'off', backends: facts.sandbox.backends },
+    hostSandboxes: facts.hostSandboxes,
     unimportedRules: facts.unimported,
     logFile: decisionLogFile(locations),
     logProblem: facts.logProblem,
@@ -119,54 +133,59 @@ function doctorJson(
 function doctorText(
   { settings, loaded, locations }: SettingsReport,
   outside: OutsideReport,
-  { checks, todos }: Omit<Checked, 'facts'>,
+  { checks, todos, showsAll }: Omit<Checked, 'facts'> & { readonly showsAll: boolean },
   terminal: Terminal,
 ): readonly string[] {
   const { caliban, node, platform, autoModeLists } = versions();
   const resolved = settings.ok
-    ? settingsText(settings.value)
+    ? settingsText(settings.value, { here: terminal, chosenOnly: !showsAll })
     : [`workspace  ${locations.workspace}`, `log file   ${decisionLogFile(locations)}`].map(visible);
+  const line = (text: string) => wrapped(text, { indent: 4, terminal });
   return [
     `caliban ${caliban}, node ${node}, ${platform}, auto-mode lists ${autoModeLists}`,
     '',
     ...resolved,
     '',
-    'files',
-    ...filesText([...loaded.files, ...outside.autoMode]),
-    ...outsideText(outside),
+    paint('title', 'files', terminal),
+    ...filesText([...loaded.files, ...outside.autoMode], showsAll, terminal),
+    ...outsideText(outside, terminal),
     '',
-    'checks',
-    ...checks.map(({ mark, says }) => `  ${markText(mark, terminal)} ${visible(says)}`),
+    paint('title', 'checks', terminal),
+    ...checks.map(({ mark, says }) => paintMark(mark, line(`  ${MARKS[mark]} ${visible(says)}`), terminal)),
     '',
     ...verdictText(todos, terminal),
   ];
 }
 
 /** Files that are not there fit on a line. */
-function filesText(reports: readonly (FileReport | AutoModeReport)[]): readonly string[] {
-  const there = reports.filter(({ state }) => state !== 'missing');
+function filesText(
+  reports: readonly (FileReport | AutoModeReport)[],
+  showsAll: boolean,
+  here: Here,
+): readonly string[] {
+  const there = reports.filter(({ state }) => showsAll || state !== 'missing');
   const missing = reports.length - there.length;
   return [
-    ...inColumns(there.map(fileRow)).map((line) => `  ${visible(line)}`),
+    ...inColumns(there.map((report) => fileRow(report, here))).map((line) => `  ${visible(line)}`),
     ...(missing === 0
       ? []
-      : [`  ${missing}${there.length === 0 ? '' : ' more'} could be there and are not; --json names them`]),
+      : [`  ${missing}${there.length === 0 ? '' : ' more'} could be there and are not; --all names them`]),
   ];
 }
 
-const MARKS = { good: ['✓', '32'], warning: ['!', '33'], bad: ['✗', '31'] } as const;
+const MARKS = { good: '✓', warning: '!', bad: '✗' } as const;
 
-function markText(mark: Check['mark'], { colours }: Terminal): string {
-  const [sign, colour] = MARKS[mark];
-  return colours ? `\u001b[${colour}m${sign}\u001b[0m` : sign;
+/** The sign alone has the colour. */
+function paintMark(mark: Check['mark'], text: string, terminal: Terminal): string {
+  return text.replace(MARKS[mark], paint(mark, MARKS[mark], terminal));
 }
 
 function verdictText(todos: readonly string[], terminal: Terminal): readonly string[] {
-  if (todos.length === 0) return [`${markText('good', terminal)} ready`];
+  if (todos.length === 0) return [paint('good', '✓ ready', terminal)];
   const title = todos.length === 1 ? 'one thing to do' : `${todos.length} things to do, in this order`;
   return [
-    `${markText('warning', terminal)} ${title}`,
-    ...todos.map((todo, index) => `  ${index + 1}. ${visible(todo)}`),
+    paint('warning', `! ${title}`, terminal),
+    ...todos.map((todo, index) => wrapped(`  ${index + 1}. ${visible(todo)}`, { indent: 5, terminal })),
   ];
 }
 
@@ -180,8 +199,9 @@ function brokenLog({ settings, locations }: Pick<SettingsReport, 'settings' | 'l
   return isOff ? null : logProblem(decisionLogFile(locations));
 }
 
-function fileRow(report: FileReport | AutoModeReport): readonly string[] {
-  const { layer, file } = report;
+function fileRow(report: FileReport | AutoModeReport, here: Here): readonly string[] {
+  const { layer } = report;
+  const file = shortPath(report.file, here);
   return [layer, stateText(report), report.state === 'ignored' ? `${file}: ${report.why}` : file];
 }
 

@@ -1,5 +1,5 @@
-import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import { plural } from '@caliban/gate/internal/text/plural';
+import { HOSTS, type HostName } from '@caliban/adapters';
+import { plural } from '@caliban/gate/text';
 import { type Args, readArgs, refuseOperands } from '../command-line/args.ts';
 import { INSTALL } from '../command-line/command-table.ts';
 import { USAGE_EXIT } from '../command-line/exit-codes.ts';
@@ -11,13 +11,13 @@ import { type Proposal, propose } from '../init/proposal.ts';
 import { SAFETY_NET } from '../init/safety-net.ts';
 import { type ShownProposal, showProposal } from '../init/show-proposal.ts';
 import { writeProposal } from '../init/write-proposal.ts';
-import { HOST_TITLES, hostsHere, type RuleScope, rulesOfHost } from '../install/host-rules.ts';
+import { hostsHere, type RuleScope, rulesOfHost } from '../install/host-rules.ts';
 import { wiredHosts } from '../install/wired-hosts.ts';
 import { Answers } from '../output/answers.ts';
 import { jsonText } from '../output/json.ts';
-import { locationsAt } from '../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
-import { worldAt } from '../places/surroundings.ts';
+import { locationsAt } from '../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../paths/refuse-missing-workspace.ts';
+import { workspaceContextAt } from '../paths/workspace-context.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { previewOf } from '../replay/preview.ts';
 import { targetOf } from '../rules/writing.ts';
@@ -64,7 +64,7 @@ export async function init(args: Args, terminal: Terminal): Promise<number> {
       if (wrappers === 'not-written')
         terminal.err('note: add `see_through_wrappers = true` to [permissions] in your user file by hand\n');
     }
-    return await offerInstall(notWired(shown, terminal), { mayAsk, answers, locations }, terminal);
+    return await offerInstall(await notWired(shown, terminal), { mayAsk, answers, locations }, terminal);
   } finally {
     await answers.end();
   }
@@ -107,14 +107,14 @@ async function proposalFor(
     project,
     hostRules,
     net: SAFETY_NET,
-    world: worldAt(where, terminal),
+    world: workspaceContextAt(where, terminal),
   });
   const preview = await previewOf({ book: bookOf(proposal.after, planned) }, terminal);
   return { ...proposal, project, hosts, hostRules, setsWrappers, preview, locations };
 }
 
-function notWired({ hosts, locations }: ShownProposal, terminal: Terminal): readonly HostName[] {
-  const wired = new Set(wiredHosts(terminal, locations.workspace).map(({ host }) => host));
+async function notWired({ hosts, locations }: ShownProposal, terminal: Terminal): Promise<readonly HostName[]> {
+  const wired = new Set((await wiredHosts(terminal, locations.workspace)).map(({ host }) => host));
   return hosts.filter((host) => !wired.has(host));
 }
 
@@ -128,10 +128,10 @@ async function offerInstall(
 ): Promise<number> {
   for (const host of hosts) {
     if (!mayAsk) {
-      terminal.out(`Next: \`caliban install ${host}\` brings the calls of ${HOST_TITLES[host]} to these rules.\n`);
+      terminal.out(`Next: \`caliban install ${host}\` brings the calls of ${HOSTS[host].title} to these rules.\n`);
       continue;
     }
-    if (!(await answers.isYes(`Install caliban in ${HOST_TITLES[host]} now?`))) continue;
+    if (!(await answers.isYes(`Install caliban in ${HOSTS[host].title} now?`))) continue;
     const args = readArgs(INSTALL, [host, '--yes', '--no-import', '--workspace', locations.workspace]);
     const exit = await installFor(args, terminal, answers);
     if (exit !== 0) return exit;

@@ -1,6 +1,5 @@
-import { HOST_NAMES, type HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { HOST_NAMES, HOSTS, type HostName } from '@caliban/adapters';
+import { plural, visible } from '@caliban/gate/text';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { knownRules } from '../init/known-rules.ts';
@@ -8,8 +7,8 @@ import { bookOf } from '../init/planned-policy.ts';
 import { writeProposal } from '../init/write-proposal.ts';
 import { changeSetup, type SetupChange } from '../install/change-setup.ts';
 import { hookProgram } from '../install/hook-program.ts';
-import { type HookStanding, hookStanding, standingTrouble } from '../install/hook-standing.ts';
-import { HOST_TITLES, hostsHere } from '../install/host-rules.ts';
+import { type HookStatus, hookStatus, hookStatusProblem } from '../install/hook-status.ts';
+import { hostsHere } from '../install/host-rules.ts';
 import { type ImportOffer, importOffer, showOffer, showPreview } from '../install/import-offer.ts';
 import {
   type ConversationTerminal,
@@ -17,12 +16,14 @@ import {
   type InstallTerminal,
   installRequest,
 } from '../install/install-request.ts';
-import { nextStep } from '../install/next-step.ts';
+import { installSandbox, noteStaleSandbox } from '../install/install-sandbox.ts';
 import { showChange } from '../install/show-change.ts';
 import { hookTrouble, tryHook } from '../install/try-hook.ts';
 import { warmHook } from '../install/warm-hook.ts';
 import { Answers } from '../output/answers.ts';
-import { locationsAt } from '../places/locations-at.ts';
+import { locationsAt } from '../paths/locations-at.ts';
+import { writeHookClient } from '../serve/hook-client-file.ts';
+import { serverPlace, serverSettings } from '../serve/server-place.ts';
 
 /** `caliban install <host>`: from then on that agent's calls are judged by `caliban hook <host>`. */
 export async function install(args: Args, terminal: ConversationTerminal): Promise<number> {
@@ -38,7 +39,12 @@ export async function installFor(args: Args, terminal: ConversationTerminal, ans
   const mayAsk = terminal.isInteractive && !args.isSet('yes') && !args.isSet('json') && !args.isSet('dry-run');
   const host = args.operands[0] ?? (await chosenHost({ args, mayAsk, answers }, terminal));
   if (host === null) return 0;
-  const request = installRequest(args, terminal, host);
+  const request = await installRequest(args, terminal, host);
+  if (args.isSet('sandbox')) {
+    await installSandbox(request, { answers: mayAsk ? answers : null }, terminal);
+    return 0;
+  }
+  if (!request.isDryRun && !request.json) await noteStaleSandbox(request, terminal);
   const offer = args.isSet('no-import') ? null : await importOffer(request.host, request.locations, terminal);
   if (mayAsk) return converse(request, { offer, answers }, terminal);
 
@@ -50,7 +56,7 @@ export async function installFor(args: Args, terminal: ConversationTerminal, ans
   if (isImporting && offer !== null) await writeProposal(offer.proposal.files, request.locations);
   await writeSetup(request, terminal);
   if (offer !== null && !request.json && !isImporting && !request.isDryRun && offer.count > 0) {
-    const [title, them] = [HOST_TITLES[request.host], offer.count === 1 ? 'it' : 'them'];
+    const [title, them] = [HOSTS[request.host].title, offer.count === 1 ? 'it' : 'them'];
     terminal.err(
       `note: ${title} has ${plural(offer.count, 'rule')} that caliban does not have; \`caliban install ${request.host} --yes\` imports ${them}\n`,
     );
@@ -80,12 +86,12 @@ async function converse(
     await writeSetup(request, terminal);
   } else {
     showChange({ ...request, change: planned, done: '', alreadySo: '' }, terminal);
-    if (!(await answers.isYes(`Change ${HOST_TITLES[host]}'s configuration like this?`))) {
+    if (!(await answers.isYes(`Change ${HOSTS[host].title}'s configuration like this?`))) {
       terminal.out('Nothing was changed there.\n');
       return 0;
     }
     await writeSetup(request, { ...terminal, out: () => {} });
-    terminal.out(`${HOST_TITLES[host]} asks caliban from now on; ${nextStep(host, request.scope)}\n`);
+    terminal.out(`${HOSTS[host].title} asks caliban from now on; ${nextStep(request)}\n`);
   }
   await checkHook(request, { saysGood: true }, terminal);
   warm(request, terminal);
@@ -109,10 +115,10 @@ async function chosenHost(
   if (!mayAsk) throw new UsageError(`say for which agent; found here: ${hosts.join(', ')}`);
   const [only] = hosts;
   if (only !== undefined && hosts.length === 1)
-    return (await answers.isYes(`Install caliban in ${HOST_TITLES[only]}?`)) ? only : null;
+    return (await answers.isYes(`Install caliban in ${HOSTS[only].title}?`)) ? only : null;
   terminal.out('Agents on this machine:\n');
   hosts.forEach((host, index) => {
-    terminal.out(`  ${index + 1}  ${HOST_TITLES[host]}\n`);
+    terminal.out(`  ${index + 1}  ${HOSTS[host].title}\n`);
   });
   for (;;) {
     const line = await answers.line(`Which one? 1-${hosts.length}, Enter for none: `);
@@ -122,29 +128,44 @@ async function chosenHost(
   }
 }
 
-function editFor({ setup, scope, recordsAnswers }: InstallRequest) {
-  const program = recordsAnswers ? hookProgram(scope) : { ...hookProgram(scope), recordsAnswers };
+function editFor({ setup, program }: InstallRequest) {
   return (text: string | null) => setup.install(text, program);
 }
 
 async function writeSetup(request: InstallRequest, terminal: InstallTerminal): Promise<void> {
-  const { host } = request;
+  const { host, program, isDryRun } = request;
+  // First: a line that names a client that is not there starts the hook, but why make it.
+  if (program.client !== undefined && !isDryRun) writeHookClient(program.client);
   const change = await changeSetup({ ...request, edit: editFor(request) }, terminal);
-  const standing = standingIn(change, request, terminal);
-  const trouble = standing.state === 'wired' ? null : standingTrouble(standing, host);
+  const status = statusAfter(change, request, terminal);
+  const trouble = status.state === 'wired' ? null : hookStatusProblem(status, host);
   const [done, alreadySo] =
     trouble === null
-      ? [`${host} asks caliban from now on; ${nextStep(host, request.scope)}`, `${host} asks caliban already`]
+      ? [`${host} asks caliban from now on; ${nextStep(request)}`, `${host} asks caliban already`]
       : ['the hook is there', 'the hook is there already'];
-  showChange({ ...request, change, standing, done, alreadySo }, terminal);
+  showChange({ ...request, change, status, done, alreadySo }, terminal);
   if (trouble !== null) terminal.err(`${visible(trouble)}\n`);
+  if (program.client !== undefined && !request.json && !(await startsOnDemand(terminal)))
+    terminal.err(`${START_SERVER}\n`);
 }
 
-function standingIn({ after }: SetupChange, request: InstallRequest, { home, env }: InstallTerminal): HookStanding {
+async function startsOnDemand(terminal: InstallTerminal): Promise<boolean> {
+  return (await serverSettings(serverPlace(terminal))).serve.start?.value === 'on-demand';
+}
+
+const START_SERVER =
+  'note: the warm hook needs `caliban serve`; start it, or write `start = "on-demand"` below [serve] in your settings.toml';
+
+function statusAfter({ after }: SetupChange, request: InstallRequest, { home, env }: InstallTerminal): HookStatus {
   const { setup, scope, locations } = request;
   const places = { home, env, workspace: locations.workspace };
-  const standing = hookStanding(setup, { scope, places, text: after ?? '' });
-  return (standing.ok ? standing.value : null) ?? { state: 'wired' };
+  const status = hookStatus(setup, { scope, places, text: after ?? '' });
+  return (status.ok ? status.value : null) ?? { state: 'wired' };
+}
+
+/** What is left for the user to do, or to know. */
+function nextStep({ host, scope }: InstallRequest): string {
+  return scope === 'managed' ? 'for every user of this machine, from their next session on' : HOSTS[host].nextStep;
 }
 
 function warm({ scope, locations: { cacheDirectory } }: InstallRequest, { env }: InstallTerminal): void {
@@ -154,11 +175,11 @@ function warm({ scope, locations: { cacheDirectory } }: InstallRequest, { env }:
 
 /** Starts the hook as the host will. In a project's files the program is found by its name, and every teammate needs it. */
 async function checkHook(
-  { host, scope }: InstallRequest,
+  { host, scope, program }: InstallRequest,
   { saysGood }: { readonly saysGood: boolean },
   terminal: InstallTerminal,
 ): Promise<void> {
-  const trouble = hookTrouble(await tryHook(host, hookProgram(scope).words, terminal), scope);
+  const trouble = hookTrouble(await tryHook(host, program, terminal), scope);
   if (trouble !== null) terminal.err(`${trouble}\n`);
   else if (saysGood) terminal.out('Checked: the hook answers.\n');
 }

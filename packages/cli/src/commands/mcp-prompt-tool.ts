@@ -1,5 +1,4 @@
-import { permissionPromptServer } from '@caliban/adapters/internal/mcp/permission-prompt-server';
-import { servePermissionPrompt } from '@caliban/adapters/internal/mcp/serve-permission-prompt';
+import { permissionPromptServer, servePermissionPrompt } from '@caliban/adapters/mcp';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { composeServerGate } from '../mcp/server-gate.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -9,7 +8,7 @@ import { version } from '../process/version.ts';
 export async function mcpPromptTool(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const warn = (message: string) => terminal.err(`caliban mcp-prompt-tool: ${message}\n`);
-  const { gate, surroundings, sessionId, close } = await composeServerGate({
+  const { gate, context, sessionId, close } = await composeServerGate({
     args,
     terminal,
     warn,
@@ -18,7 +17,7 @@ export async function mcpPromptTool(args: Args, terminal: Terminal): Promise<num
     askHandler: (nobody) => nobody,
   });
   try {
-    const guard = { gate, surroundings, origin: { host: 'claude-code', sessionId } };
+    const guard = { gate, context, origin: { host: 'claude-code', sessionId } };
     await servePermissionPrompt(() => permissionPromptServer(guard, { version: version() }), warn);
     return 0;
   } finally {

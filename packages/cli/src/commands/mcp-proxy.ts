@@ -1,8 +1,6 @@
-import { ElicitationAskHandler } from '@caliban/adapters/internal/mcp/ask/elicitation-ask-handler';
-import { McpProxy } from '@caliban/adapters/internal/mcp/proxy';
-import { MessageLines } from '@caliban/adapters/internal/mcp/wire/message-lines';
+import { ElicitationAskHandler, McpProxy, MessageLines } from '@caliban/adapters/mcp';
 import type { AskHandler } from '@caliban/gate';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { visible } from '@caliban/gate/text';
 import type { Args } from '../command-line/args.ts';
 import { mcpSettings } from '../compose/mcp-settings.ts';
 import { ClientOutput } from '../mcp/client-output.ts';
@@ -28,7 +26,7 @@ export async function mcpProxy(args: Args, terminal: Terminal): Promise<number> 
     gate: gate.gate,
     askHandler: asking.handler,
     server: server.name,
-    surroundings: gate.surroundings,
+    context: gate.context,
     sessionId: gate.sessionId,
     toClient: output.writeLine,
     toServer: (line) => upstream?.send(line),

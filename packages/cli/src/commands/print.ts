@@ -1,20 +1,20 @@
 import { Readable } from 'node:stream';
-import type { OutputFormat } from '@caliban/agent/internal/headless/output';
-import { readPrompts } from '@caliban/agent/internal/headless/read-prompts';
-import { runHeadless } from '@caliban/agent/internal/headless/run-headless';
-import { NonInteractiveAskHandler, type Result } from '@caliban/gate';
-import { unaskedDanger } from '@caliban/gate/internal/ask/non-interactive-ask-handler';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { ok } from '@caliban/gate/internal/types/result';
-import { formatSource } from '@caliban/storage/internal/rules/rule-file';
+import { type OutputFormat, readPrompts, runHeadless } from '@caliban/agent';
+import { type AskHandler, NonInteractiveAskHandler, type Result } from '@caliban/gate';
+import { unaskedDanger } from '@caliban/gate/ask';
+import { visible } from '@caliban/gate/text';
+import { ok } from '@caliban/gate/types';
+import { formatSource } from '@caliban/storage/rules';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
-import { composeSession } from '../compose/session.ts';
+import { composeSession, type Session, type SessionWiring } from '../compose/session.ts';
 import { startUp } from '../compose/start-up.ts';
 import { bookOptions } from '../judging/judge-request.ts';
 import { printWarnings } from '../output/warnings.ts';
 import { endAtOnceNextTime } from '../process/end-at-once.ts';
 import type { Terminal } from '../process/terminal.ts';
+
+const BYPASS = 'nothing is checked: every call runs, whatever the rules deny. Each is still logged';
 
 /** `caliban -p`: one run without a terminal; who would have to be asked is not there. */
 export async function print(args: Args, terminal: Terminal): Promise<number> {
@@ -28,15 +28,19 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
   const { autoAllow, mode, rules } = start.settings;
   if (mode.value === 'disabled')
     warn('DANGER: --no-permissions is on; no rule applies and every call runs. Each is still logged');
+  if (mode.value === 'bypassPermissions') warn(`DANGER: ${BYPASS} (${visible(mode.from)})`);
   if (mode.value === 'dontAsk' && !autoAllow.value) warn(unaskedDanger(`dontAsk mode is on (${visible(mode.from)})`));
   const inForce = () => ({ rules, ...bookOptions(start.settings) });
-  const askHandler = new NonInteractiveAskHandler(
+  const nobody = new NonInteractiveAskHandler(
     autoAllow.value ? { autoAllow: true, notice: warn, inForce } : { autoAllow: false, inForce },
   );
+  const asking = await askingWay(nobody, { start, args, terminal, warn });
+  const { askHandler } = asking;
   // From here on processes are started that must not outlive this one.
   const signal = terminal.interrupted();
   signal.addEventListener('abort', endAtOnceNextTime, { once: true });
   const session = await composeSession({ start, args, terminal, askHandler, operatorIsThere: false, warn, signal });
+  asking.begin(session);
   try {
     return await runHeadless({
       agent: session.agent(),
@@ -55,6 +59,26 @@ export async function print(args: Args, terminal: Terminal): Promise<number> {
     await session.close();
     if (readsFrames(args)) leaveInput(terminal);
   }
+}
+
+type AskingWay = { readonly askHandler: AskHandler; readonly begin: (session: Session) => void };
+
+/** Without `--ask-via` no one is asked. */
+async function askingWay(
+  nobody: AskHandler,
+  {
+    start,
+    args,
+    terminal,
+    warn,
+  }: Pick<SessionWiring, 'start' | 'args' | 'terminal'> & { readonly warn: (message: string) => void },
+): Promise<AskingWay> {
+  if (args.text('ask-via') === undefined) return { askHandler: nobody, begin() {} };
+  if (start.settings.autoAllow.value)
+    throw new UsageError('--ask-via and auto-allow do not go together: with auto-allow no one is asked');
+  const { sessionInbox } = await import('../asks/session-inbox.ts');
+  const inbox = await sessionInbox({ start, args, terminal });
+  return { askHandler: inbox.handler(nobody, warn), begin: inbox.begin };
 }
 
 function readsFrames(args: Args): boolean {
@@ -90,7 +114,7 @@ async function promptsOf(
 function warnOfProject(
   {
     answer,
-    standing,
+    trustLevel,
     projectAllows,
     projectAllowsShownBy,
     projectModes,
@@ -98,7 +122,7 @@ function warnOfProject(
   }: Awaited<ReturnType<typeof startUp>>,
   warn: (message: string) => void,
 ): void {
-  if (answer !== undefined || standing.rules === 'tighten-only') return;
+  if (answer !== undefined || trustLevel.rules === 'tighten-only') return;
   const remedy =
     '`caliban trust` shows it and asks; `project_rules = "tighten-only"` in your permissions.toml sets it aside';
   if (projectAllows.length > 0) {

@@ -1,6 +1,5 @@
-import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { shellQuote } from '@caliban/gate/ask';
+import { didYouMean, visible } from '@caliban/gate/text';
 import type { Args } from '../command-line/args.ts';
 import { TOP_COMMANDS } from '../command-line/command-table.ts';
 import { UsageError } from '../command-line/problems.ts';

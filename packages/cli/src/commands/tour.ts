@@ -1,22 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentEvent } from '@caliban/agent/internal/events';
+import type { AgentEvent } from '@caliban/agent';
 import { NonInteractiveAskHandler } from '@caliban/gate';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { formatAudit } from '@caliban/storage/internal/audit/read/format-audit';
-import type { LoggedEntry } from '@caliban/storage/internal/audit/read/logged-entry';
-import { readAudit } from '@caliban/storage/internal/audit/read/read-audit';
+import { visible } from '@caliban/gate/text';
+import { formatAudit, type LoggedEntry, readAudit } from '@caliban/storage';
 import { readArgs } from '../command-line/args.ts';
 import { START } from '../command-line/command-table.ts';
 import { INTERRUPTED_EXIT } from '../command-line/exit-codes.ts';
 import { composeSession } from '../compose/session.ts';
 import { startUp } from '../compose/start-up.ts';
 import { decisionLogFile } from '../log/decision-log-file.ts';
-import { inColumns } from '../output/columns.ts';
 import { paint } from '../output/paint.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { type ScratchWorkspace, scratchWorkspace } from '../tour/scratch-workspace.ts';
-import { TOUR, TOUR_FILES, type TourStop } from '../tour/tour-script.ts';
+import { programName, TOUR, TOUR_FILES, type TourStop, tourEnd } from '../tour/tour-script.ts';
 
 /** A scripted agent in a scratch workspace: the calls, the gate, the tools and the log are real. */
 export async function tour(terminal: Terminal): Promise<number> {
@@ -25,12 +22,13 @@ export async function tour(terminal: Terminal): Promise<number> {
   try {
     terminal.out('caliban judges every call an agent makes before it runs. No model is set up, so this is the tour:\n');
     terminal.out('a scripted agent, real tools and a real log, in a scratch workspace with four rules of its own.\n');
-    for (const stop of TOUR) {
+    for (const [index, stop] of TOUR.entries()) {
+      terminal.out(`\n${index + 1}/${TOUR.length} ${stop.title}\n`);
       await show(stop, scratch, { terminal, signal });
       if (signal.aborted) return INTERRUPTED_EXIT;
     }
     await showLog(scratch, terminal);
-    terminal.out(whatNext(terminal));
+    terminal.out(`\n${tourEnd(programName(terminal.env))}\n`);
     return 0;
   } finally {
     scratch.remove();
@@ -44,7 +42,7 @@ async function show(
   scratch: ScratchWorkspace,
   { terminal, signal }: Watching,
 ): Promise<void> {
-  terminal.out(`\n${visible(about)}\n`);
+  terminal.out(`${visible(about)}\n`);
   const file = join(scratch.directory, '..', 'script.json');
   writeFileSync(file, JSON.stringify(script));
   const argv = ['--model', `scripted:${file}`, ...(mode === undefined ? [] : ['--permission-mode', mode])];
@@ -109,30 +107,8 @@ function ruleOf(entry: LoggedEntry | null): string {
 
 async function showLog({ terminal: inside }: ScratchWorkspace, terminal: Terminal): Promise<void> {
   terminal.out('\nEvery one of these decisions is in the log; `caliban perms audit` shows it like this:\n\n');
-  const { locationsAt } = await import('../places/locations-at.ts');
+  const { locationsAt } = await import('../paths/locations-at.ts');
   for await (const line of readAudit({ source: { log: decisionLogFile(locationsAt({}, inside)) } })) {
     terminal.out(`  ${formatAudit(line, { width: Math.max(80, (terminal.columns ?? 120) - 2) })}\n`);
   }
 }
-
-/** In the repository the program is started by npm, elsewhere by its name. */
-function whatNext({ env }: Terminal): string {
-  const program = env.npm_lifecycle_event === 'start' ? 'npm start --' : 'caliban';
-  const steps = [
-    [`${program} perms test Bash 'git log | head -5' --allow 'Bash:git *'`, 'ask the rules yourself'],
-    [`${program} perms add 'Bash:git *' allow --scope user`, 'write a rule'],
-    [`${program} perms explain Bash 'make test 2>&1 | tail -5'`, 'see the whole walk'],
-    [`ANTHROPIC_API_KEY=… ${program} -p 'what does this repository do?'`, 'run a real agent behind the gate'],
-  ];
-  return `
-What to try next:
-
-${inColumns(steps, WIDEST_STEP)
-  .map((line) => `  ${line}`)
-  .join('\n')}
-
-In a terminal, \`${program.replace(/ --$/, '')}\` opens the same tour to play with. ${program} --help says what else there is.
-`;
-}
-
-const WIDEST_STEP = 80;

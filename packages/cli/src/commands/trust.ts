@@ -1,20 +1,16 @@
-import { visible } from '@caliban/gate/internal/text/visible';
-import { readProjectFiles } from '@caliban/storage/internal/trust/project-files';
-import {
-  forgetTrust,
-  projectFingerprint,
-  rememberTrust,
-  trustFileIn,
-} from '@caliban/storage/internal/trust/project-trust';
-import { isOverBroad, listingLines, type ProjectListing } from '@caliban/tui/internal/trust/project-listing';
+import type { ProjectListing } from '@caliban/agent/session';
+import { visible } from '@caliban/gate/text';
+import { projectFingerprint, readProjectFiles, rememberTrust, trustFileIn } from '@caliban/storage';
+import { forgetTrust } from '@caliban/storage/trust';
+import { isOverBroad, listingLines } from '@caliban/tui/trust';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { FAILED_EXIT } from '../command-line/exit-codes.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { type StartUp, startUp } from '../compose/start-up.ts';
 import { jsonText } from '../output/json.ts';
 import { ruleJson } from '../output/rule-json.ts';
-import { locationsAt } from '../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
+import { locationsAt } from '../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../paths/refuse-missing-workspace.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { typedYes } from '../process/typed-yes.ts';
 import { listingOf } from '../trust/listing-of.ts';

@@ -1,10 +1,10 @@
-import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
-import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
-import { CLASS_NAMES } from '@caliban/gate/internal/types/class-name';
-import { ACTIONS } from '@caliban/gate/internal/types/rule';
+import { HOST_NAMES } from '@caliban/adapters';
+import { TOOL_PROFILES } from '@caliban/gate';
+import { ACTIONS, CLASS_NAMES } from '@caliban/gate/types';
 import type { Command } from '../command-line/command.ts';
-import { SHELLS, START, TOP_COMMANDS } from '../command-line/command-table.ts';
+import { SCHEMAS, SHELLS, START, TOP_COMMANDS } from '../command-line/command-table.ts';
 import { FLAGS, type Flag } from '../command-line/flags.ts';
+import { HUB_COMMANDS } from '../command-line/hub-commands.ts';
 import { PERMS_COMMANDS } from '../command-line/perms-commands.ts';
 
 /** What can be typed after one command. */
@@ -25,13 +25,16 @@ export type CompletedFlag = {
 
 /** The table of commands, as all three shells need it. */
 export function completions(): readonly Completion[] {
-  const verbs = PERMS_COMMANDS.map(({ name }) => name);
+  const groups: Readonly<Record<string, readonly Command[]>> = { perms: PERMS_COMMANDS, hub: HUB_COMMANDS };
   return [
     { ...completionOf(START), words: [...TOP_COMMANDS.map(({ name }) => name), 'help'] },
-    ...TOP_COMMANDS.map((command) =>
-      command.name === 'perms' ? { ...completionOf(command), words: verbs } : completionOf(command),
+    ...TOP_COMMANDS.map((command) => {
+      const verbs = groups[command.name]?.map(({ name }) => name);
+      return verbs === undefined ? completionOf(command) : { ...completionOf(command), words: verbs };
+    }),
+    ...Object.entries(groups).flatMap(([group, verbs]) =>
+      verbs.map((command) => ({ ...completionOf(command), path: `${group} ${command.name}` })),
     ),
-    ...PERMS_COMMANDS.map((command) => ({ ...completionOf(command), path: `perms ${command.name}` })),
   ];
 }
 
@@ -54,6 +57,7 @@ const OPERANDS: Readonly<Record<NonNullable<Command['operands']>[number], readon
   class: CLASS_NAMES,
   action: ACTIONS,
   shell: SHELLS,
+  schema: SCHEMAS,
   host: HOST_NAMES,
 };
 

@@ -1,14 +1,17 @@
 import { resolve } from 'node:path';
-import { compileStaticLists } from '@caliban/gate/internal/classify/compile-static-lists';
-import type { StaticLists } from '@caliban/gate/internal/classify/static-lists';
-import { AUTO_MODE_LISTS } from '@caliban/gate/internal/defaults/auto-mode-lists';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { type FileNotice, formatNotice, type ProjectRules } from '@caliban/storage/internal/rules/rule-file';
-import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
-import { combineAutoMode } from '@caliban/storage/internal/settings/combine-auto-mode';
-import type { AutoModeFile } from '@caliban/storage/internal/settings/parse-auto-mode-file';
+import { compileStaticLists, type StaticLists } from '@caliban/gate/classify';
+import { AUTO_MODE_LISTS } from '@caliban/gate/defaults';
+import {
+  type AutoModeFile,
+  combineAutoMode,
+  type FileNotice,
+  formatNotice,
+  type Locations,
+  type ProjectRules,
+  readAutoModeFiles,
+} from '@caliban/storage';
 import { ConfigurationError } from '../command-line/problems.ts';
-import { FOLDS_CASE } from '../places/surroundings.ts';
+import { FOLDS_CASE } from '../paths/workspace-context.ts';
 
 export type AutoMode = {
   readonly staticLists: StaticLists;
@@ -25,7 +28,7 @@ export type AutoModeInput = {
   readonly explicit: string | undefined;
   readonly cwd: string;
   readonly projectRules: ProjectRules | undefined;
-  /** What it tells the model about its surroundings counts only on the operator's word. */
+  /** What it tells the model about its context counts only on the operator's word. */
   readonly projectIsTrusted: boolean;
 };
 

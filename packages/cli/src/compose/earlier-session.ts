@@ -1,7 +1,5 @@
-import type { Message } from '@caliban/agent/internal/conversation/messages';
-import { latestSession, listSessions } from '@caliban/agent/internal/sessions/list-sessions';
-import { loadSession } from '@caliban/agent/internal/sessions/load-session';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { latestSession, listSessions, loadSession, type Message } from '@caliban/agent';
+import { visible } from '@caliban/gate/text';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 
@@ -32,11 +30,11 @@ async function sessionNamed(named: string, directory: string): Promise<string> {
   const ids = (await listSessions(directory)).map(({ sessionId }) => sessionId);
   const found = ids.includes(named) ? [named] : ids.filter((id) => id.startsWith(named));
   if (found.length <= 1) return found[0] ?? named;
-  const others = found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : '';
+  const others = found.length > MAX_NAMED ? ` and ${found.length - MAX_NAMED} more` : '';
   throw new UsageError(
-    `several sessions begin with \`${visible(named)}\`: ${found.slice(0, MOST_NAMED).join(', ')}${others}; write more of the id`,
+    `several sessions begin with \`${visible(named)}\`: ${found.slice(0, MAX_NAMED).join(', ')}${others}; write more of the id`,
   );
 }
 
 /** The latest ones. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;

@@ -1,42 +1,36 @@
+import type { Rehearsals } from '@caliban/agent/rehearsal';
+import type { Sandbox } from '@caliban/agent/sandbox';
 import {
+  type AbsolutePath,
   type AskHandler,
   autoClassifier,
-  createGate,
-  createModeFilter,
+  type CallContext,
+  type ConfinementPlan,
   describeCall,
   type FastClassifier,
-  type Gate,
-  judge,
+  type GateMode,
+  type OpenGate,
+  openGate,
   RuntimeRuleStore,
-  SharedPermissionMode,
-  type Surroundings,
   type ToolCall,
   type Verdict,
 } from '@caliban/gate';
-import { unaskedNotice } from '@caliban/gate/internal/ask/non-interactive-ask-handler';
-import { forgetWhenLeavingAuto } from '@caliban/gate/internal/filter/forget-when-leaving-auto';
-import { hostFallback } from '@caliban/gate/internal/filter/host-fallback';
-import type { ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
-import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
-import { type LoggedMode, refusedByHookEntry } from '@caliban/gate/internal/record/audit-entry';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
-import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
-import type { AuditLog } from '@caliban/storage/internal/audit/write/audit-log';
-import type { Locations } from '@caliban/storage/internal/locations';
+import { unaskedNotice } from '@caliban/gate/ask';
+import { errorText } from '@caliban/gate/text';
+import type { HostFallback } from '@caliban/gate/types';
+import type { AuditLog, Locations } from '@caliban/storage';
 import { bookOptions } from '../judging/judge-request.ts';
 import { sha256 } from '../judging/sha256.ts';
 import { decisionLog } from '../log/decision-log.ts';
-import { ownDirectories } from '../places/own-directories.ts';
-import type { AuditSettings, Settings } from '../policy/settings.ts';
+import { ownDirectories } from '../paths/own-directories.ts';
+import { type AuditSettings, modeStart, type Settings } from '../policy/settings.ts';
 import type { AutoMode } from './auto-mode.ts';
-import type { RefusalRecord } from './recorded-hooks.ts';
 import { ruleMemory } from './rule-memory.ts';
 
 export type GateWiring = {
   readonly settings: Settings;
   readonly locations: Locations;
-  readonly surroundings: Surroundings;
+  readonly context: CallContext;
   readonly askHandler: AskHandler;
   readonly autoMode: Pick<AutoMode, 'staticLists' | 'isSwitchedOff'>;
   /** Null: no route leads to a model. */
@@ -44,88 +38,103 @@ export type GateWiring = {
   readonly warn: (message: string) => void;
   /** Where another agent makes the calls, and has permissions of its own. */
   readonly fallback?: HostFallback | undefined;
-  /** False: what dontAsk lets through is said aloud, call by call. */
+  /** How commands are about to run; undefined: nothing here runs any. */
+  readonly sandbox?: Sandbox | undefined;
+  /** `[sandbox] auto_confined`: in auto mode, commands run confined instead of being asked about. */
+  readonly autoConfined?: boolean | undefined;
+  /** Commands that are tried before they are asked about, for the log. */
+  readonly rehearsals?: Pick<Rehearsals, 'logged'> | null | undefined;
+  /** Rules that allow only what runs confined apply. */
+  readonly confines?: boolean | undefined;
+  /** False: a warning is printed for each call that dontAsk lets through. */
   readonly operatorIsThere: boolean;
 };
 
-/** The gate of a session, with what may change while it runs. */
+/** The gate of a session or a server, with what may change while it runs. */
 export type GateSession = {
-  readonly gate: Gate;
+  readonly gate: OpenGate;
   readonly rules: RuntimeRuleStore;
-  readonly mode: SharedPermissionMode;
-  /** As the log and the init frame name it. */
-  readonly modeName: () => LoggedMode;
-  /** What the rules say, before any mode. */
-  readonly judge: (call: ToolCall) => Verdict;
   /** No static rule denies Read on it. */
   readonly mayRead: (path: AbsolutePath) => boolean;
-  /** For a call that a hook refused before the gate saw it. Rejects if what cannot be logged must not run. */
-  readonly recordRefusal: RefusalRecord;
-  /** Told when an "always" has been written to a file. */
+  /** Called when an "always" has been written to a file. */
   readonly onRuleSaved: (listener: () => void) => void;
+  /** What the kernel kept from a command that runs confined, for the log. */
+  readonly logBlocked: (call: ToolCall, what: readonly string[]) => void;
   readonly close: () => void;
 };
 
-/** Where rules, mode, question, memory and log meet. */
 export function composeGate(wiring: GateWiring): GateSession {
-  const { settings, locations, surroundings, askHandler, warn } = wiring;
-  const isDisabled = settings.mode.value === 'disabled';
-  const mode = new SharedPermissionMode({
-    mode: settings.mode.value === 'disabled' ? 'default' : settings.mode.value,
-    latched: settings.latched,
-    isDisabled,
-    ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
-  });
-  const modeName = () => (isDisabled ? 'disabled' : mode.current);
-  const rules = new RuntimeRuleStore(settings.rules, bookOptions(settings));
+  const { settings, locations, context, askHandler, fallback, warn, sandbox, confines, rehearsals } = wiring;
+  const rules = new RuntimeRuleStore(settings.rules, bookOptions({ ...settings, confines }));
   const directories = ownDirectories(locations);
-  const guarded = (judgeByRules: (call: ToolCall) => Verdict) => guardOwnFiles(judgeByRules, () => directories);
-  const judgeByRules = guarded((call) => judge(rules.book, call));
-  const host = hostFallback({
-    fallback: wiring.fallback ?? 'ask',
-    book: () => rules.book,
-    modeFilter: aloud(modeFilter(wiring, mode), wiring),
-  });
-  const log = logOf(settings.audit, warn);
   const savedListeners: (() => void)[] = [];
-  const onSaved = () => {
-    for (const listener of savedListeners) listener();
-  };
-  const { cwd: _, ...atRoot } = surroundings;
-  const world = { surroundings: atRoot, ownDirectories: () => directories };
-  const keep = ruleMemory({ rules, fileRules: settings.rules, locations, world, onSaved });
-  let asked: ToolCall | null = null;
-
-  return {
-    gate: createGate({
-      ...(isDisabled ? { judge: () => UNRULED, modeFilter: NO_FILTER } : { ...host, judge: guarded(host.judge) }),
-      askHandler: {
-        ask(question, signal) {
-          asked = question.call;
-          return askHandler.ask(question, signal);
+  const { cwd: _, ...atRoot } = context;
+  const log = logOf(settings.audit, warn);
+  const gate = openGate({
+    policy: {
+      rules,
+      ownDirectories: () => directories,
+      fallback,
+      confinement: sandbox === undefined ? undefined : (call, verdict) => confinementPlan(sandbox, call, verdict),
+      rehearsal: rehearsals == null ? undefined : (call) => rehearsals.logged(call),
+      remember: ruleMemory({
+        rules,
+        fileRules: settings.rules,
+        locations,
+        world: { context: atRoot, ownDirectories: () => directories },
+        onSaved() {
+          for (const listener of savedListeners) listener();
         },
-      },
-      // One question at a time, and what it taught is kept before the next one: this is the call that was asked about.
-      remember: (answer) => keep(answer, asked),
-      onRememberFailed: (_, error) => warn(error instanceof Error ? error.message : String(error)),
-      record: log.record,
-      mode: modeName,
-      clock,
-    }),
+      }),
+    },
+    mode: {
+      ...modeStart(settings),
+      ...auto(wiring),
+      ...confinedInstead(wiring),
+      ...(wiring.operatorIsThere ? {} : { review: aloud(warn) }),
+    },
+    ask: askHandler,
+    log,
+    context: { clock, warn, onceModeRests: onceItRests(MODE_RESTS_MS) },
+  });
+  return {
+    gate,
     rules,
-    mode,
-    modeName,
-    judge: isDisabled ? () => UNRULED : judgeByRules,
-    mayRead: (path) => isDisabled || judgeRead(path).action !== 'deny',
-    recordRefusal: (call, message, from) =>
-      log.record(refusedByHookEntry(call, message, { from, to: clock(), mode: modeName() })),
+    mayRead: (path) => gate.byRules(describeCall({ tool: 'Read', input: { path }, context })).action !== 'deny',
     onRuleSaved: (listener) => void savedListeners.push(listener),
+    logBlocked({ tool, origin, context: { workspace } }, what) {
+      const { sessionId: session_id, toolUseId: tool_use_id, host } = origin;
+      log.recordBlocked({ session_id, tool_use_id, host, workspace, tool_name: tool, what });
+    },
     close: log.close,
   };
+}
 
-  function judgeRead(path: AbsolutePath): Verdict {
-    return judge(rules.book, describeCall({ tool: 'Read', input: { path }, surroundings }));
-  }
+/** Shift+Tab passes several modes on the way to the one that is meant. */
+const MODE_RESTS_MS = 800;
+
+function onceItRests(ms: number): (then: () => void) => void {
+  let timer: NodeJS.Timeout | undefined;
+  return (then) => {
+    clearTimeout(timer);
+    timer = setTimeout(then, ms).unref();
+  };
+}
+
+/** Only commands are started for a call; MCP servers and the rest run already, or ask no one. */
+function confinementPlan(
+  sandbox: Sandbox,
+  { tool }: ToolCall,
+  { confined }: Verdict,
+): ConfinementPlan | Promise<ConfinementPlan> {
+  return tool === 'Bash' ? sandbox.planFor(confined) : { kind: 'runs', confined: undefined };
+}
+
+function confinedInstead({ sandbox, autoConfined }: GateWiring): Pick<GateMode, 'canRunConfined'> {
+  if (sandbox === undefined || autoConfined !== true) return {};
+  return {
+    canRunConfined: async ({ tool }) => tool === 'Bash' && (await sandbox.planFor('without-network')).kind === 'runs',
+  };
 }
 
 /** Milliseconds since 1970, with a fraction. */
@@ -133,49 +142,41 @@ export function clock(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** `--no-permissions`: nothing is judged, everything is logged. */
-const UNRULED: Verdict = { action: 'allow', because: { kind: 'no-rule' } };
-const NO_FILTER: ModeFilter = { filter: async (_, verdict) => verdict };
-
-function modeFilter({ settings, autoMode, classifierModel }: GateWiring, mode: SharedPermissionMode): ModeFilter {
-  const { classifier, forget } = autoClassifier({
+function auto({ settings, autoMode, classifierModel }: GateWiring): Pick<GateMode, 'classifier' | 'forget'> {
+  return autoClassifier({
     disabled: settings.autoModeDisabled.value || autoMode.isSwitchedOff,
     staticLists: autoMode.staticLists,
     digest: sha256,
     model: classifierModel,
   });
-  forgetWhenLeavingAuto(forget, mode);
-  return createModeFilter({ mode, classifier });
 }
 
 /** Without an operator, dontAsk is as loud as `--auto-allow`. */
-function aloud(filter: ModeFilter, { operatorIsThere, warn }: GateWiring): ModeFilter {
-  if (operatorIsThere) return filter;
-  return {
-    async filter(call, verdict, signal) {
-      const filtered = await filter.filter(call, verdict, signal);
-      const { because } = filtered;
-      if (filtered.action === 'allow' && because.kind === 'mode' && because.mode === 'dontAsk')
-        warn(unaskedNotice('dontAsk', { call, verdict }));
-      return filtered;
-    },
+function aloud(warn: (message: string) => void): NonNullable<GateMode['review']> {
+  return (call, verdict, before) => {
+    const { action, because } = verdict;
+    if (action === 'allow' && because.kind === 'mode' && because.mode === 'dontAsk')
+      warn(unaskedNotice('dontAsk', { call, verdict: before }));
+    return verdict;
   };
 }
 
 function logOf(audit: AuditSettings, warn: (message: string) => void): AuditLog {
   const log = decisionLog(audit, warn);
-  return log === null ? { record: () => {}, close: () => {} } : { ...log, record: refusingAloud(log.record, warn) };
+  return log === null
+    ? { record: () => {}, recordBlocked: () => {}, close: () => {} }
+    : { ...log, record: refusingAloud(log.record, warn) };
 }
 
 /** The model reads of each call that was refused because it could not be logged; the operator, once, why nothing runs. */
 function refusingAloud(record: AuditLog['record'], warn: (message: string) => void): AuditLog['record'] {
-  let isTold = false;
+  let isKnown = false;
   return (entry) => {
     try {
       record(entry);
     } catch (error) {
-      if (!isTold) warn(`${errorText(error)}; audit_log is "required", so no call runs`);
-      isTold = true;
+      if (!isKnown) warn(`${errorText(error)}; audit_log is "required", so no call runs`);
+      isKnown = true;
       throw error;
     }
   };

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { McpServerSettings } from '@caliban/agent/internal/mcp/server-settings';
-import { formatSource } from '@caliban/storage/internal/rules/rule-file';
-import { expandVariables } from '@caliban/storage/internal/settings/expand-variables';
-import type { ByName, McpServer, TextMap } from '@caliban/storage/internal/settings/settings';
+import type { McpServerSettings } from '@caliban/agent';
+import { expandVariables, type McpServer } from '@caliban/storage';
+import { formatSource } from '@caliban/storage/rules';
+import type { ByName, TextMap } from '@caliban/storage/settings';
 import { ConfigurationError } from '../command-line/problems.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
-import { chooseRoute } from '@caliban/agent/internal/models/choose-route';
-import type { ModelSettings, ProviderSettings } from '@caliban/agent/internal/models/model-settings';
-import type { ModelReference, Provider, Settings } from '@caliban/storage/internal/settings/settings';
+import type { ModelSettings } from '@caliban/agent';
+import { chooseRoute, type ProviderSettings } from '@caliban/agent/models';
+import type { ModelReference, Provider, Settings } from '@caliban/storage';
 import { ConfigurationError } from '../command-line/problems.ts';
 
 /** What the files say about models, in the router's words; `--model` stands in for `main`. */

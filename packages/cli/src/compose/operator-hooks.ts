@@ -1,7 +1,7 @@
-import { type CommandHookPlace, commandHook } from '@caliban/agent/internal/hooks/command-hook';
+import { type CommandHookPlace, commandHook } from '@caliban/agent';
 import { CompositeHooks, type Hook } from '@caliban/gate';
-import { formatSource, type Sourced } from '@caliban/storage/internal/rules/rule-file';
-import type { HookSetting } from '@caliban/storage/internal/settings/settings';
+import type { HookSetting, Sourced } from '@caliban/storage';
+import { formatSource } from '@caliban/storage/rules';
 import { ConfigurationError } from '../command-line/problems.ts';
 
 /** The `[[hooks]]` of the settings, in order, as one. */

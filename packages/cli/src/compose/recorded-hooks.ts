@@ -1,20 +1,22 @@
-import type { Hook, HookAnswer, ToolCall } from '@caliban/gate';
+import type { Gate, Hook, HookAnswer, ToolCall } from '@caliban/gate';
 
-export type RefusalRecord = (call: ToolCall, message: string, from: number) => void | Promise<void>;
+export type HookLog = {
+  readonly gate: Pick<Gate, 'recordRefusal'>;
+  readonly clock: () => number;
+  readonly logBlocked: (call: ToolCall, what: readonly string[]) => void;
+};
 
 /** The operator's hooks in front of the gate: what they refuse is logged and announced like any other refusal. */
-export function recordedHooks(
-  hooks: Hook,
-  { record, clock }: { readonly record: RefusalRecord; readonly clock: () => number },
-): Hook {
+export function recordedHooks(hooks: Hook, { gate, clock, logBlocked }: HookLog): Hook {
   return {
     name: hooks.name,
+    onBlocked: logBlocked,
     async beforeTool(call, signal): Promise<HookAnswer> {
       const from = clock();
       const answer = await hooks.beforeTool(call, signal);
       // An interruption makes hooks fail; it is not their answer.
       if (answer.kind === 'continue' || signal.aborted) return answer;
-      await record(call, answer.message, from);
+      await gate.recordRefusal(call, { kind: 'hook', message: answer.message, from });
       void (async () => hooks.onPermissionDenied?.(call, answer.message))().catch(() => {});
       return answer;
     },

@@ -1,50 +1,72 @@
-import { type Answer, explain, formatPattern, type Rule, type RuntimeRuleStore, type ToolCall } from '@caliban/gate';
-import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
-import { addRule } from '@caliban/storage/internal/rules/change-rules';
-import type { RulePlace } from '@caliban/storage/internal/rules/choose-rule';
-import { toWritten } from '@caliban/storage/internal/rules/written-rule';
+import {
+  type Answer,
+  explain,
+  formatPattern,
+  type KeptRule,
+  type Result,
+  type Rule,
+  type RuntimeRuleStore,
+  type Scope,
+  TOOL_PROFILES,
+  type ToolCall,
+} from '@caliban/gate';
+import { fail, isRecord, ok } from '@caliban/gate/types';
+import { addRule, type LayerFiles, type Locations, type RulePlace } from '@caliban/storage';
+import { toWritten } from '@caliban/storage/rules';
 import type { TestPlace } from '../checks/add-test.ts';
 import { keepTrust } from '../rules/keep-trust.ts';
 import { changeError, targetOf } from '../rules/writing.ts';
 
 type AlwaysAnswer = Extract<Answer, { kind: 'always' }>;
+type FileScope = Exclude<Scope, 'session'>;
 
-export type RuleMemoryParts = {
-  readonly rules: RuntimeRuleStore;
+export type RuleFileParts = {
+  readonly seesThroughWrappers: boolean | undefined;
   /** As they were loaded. */
   readonly fileRules: readonly Rule[];
   readonly locations: Locations;
   /** Where a test is judged. */
   readonly world: TestPlace['world'];
+};
+
+export type RuleMemoryParts = Omit<RuleFileParts, 'seesThroughWrappers'> & {
+  readonly rules: RuntimeRuleStore;
   /** A file has been written. */
   readonly onSaved: () => void;
 };
 
-/**
- * An "always" holds at once, whatever becomes of its file; a file that cannot be written is thrown, for the operator to see.
- * `asked` is the call the question was about.
- */
-export function ruleMemory(parts: RuleMemoryParts): (answer: AlwaysAnswer, asked: ToolCall | null) => Promise<void> {
-  return async ({ rule, scope, testOf }, asked) => {
-    parts.rules.add(rule);
+/** An "always" applies at once, even if its file cannot be written; that is thrown, for the operator to see. */
+export function ruleMemory(parts: RuleMemoryParts): (answer: AlwaysAnswer, asked: ToolCall) => Promise<void> {
+  return async ({ scope, rule, testOf, also = [] }, asked) => {
+    const kept: readonly KeptRule[] = [{ rule, ...(testOf === undefined ? {} : { testOf }) }, ...also];
+    for (const each of kept) parts.rules.add(each.rule);
     if (scope === 'session') return;
-    const target = targetOf(parts.locations, scope);
-    const place = asked === null ? 'bottom' : placeFor(rule, asked, target, parts);
-    const written = toWritten(rule);
-    const changed = await keepTrust(parts.locations, async () => {
-      const first = await addRule(target, written, { place });
-      // The file has changed since: the rule that asked may be gone.
-      return first.ok || first.error.kind !== 'not-found' ? first : addRule(target, written, { place: 'top' });
-    });
-    if (changed.ok) {
-      if (testOf !== undefined) await saveTest(rule, testOf, { ...parts, target });
-      return parts.onSaved();
+    const { seesThroughWrappers } = parts.rules.book;
+    for (const each of kept) {
+      const saved = await saveRule({ ...each, scope }, asked, { ...parts, seesThroughWrappers });
+      if (!saved.ok) throw new Error(`the rule holds for this session, but was not saved: ${saved.error}`);
     }
-    const { message } = changeError(changed.error);
-    throw new Error(`the rule holds for this session, but was not saved: ${message}`);
+    parts.onSaved();
   };
+}
+
+/** Into the file of its scope, where it is heard the next time. */
+export async function saveRule(
+  { rule, scope, testOf }: KeptRule & { readonly scope: FileScope },
+  asked: ToolCall,
+  parts: RuleFileParts,
+): Promise<Result<{ readonly file: string }, string>> {
+  const target = targetOf(parts.locations, scope);
+  const place = placeFor(rule, asked, target, parts);
+  const written = toWritten(rule);
+  const changed = await keepTrust(parts.locations, async () => {
+    const first = await addRule(target, written, { place });
+    // The file has changed since: the rule that asked may be gone.
+    return first.ok || first.error.kind !== 'not-found' ? first : addRule(target, written, { place: 'top' });
+  });
+  if (!changed.ok) return fail(changeError(changed.error).message);
+  if (testOf !== undefined) await saveTest(rule, testOf, { ...parts, target });
+  return ok({ file: target.permissions });
 }
 
 /** Only what the rule is about: a test needs no file contents. A test that cannot be written leaves the rule as it is. */
@@ -57,17 +79,17 @@ async function saveTest(rule: Rule, { tool, input }: TestedCall, place: TestPlac
   if (!added.ok) throw new Error(`the rule was saved; ${added.error}`);
 }
 
-type TestedCall = NonNullable<AlwaysAnswer['testOf']>;
+type TestedCall = NonNullable<KeptRule['testOf']>;
 
 /** At the end, unless a rule of the same file would keep it from being heard the next time; then just before that one. */
 function placeFor(
   rule: Rule,
   asked: ToolCall,
   { permissions }: LayerFiles,
-  { fileRules, rules }: RuleMemoryParts,
+  { fileRules, seesThroughWrappers }: RuleFileParts,
 ): RulePlace {
   const beside = fileRules.filter(({ source, action }) => source.file === permissions && action !== rule.action);
-  const parts = explain(beside, asked, { seesThroughWrappers: rules.book.seesThroughWrappers }).parts;
+  const parts = explain(beside, asked, { seesThroughWrappers }).parts;
   const inTheWay = beside.findIndex((_, index) => parts.some(({ tried }) => tried[index]?.matches === true));
   return inTheWay === -1 ? 'bottom' : { before: formatPattern((beside[inTheWay] as Rule).pattern) };
 }

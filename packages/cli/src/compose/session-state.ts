@@ -1,20 +1,30 @@
-import { createProcessGroups } from '@caliban/agent/internal/tools/process-groups';
-import type { SessionState } from '@caliban/agent/internal/tools/tool';
-import { absolutePath } from '@caliban/gate/internal/text/path';
+import type { SessionState } from '@caliban/agent';
+import { createProcessGroups } from '@caliban/agent/tools';
+import { absolutePath } from '@caliban/gate';
 import type { Terminal } from '../process/terminal.ts';
 import type { StartUp } from './start-up.ts';
 
 /** What the tools of a session share, as it begins. */
-export function sessionState({ files, locations }: StartUp, { cwd, env }: Terminal): SessionState {
+export function sessionState(start: StartUp, { cwd, env }: Terminal, { launcher, rehearsals }: Starters): SessionState {
+  const { locations } = start;
   return {
     workspace: absolutePath(locations.workspace),
     cwd: absolutePath(cwd),
-    maxOutputChars: files.agent.maxOutputChars?.value ?? MOST_OUTPUT_CHARS,
+    maxOutputChars: maxOutput(start),
     env,
     todos: [],
     seenFiles: new Map(),
     processes: createProcessGroups(),
+    launcher,
+    rehearsals,
   };
 }
 
-const MOST_OUTPUT_CHARS = 30_000;
+/** How commands are started, or were already. */
+export type Starters = Required<Pick<SessionState, 'launcher' | 'rehearsals'>>;
+
+export function maxOutput({ files }: Pick<StartUp, 'files'>): number {
+  return files.agent.maxOutputChars?.value ?? MAX_OUTPUT_CHARS;
+}
+
+const MAX_OUTPUT_CHARS = 30_000;

@@ -1,33 +1,49 @@
-import { type Agent, createAgent } from '@caliban/agent/internal/agent';
-import type { AgentEvent } from '@caliban/agent/internal/events';
-import type { InitFacts } from '@caliban/agent/internal/headless/frames';
-import { EventQueue } from '@caliban/agent/internal/loop/event-queue';
-import { DEFAULT_LIMITS } from '@caliban/agent/internal/loop/limits';
-import { runToolCall } from '@caliban/agent/internal/loop/run-tool-call';
-import { connectMcpServers } from '@caliban/agent/internal/mcp/mcp-servers';
-import type { Model } from '@caliban/agent/internal/models/model';
-import { routedClassifier } from '@caliban/agent/internal/models/routed-classifier';
-import { createModelRouter, type ModelRouter } from '@caliban/agent/internal/models/router';
-import { openTranscript } from '@caliban/agent/internal/sessions/transcript';
-import { newSessionId, sessionsDirectory, transcriptFile } from '@caliban/agent/internal/sessions/transcript-file';
-import { systemPrompt } from '@caliban/agent/internal/system-prompt';
-import { createTools } from '@caliban/agent/internal/tools/registry';
-import { findShell } from '@caliban/agent/internal/tools/shell/find-shell';
-import { shellEnvironment } from '@caliban/agent/internal/tools/shell/shell-environment';
-import type { Tool } from '@caliban/agent/internal/tools/tool';
-import { type AskHandler, CompositeHooks, PermissionsHook, type Result, type Surroundings } from '@caliban/gate';
-import { announcedAskHandler } from '@caliban/gate/internal/hooks/permissions-hook';
-import { absolutePath } from '@caliban/gate/internal/text/path';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import {
+  type Agent,
+  type AgentEvent,
+  connectMcpServers,
+  createAgent,
+  createModelRouter,
+  createTools,
+  DEFAULT_LIMITS,
+  type InitFacts,
+  type McpServers,
+  type Model,
+  type ModelRouter,
+  newSessionId,
+  openTranscript,
+  sessionsDirectory,
+  systemPrompt,
+  type Tool,
+  transcriptFile,
+} from '@caliban/agent';
+import { EventQueue, runToolCall } from '@caliban/agent/agent';
+import { routedClassifier } from '@caliban/agent/models';
+import { rehearsingAskHandler } from '@caliban/agent/rehearsal';
+import type { AddedDirectories, PlanReviewer } from '@caliban/agent/session';
+import { findShell, shellEnvironment } from '@caliban/agent/tools';
+import {
+  type AskHandler,
+  absolutePath,
+  type CallContext,
+  CompositeHooks,
+  describeCall,
+  PermissionsHook,
+  type Result,
+  type Rule,
+} from '@caliban/gate';
+import { announcedAskHandler } from '@caliban/gate/hooks';
+import { visible } from '@caliban/gate/text';
+import { fail, ok } from '@caliban/gate/types';
+import { formatNotice } from '@caliban/storage';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError } from '../command-line/problems.ts';
-import { realPath } from '../places/real-path.ts';
-import { FOLDS_CASE } from '../places/surroundings.ts';
+import { realPath } from '../paths/real-path.ts';
+import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
 import { useProxies } from '../web/use-proxies.ts';
+import { addedDirectories } from './added-directories.ts';
 import { composeAutoMode } from './auto-mode.ts';
 import { type Earlier, earlierSession } from './earlier-session.ts';
 import { clock, composeGate, type GateSession } from './gate.ts';
@@ -35,7 +51,9 @@ import { mcpSettings } from './mcp-settings.ts';
 import { modelSettings, noModelError } from './model-settings.ts';
 import { operatorHooks } from './operator-hooks.ts';
 import { recordedHooks } from './recorded-hooks.ts';
-import { sessionState } from './session-state.ts';
+import { composeRehearsals } from './rehearsals.ts';
+import { canConfine, composeSandbox, urlProblem } from './sandbox.ts';
+import { maxOutput, sessionState } from './session-state.ts';
 import type { StartUp } from './start-up.ts';
 import { turnLimit } from './turn-limit.ts';
 
@@ -48,9 +66,11 @@ export type Session = {
   readonly gate: GateSession;
   readonly model: () => Model;
   readonly useModel: (route: string) => Promise<Result<string, string>>;
-  readonly surroundings: () => Surroundings;
-  /** A command the operator typed, through the same hooks and gate. */
+  readonly context: () => CallContext;
+  /** A command the operator typed: through the same hooks and gate, but only a deny stops it. */
   readonly runCommand: (command: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
+  readonly directories: AddedDirectories;
+  readonly mcp: Pick<McpServers, 'status' | 'tools'>;
   readonly facts: () => InitFacts;
   readonly close: () => Promise<void>;
 };
@@ -62,6 +82,8 @@ export type SessionWiring = {
   /** Whoever answers questions; the hooks hear of each before it does. */
   readonly askHandler: AskHandler;
   readonly operatorIsThere: boolean;
+  /** The operator, where one reads plans. */
+  readonly planReviewer?: PlanReviewer;
   readonly warn: (message: string) => void;
   /** Nothing that is still coming up is waited for after this. */
   readonly signal: AbortSignal;
@@ -76,16 +98,39 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
     createModelRouter({ settings: modelSettings(files, route), env: terminal.env, directory: terminal.cwd });
   const router = routerFor(args.text('model'));
   let model = await mainModel(router);
-  const session = sessionState(start, terminal);
+  // Asked before there is a gate, too.
+  let rulesNow: () => readonly Rule[] = () => settings.rules;
+  let judgeUrl: (url: string) => string | null = () => 'no rules are loaded yet';
+  const sandbox = composeSandbox({
+    mode: files.sandbox.mode?.value ?? 'off',
+    ...{ settings, locations, home: terminal.home, warn },
+    rules: () => rulesNow(),
+    judgeUrl: (url) => judgeUrl(url),
+  });
+  const shell = findShell();
+  const maxOutputChars = maxOutput(start);
+  const rehearsals = await composeRehearsals({
+    isOn: operatorIsThere && files.sandbox.rehearse?.value === true,
+    ...{ settings, locations, shell, maxOutputChars, warn },
+    ...{ home: terminal.home, env: terminal.env },
+    rules: () => rulesNow(),
+  });
+  const session = sessionState(start, terminal, { launcher: sandbox, rehearsals });
   const directory = sessionsDirectory(locations.stateDirectory, locations.workspace);
   const instructions = [files.agent.systemPromptAppend?.value, args.text('append-system-prompt')]
     .filter((text) => text !== undefined)
     .join('\n\n');
   const role = args.text('system-prompt');
-  const shell = findShell();
   const exportedNames = new Set(Object.keys(shellEnvironment(session.env)));
-  const surroundings = (): Surroundings => ({
+  const directories = addedDirectories(args.texts('add-dir'), {
     workspace: session.workspace,
+    home: absolutePath(terminal.home),
+    cwd: () => session.cwd,
+  });
+  const context = (): CallContext => ({
+    workspace: session.workspace,
+    // Always the same list: a context that is kept sees what is added later.
+    addedDirectories: directories.all,
     cwd: session.cwd,
     home: absolutePath(terminal.home),
     realPath,
@@ -98,32 +143,41 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
     locations,
     explicit: args.text('auto-mode-config'),
     cwd: terminal.cwd,
-    projectRules: start.standing.rules,
-    projectIsTrusted: start.standing.isTrusted,
+    projectRules: start.trustLevel.rules,
+    projectIsTrusted: start.trustLevel.isTrusted,
   });
   for (const warning of autoMode.warnings) warn(formatNotice(warning));
   const hooks = operatorHooks(files.hooks, {
-    mode: () => gate.modeName(),
+    mode: () => opened.gate.modeName(),
     env: terminal.env,
     transcriptOf: (sessionId) => transcriptFile(directory, sessionId),
     report: warn,
+    launcher: sandbox,
   });
-  const gate = composeGate({
+  const announced = announcedAskHandler(askHandler, hooks);
+  const opened = composeGate({
     settings,
     locations,
-    surroundings: surroundings(),
-    askHandler: announcedAskHandler(askHandler, hooks),
+    context: context(),
+    askHandler: rehearsals === null ? announced : rehearsingAskHandler(announced, rehearsals),
+    rehearsals,
     autoMode,
     classifierModel: routedClassifier(router, autoMode.environment),
     operatorIsThere,
     warn,
+    sandbox,
+    autoConfined: files.sandbox.autoConfined?.value,
+    confines: await canConfine(sandbox, start),
   });
+  const { gate, mayRead } = opened;
+  rulesNow = () => opened.rules.rules;
+  judgeUrl = (url) => urlProblem(gate.byRules(describeCall({ tool: 'WebFetch', input: { url }, context: context() })));
   // What was typed wrong is said before any server runs that would have to be ended again.
   const turns = turnLimit(args) ?? files.agent.maxTurns?.value ?? DEFAULT_LIMITS.turns;
   const earlier = await earlierSession(args, directory);
   const mcp = await connectMcpServers(
     mcpSettings(files.mcpServers, { env: terminal.env, workspace: locations.workspace }),
-    { version: version(), cwd: locations.workspace, env: terminal.env, signal },
+    { version: version(), cwd: locations.workspace, env: terminal.env, signal, launcher: sandbox },
   );
   for (const { name, status } of mcp.status()) {
     if (status.kind === 'failed' && !signal.aborted)
@@ -134,14 +188,14 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
       current: () => gate.mode.current,
       switchTo: (mode) => void gate.mode.switchTo(mode),
       onChange: (listener) => void gate.mode.onChange(listener),
-      operatorIsThere,
+      reviewer: wiring.planReviewer ?? null,
     },
     shell,
   });
   const tools = (): readonly Tool[] => [...ownTools, ...mcp.tools()];
 
-  const recorded = recordedHooks(hooks, { record: gate.recordRefusal, clock });
-  const allHooks = new CompositeHooks([recorded, new PermissionsHook(gate.gate, hooks)], { report: warn });
+  const recorded = recordedHooks(hooks, { gate, clock, logBlocked: opened.logBlocked });
+  const allHooks = new CompositeHooks([recorded, new PermissionsHook(gate, hooks)], { report: warn });
   let commands = 0;
   let agent = agentFrom(earlier);
 
@@ -150,7 +204,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
     begin: (from) => {
       agent = agentFrom(from);
     },
-    gate,
+    gate: opened,
     model: () => model,
     useModel: async (route) => {
       const routed = await routerFor(route).modelFor('main');
@@ -158,12 +212,14 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
       model = routed.value.model;
       return ok(model.name);
     },
-    surroundings,
+    context,
+    directories,
+    mcp,
     runCommand: (command, signal) => {
       const events = new EventQueue<AgentEvent>();
       const use = { kind: 'tool-use', id: `operator-${++commands}`, name: 'Bash', input: { command } } as const;
-      const origin = { sessionId: agent.sessionId };
-      const place = { session, surroundings, origin, tools: tools(), hooks: allHooks, mayRead: gate.mayRead };
+      const origin = { sessionId: agent.sessionId, typed: true } as const;
+      const place = { session, context, origin, tools: tools(), hooks: allHooks, mayRead };
       void runToolCall(use, { ...place, emit: events.push }, signal).finally(events.close);
       return events;
     },
@@ -178,7 +234,9 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
     close: async () => {
       await session.processes.endAll();
       await mcp.close();
-      gate.close();
+      await sandbox.close();
+      rehearsals?.close();
+      opened.close();
     },
   };
 
@@ -191,10 +249,18 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
       tools,
       hooks: allHooks,
       mode: gate.mode,
-      surroundings,
-      mayRead: gate.mayRead,
+      context,
+      mayRead,
       system: ({ workspace, cwd }) =>
-        systemPrompt({ workspace, cwd, ...today(), mode: gate.modeName(), role, instructions }),
+        systemPrompt({
+          workspace,
+          cwd,
+          directories: directories.all,
+          ...today(),
+          mode: gate.modeName(),
+          role,
+          instructions,
+        }),
       limits: {
         turns,
         contextTokens: files.agent.contextTokens?.value ?? DEFAULT_LIMITS.contextTokens,

@@ -1,25 +1,23 @@
 import type { PermissionMode, Rule } from '@caliban/gate';
-import type { Locations } from '@caliban/storage/internal/locations';
 import {
   type FileNotice,
+  type Settings as FileSettings,
   formatNotice,
+  type Locations,
   type ProjectRules,
+  type ProjectTrustLevel,
+  projectTrustLevel,
+  readSettings,
   type Sourced,
-} from '@caliban/storage/internal/rules/rule-file';
-import { readSettings } from '@caliban/storage/internal/settings/read-settings';
-import type { SetAside } from '@caliban/storage/internal/settings/set-aside';
-import type { Settings as FileSettings } from '@caliban/storage/internal/settings/settings';
-import {
-  type ProjectStanding,
-  projectStanding,
-  type StandingOptions,
-} from '@caliban/storage/internal/trust/project-standing';
-import { trustFileIn, wasTrusted } from '@caliban/storage/internal/trust/project-trust';
-import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+  type TrustLevelOptions,
+  trustFileIn,
+  type WithheldSetting,
+} from '@caliban/storage';
+import { type Unaccepted, wasTrusted } from '@caliban/storage/trust';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError } from '../command-line/problems.ts';
 import { withoutRepeats } from '../output/warnings.ts';
-import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
+import { refuseMissingWorkspace } from '../paths/refuse-missing-workspace.ts';
 import { inspectSettings, settingsOrThrow } from '../policy/load-settings.ts';
 import { projectLoosens } from '../policy/project-requests.ts';
 import type { Settings } from '../policy/settings.ts';
@@ -36,7 +34,7 @@ export type StartUp = {
   /** What the operator has answered about this project; undefined: nobody has asked him yet. */
   readonly answer: ProjectRules | undefined;
   /** What the project's files may do. */
-  readonly standing: ProjectStanding;
+  readonly trustLevel: ProjectTrustLevel;
   /** What the project's own files would allow, by their rules and in auto mode. */
   readonly projectAllows: readonly Rule[];
   /** Those of them that come from rules. */
@@ -54,10 +52,10 @@ export type StartUp = {
   /** An allow rule that is added to its files would not apply. */
   readonly projectOnlyTightens: boolean;
   /** What they ask for besides, and do not get as long as nobody has said yes. */
-  readonly setAside: readonly SetAside[];
+  readonly withheld: readonly WithheldSetting[];
 };
 
-export type StartUpOptions = Required<StandingOptions>;
+export type StartUpOptions = Required<TrustLevelOptions>;
 
 /** Flags, environment and every file; a start that is refused ends here. */
 export async function startUp(args: Args, terminal: Terminal, { unanswered }: StartUpOptions): Promise<StartUp> {
@@ -66,9 +64,9 @@ export async function startUp(args: Args, terminal: Terminal, { unanswered }: St
   const settings = settingsOrThrow(report);
   const { locations, loaded, answer, unaccepted } = report;
   const permissions = loaded.policy.ok ? loaded.policy.value.settings : {};
-  const standing = projectStanding(permissions, answer ?? null, { unanswered });
+  const trustLevel = projectTrustLevel(permissions, answer ?? null, { unanswered });
   const files = await readSettings(locations, {
-    projectIsTrusted: standing.isTrusted,
+    projectIsTrusted: trustLevel.isTrusted,
     wasAsked: answer !== undefined,
   });
   if (!files.settings.ok) throw new ConfigurationError(files.settings.error.map(formatNotice));
@@ -80,7 +78,7 @@ export async function startUp(args: Args, terminal: Terminal, { unanswered }: St
     // `settings.toml` is read for its permissions and for the rest.
     warnings: withoutRepeats([...settings.warnings, ...files.warnings]),
     answer,
-    standing,
+    trustLevel,
     projectAllows: allows,
     projectAllowRules: byRules,
     projectAllowsShownBy: allowsShownBy,
@@ -89,6 +87,6 @@ export async function startUp(args: Args, terminal: Terminal, { unanswered }: St
     onlyTightensAnyway: permissions.projectRules?.value === 'tighten-only',
     unaccepted,
     projectOnlyTightens: onlyTightens(permissions, { answer, unaccepted, unanswered }),
-    setAside: files.setAside,
+    withheld: files.withheld,
   };
 }

@@ -1,8 +1,12 @@
 import { join, resolve } from 'node:path';
 import type { Layer } from '@caliban/gate';
-import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
-import type { FileNotice } from '@caliban/storage/internal/rules/rule-file';
-import { type LoadedAutoMode, readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
+import {
+  type FileNotice,
+  type LayerFiles,
+  type LoadedAutoMode,
+  type Locations,
+  readAutoModeFiles,
+} from '@caliban/storage';
 
 /** What became of an `auto-mode.toml` that was looked for. */
 export type AutoModeReport = { readonly file: string; readonly layer: Layer } & (

@@ -1,9 +1,14 @@
-import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
-import { plural } from '@caliban/gate/internal/text/plural';
-import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
-import { standingTrouble } from '../install/hook-standing.ts';
+import { shellQuote } from '@caliban/gate/ask';
+import { plural } from '@caliban/gate/text';
+import type { Unaccepted } from '@caliban/storage/trust';
+import { hookStatusProblem } from '../install/hook-status.ts';
+import type { InstalledSandbox } from '../install/host-sandboxes.ts';
 import { hookTrouble } from '../install/try-hook.ts';
+import type { NotifyReport } from '../notify/notifier.ts';
+import { shortPath } from '../output/short-path.ts';
 import { unacceptedText } from '../policy/unaccepted.ts';
+import type { SandboxFacts } from '../sandbox/sandbox-facts.ts';
+import { backendText } from '../sandbox/sandbox-text.ts';
 import { type HookStart, isSlow } from './hook-start.ts';
 import type { OutsideReport } from './outside-report.ts';
 import type { UnimportedRules } from './unimported-rules.ts';
@@ -32,6 +37,12 @@ export type CheckedFacts = {
   /** Paths below these are shown short, as a shell here reads them. */
   readonly places: { readonly cwd: string; readonly home: string };
   readonly hookStart: HookStart;
+  /** By the server of this user, where one runs. */
+  readonly notify: readonly NotifyReport[];
+  /** Null where no policy loads. */
+  readonly sandbox: Pick<SandboxFacts, 'mode' | 'backends'> | null;
+  /** In other agents, compiled from our rules. */
+  readonly hostSandboxes: readonly InstalledSandbox[];
 };
 
 /** In the order in which things should be done. */
@@ -58,12 +69,21 @@ export function checksOf(facts: CheckedFacts): readonly Check[] {
     ...agentChecks(facts),
     ...facts.unimported.map((found) => importCheck(found, facts.places)),
     ...(problems.length === 0 ? [lintCheck(facts)] : []),
+    ...sandboxCheck(facts),
+    ...facts.hostSandboxes.map(hostSandboxCheck),
     ...startCheck(facts),
+    ...facts.notify.flatMap(notifyCheck),
   ];
 }
 
 export function todosOf(checks: readonly Check[]): readonly string[] {
   return checks.flatMap(({ todos }) => todos ?? []);
+}
+
+function notifyCheck({ way, failed, problem }: NotifyReport): readonly Check[] {
+  if (problem === null) return [{ mark: 'good', says: `questions are told about by ${way}` }];
+  const says = `${plural(failed, 'notification')} by ${way} failed: ${problem}`;
+  return [{ mark: 'warning', says, todos: [`repair [[notify]] in your settings.toml (${way}: ${problem})`] }];
 }
 
 function logCheck({ logFile, logProblem }: CheckedFacts): Check {
@@ -91,7 +111,10 @@ function agentChecks({ outside, agentsHere }: CheckedFacts): readonly Check[] {
 function agentCheck(wired: OutsideReport['hosts'][number]): Check {
   const { host, scope } = wired;
   const trouble = agentTrouble(wired);
-  if (trouble === null) return { mark: 'good', says: `${host} (${scope}): the hook answers` };
+  if (trouble === null) {
+    const how = wired.isWarm === true ? ', and starts no Node while `caliban serve` runs' : '';
+    return { mark: 'good', says: `${host} (${scope}): the hook answers${how}` };
+  }
   const says = `${host} (${scope}): ${trouble}`;
   return { mark: 'bad', says, todos: [`repair the hook of ${host}: ${repair(wired)}`] };
 }
@@ -103,21 +126,24 @@ export function agentTrouble(wired: OutsideReport['hosts'][number]): string | nu
       return hookTrouble(wired.health, wired.scope);
     case 'other-program':
       return 'it starts another program than this one';
+    case 'other-wait':
+      return 'it does not wait for answers as `wait_seconds` below [inbox] says';
     case 'narrow':
     case 'altered':
     case 'switched-off':
-      return standingTrouble(wired, wired.host);
+      return hookStatusProblem(wired, wired.host);
     case 'unreadable':
       return `${wired.file} is unreadable: ${wired.problem}`;
   }
 }
 
-function repair({ host, scope, state, file }: OutsideReport['hosts'][number]): string {
+function repair({ host, scope, state, file, isWarm }: OutsideReport['hosts'][number]): string {
   switch (state) {
     case 'wired':
       return scope === 'project' ? 'put `caliban` on the PATH' : `\`caliban install ${host} --scope ${scope}\``;
     case 'other-program':
-      return `\`caliban install ${host} --scope ${scope}\``;
+    case 'other-wait':
+      return `\`caliban install ${host} --scope ${scope}${isWarm === true ? ' --warm' : ''}\``;
     case 'narrow':
     case 'altered':
     case 'switched-off':
@@ -137,12 +163,6 @@ function importCheck({ host, file: path, missing, scope }: UnimportedRules, plac
   };
 }
 
-function shortPath(path: string, { cwd, home }: CheckedFacts['places']): string {
-  if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1);
-  const inHome = path.startsWith(`${home}/`) ? path.slice(home.length) : '';
-  return /^[\w./-]+$/.test(inHome) ? `~${inHome}` : path;
-}
-
 function lintCheck({ lintFindings }: CheckedFacts): Check {
   if (lintFindings === 0) return { mark: 'good', says: 'lint finds nothing' };
   return {
@@ -150,6 +170,41 @@ function lintCheck({ lintFindings }: CheckedFacts): Check {
     says: `lint has ${plural(lintFindings, 'finding')}`,
     todos: ['look at your rules: `caliban perms lint`'],
   };
+}
+
+/** Where nobody switched it on, a machine that can't confine anything is no trouble. */
+function sandboxCheck({ sandbox }: CheckedFacts): readonly Check[] {
+  if (sandbox === null) return [];
+  const { mode, backends } = sandbox;
+  const here = backends.map(backendText).join('; ');
+  const says = `sandbox: ${mode?.value ?? 'off'}; ${here}`;
+  const isOff = mode === undefined || mode.value === 'off';
+  if (isOff || backends.some(({ problem, lack }) => problem === null && lack === null)) return [{ mark: 'good', says }];
+  const [first] = backends;
+  const missing = backends.findLast(({ problem }) => problem !== null)?.problem;
+  const what = missing ?? first?.lack ?? 'nothing here can confine a command';
+  const effect = mode.value === 'require' ? 'no command runs' : 'commands are not confined as the rules say';
+  return [
+    {
+      mark: mode.value === 'require' ? 'bad' : 'warning',
+      says,
+      todos: [`make the sandbox work, or ${effect}: ${what}`],
+    },
+  ];
+}
+
+function hostSandboxCheck({ host, scope, file, state }: InstalledSandbox): Check {
+  const where = `${host} (${scope}): its sandbox`;
+  switch (state) {
+    case 'current':
+      return { mark: 'good', says: `${where} is as the rules say` };
+    case 'stale': {
+      const todo = `compile it again: \`caliban install ${host} --sandbox --scope ${scope}\``;
+      return { mark: 'warning', says: `${where} was compiled before rules or files changed`, todos: [todo] };
+    }
+    case 'edited':
+      return { mark: 'good', says: `${where} was changed by hand in ${file}; caliban leaves it alone` };
+  }
 }
 
 /** A machine may just be busy, so nothing has to be done. */

@@ -13,10 +13,10 @@ export function measureHookStart(words: readonly string[], { env }: Pick<Termina
 
 /** Said only where people would notice: each call of an agent waits for it. */
 export function isSlow(start: HookStart): boolean {
-  return start !== null && start.hookMs > MOST_MS && start.hookMs > 3 * start.nodeMs;
+  return start !== null && start.hookMs > MAX_MS && start.hookMs > 3 * start.nodeMs;
 }
 
-const MOST_MS = 250;
+const MAX_MS = 250;
 
 /** Nothing to judge, so nothing is logged. */
 const NO_CALL = '{"hook_event_name":"SessionStart"}';

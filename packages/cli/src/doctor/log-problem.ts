@@ -1,6 +1,6 @@
 import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { systemErrorText } from '@caliban/storage/internal/files/system-error';
+import { systemErrorText } from '@caliban/storage/files';
 
 /** Why the decision log could not be written; null when it could. Nothing is made to find out. */
 export function logProblem(file: string): string | null {

@@ -1,14 +1,15 @@
-import { describeRoutes, type RouteDescription } from '@caliban/agent/internal/models/describe-routes';
-import type { Locations } from '@caliban/storage/internal/locations';
+import { describeRoutes, type RouteDescription } from '@caliban/agent/models';
 import {
   type FileNotice,
-  formatSource,
+  type Settings as FileSettings,
+  type Locations,
+  type McpServer,
   type PermissionSettings,
   type ProjectRules,
-} from '@caliban/storage/internal/rules/rule-file';
-import { readSettings } from '@caliban/storage/internal/settings/read-settings';
-import type { Settings as FileSettings, McpServer } from '@caliban/storage/internal/settings/settings';
-import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
+  projectTrustLevel,
+  readSettings,
+} from '@caliban/storage';
+import { formatSource } from '@caliban/storage/rules';
 import { modelSettings } from '../compose/model-settings.ts';
 import { hookProgram } from '../install/hook-program.ts';
 import { type HookHealth, tryHook } from '../install/try-hook.ts';
@@ -38,7 +39,7 @@ export type OutsideInput = {
 };
 
 export async function outsideReport(input: OutsideInput, terminal: Terminal): Promise<OutsideReport> {
-  const { isTrusted } = projectStanding(input.permissions, input.answer ?? null);
+  const { isTrusted } = projectTrustLevel(input.permissions, input.answer ?? null);
   const settings = await readSettings(input.locations, {
     projectIsTrusted: isTrusted,
     wasAsked: input.answer !== undefined,
@@ -52,9 +53,9 @@ export async function outsideReport(input: OutsideInput, terminal: Terminal): Pr
     ...(settings.settings.ok ? [] : settings.settings.error),
     ...autoMode.flatMap((report) => (report.state === 'failed' ? report.errors : [])),
   ];
-  const wired = wiredHosts(terminal, input.locations.workspace);
+  const wired = await wiredHosts(terminal, input.locations.workspace);
   const hosts = await Promise.all(
-    wired.map(async (host) => ({ ...host, health: await tryHook(host.host, hookProgram(host.scope).words, terminal) })),
+    wired.map(async (host) => ({ ...host, health: await tryHook(host.host, hookProgram(host.scope), terminal) })),
   );
   const found = { autoMode, hosts, warnings, errors };
   if (!settings.settings.ok) return { models: [], mcpServers: [], hooks: [], ...found };

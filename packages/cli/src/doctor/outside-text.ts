@@ -1,11 +1,16 @@
-import type { RouteDescription } from '@caliban/agent/internal/models/describe-routes';
-import { visible } from '@caliban/gate/internal/text/visible';
+import type { RouteDescription } from '@caliban/agent/models';
+import { visible } from '@caliban/gate/text';
 import { inColumns } from '../output/columns.ts';
+import { paint } from '../output/paint.ts';
+import { shortPath } from '../output/short-path.ts';
+import { wrapped } from '../output/wrapped.ts';
+import type { Terminal } from '../process/terminal.ts';
 import { agentTrouble } from './checks.ts';
 import type { OutsideReport } from './outside-report.ts';
 
 /** Models, servers, hooks and agents, each with where it comes from. */
-export function outsideText({ models, mcpServers, hooks, hosts }: OutsideReport): readonly string[] {
+export function outsideText({ models, mcpServers, hooks, hosts }: OutsideReport, terminal: Shown): readonly string[] {
+  const section = (title: string, rows: readonly (readonly string[])[]) => sectionOf(title, rows, terminal);
   return [
     ...section('models (settings only, none was called)', modelRows(models)),
     ...section(
@@ -18,7 +23,7 @@ export function outsideText({ models, mcpServers, hooks, hosts }: OutsideReport)
     ),
     ...section(
       'agents that ask caliban',
-      hosts.map((wired) => [wired.host, wired.scope, wiringText(wired), wired.file]),
+      hosts.map((wired) => [wired.host, wired.scope, wiringText(wired), shortPath(wired.file, terminal)]),
     ),
   ];
 }
@@ -27,8 +32,12 @@ function wiringText(wired: OutsideReport['hosts'][number]): string {
   return agentTrouble(wired) === null ? 'wired, the hook answers' : 'does not work, see below';
 }
 
-function section(title: string, rows: readonly (readonly string[])[]): readonly string[] {
-  return rows.length === 0 ? [] : ['', title, ...inColumns(rows).map((line) => `  ${visible(line)}`)];
+type Shown = Pick<Terminal, 'colours' | 'columns' | 'cwd' | 'home'>;
+
+function sectionOf(title: string, rows: readonly (readonly string[])[], terminal: Shown): readonly string[] {
+  if (rows.length === 0) return [];
+  const lines = inColumns(rows).map((line) => wrapped(`  ${visible(line)}`, { indent: 4, terminal }));
+  return ['', paint('title', title, terminal), ...lines];
 }
 
 /** One message for all purposes that lack a model for the same reason. */

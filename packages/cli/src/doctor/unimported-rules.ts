@@ -1,7 +1,8 @@
-import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
+import { HOST_NAMES, HOSTS } from '@caliban/adapters';
+import type { InstallPlaces } from '@caliban/adapters/hosts';
 import { parsePattern, type Rule } from '@caliban/gate';
-import { patternKey } from '@caliban/storage/internal/rules/choose-rule';
-import { HOST_TITLES, type HostPlaces, rulesOfHost } from '../install/host-rules.ts';
+import { patternKey } from '@caliban/storage/rules';
+import { rulesOfHost } from '../install/host-rules.ts';
 
 /** A file of another agent that holds rules which none of ours says. */
 export type UnimportedRules = {
@@ -11,7 +12,7 @@ export type UnimportedRules = {
   readonly scope: 'user' | 'project' | 'local';
 };
 
-export function unimportedRules(places: HostPlaces, rules: readonly Rule[]): readonly UnimportedRules[] {
+export function unimportedRules(places: InstallPlaces, rules: readonly Rule[]): readonly UnimportedRules[] {
   const there = new Set(rules.map(({ pattern, action }) => `${action} ${patternKey(pattern)}`));
   return HOST_NAMES.flatMap((host) =>
     rulesOfHost(host, places).flatMap((found): readonly UnimportedRules[] => {
@@ -21,7 +22,7 @@ export function unimportedRules(places: HostPlaces, rules: readonly Rule[]): rea
         return parsed.ok && !there.has(`${action} ${patternKey(parsed.value)}`);
       });
       if (missing.length === 0) return [];
-      return [{ host: HOST_TITLES[host], file: found.file, missing: missing.length, scope: found.scope }];
+      return [{ host: HOSTS[host].title, file: found.file, missing: missing.length, scope: found.scope }];
     }),
   );
 }

@@ -1,13 +1,10 @@
-import type { Rule } from '@caliban/gate';
-import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
-import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { judge } from '@caliban/gate/internal/judge/judge';
-import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
-import { callArgument } from '@caliban/storage/internal/audit/read/call-shape';
+import { createRuleBook, describeCall, judge, type Rule } from '@caliban/gate';
+import type { RulesInForce } from '@caliban/gate/ask';
+import { callArgument } from '@caliban/storage/audit';
 import { callsFor } from '../checks/example-tests.ts';
-import type { World } from '../places/surroundings.ts';
+import type { WorkspaceContext } from '../paths/workspace-context.ts';
 import type { DescribedPastCall } from '../replay/past-call-reader.ts';
-import type { Fix } from './fixes.ts';
+import type { Fix } from './fix.ts';
 
 /** What a fix changes beside the call it is for. */
 export type Effect = {
@@ -25,7 +22,7 @@ export type EffectRequest = {
   readonly fixed: DescribedPastCall['call'];
   readonly recent: readonly DescribedPastCall[];
   readonly inForce: RulesInForce;
-  readonly world: World;
+  readonly world: WorkspaceContext;
 };
 
 /** For each fix, in their order. Nothing runs. */
@@ -43,7 +40,7 @@ export function effectsOf(fixes: readonly Fix[], request: EffectRequest): readon
     const changedTo = (action: 'allow' | 'deny') =>
       changed(now.filter(({ was, is }) => was !== action && is === action).map(({ text }) => text));
     const allowed = changedTo('allow');
-    const witness = allowed.count === 0 && fix.change.kind === 'add' ? witnessOf(fix, request) : null;
+    const witness = allowed.count === 0 ? witnessOf(fix, request) : null;
     return { of: others.length, allowed, denied: changedTo('deny'), witness };
   });
 }
@@ -54,14 +51,14 @@ function changed(texts: readonly string[]): Changed {
   return { count: texts.length, samples: [...new Set(texts)].slice(0, MAX_SAMPLES) };
 }
 
-/** An example made from the pattern. */
-function witnessOf({ change, rules }: Fix, { fixed, inForce, world }: EffectRequest): string | null {
-  if (change.kind !== 'add' || change.rule.action !== 'allow') return null;
+/** An example made from the patterns. */
+function witnessOf({ changes, rules }: Fix, { fixed, inForce, world }: EffectRequest): string | null {
+  const allows = changes.filter(({ kind, rule }) => kind === 'add' && rule.action === 'allow');
   const { rules: before, ...options } = inForce;
   const [was, is] = [createRuleBook(before, options), createRuleBook(rules, options)];
   const own = textOf(fixed);
-  for (const example of examplesOf(change.rule, world)) {
-    const call = describeCall({ ...example, surroundings: world.surroundings });
+  for (const example of allows.flatMap(({ rule }) => [...examplesOf(rule, world)])) {
+    const call = describeCall({ ...example, context: world.context });
     const isNew = judge(was, call).action !== 'allow' && judge(is, call).action === 'allow';
     if (isNew && textOf(call) !== own) return textOf(call);
   }
@@ -70,7 +67,7 @@ function witnessOf({ change, rules }: Fix, { fixed, inForce, world }: EffectRequ
 
 const MAX_EXAMPLES = 8;
 
-function* examplesOf(rule: Rule, world: World) {
+function* examplesOf(rule: Rule, world: WorkspaceContext) {
   let count = 0;
   for (const example of callsFor(rule, world)) {
     if (count++ === MAX_EXAMPLES) return;

@@ -1,21 +1,18 @@
-import type { ToolCall } from '@caliban/gate';
-import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { AuditLine, LoggedEntry } from '@caliban/storage/internal/audit/read/logged-entry';
-import { readAudit } from '@caliban/storage/internal/audit/read/read-audit';
-import type { Locations } from '@caliban/storage/internal/locations';
+import { describeCall, type ToolCall } from '@caliban/gate';
+import { visible } from '@caliban/gate/text';
+import { type AuditLine, type Locations, type LoggedEntry, readAudit } from '@caliban/storage';
 import type { Args } from '../command-line/args.ts';
 import { FailedError, UsageError } from '../command-line/problems.ts';
 import { readCallRequest } from '../judging/call-request.ts';
 import { decisionLogFile } from '../log/decision-log-file.ts';
-import { type World, worldAt } from '../places/surroundings.ts';
+import { type WorkspaceContext, workspaceContextAt } from '../paths/workspace-context.ts';
 import type { Terminal } from '../process/terminal.ts';
 import type { DescribedPastCall, PastCallReader } from '../replay/past-call-reader.ts';
 
 /** The call to settle, and the last calls of this project to compare with. */
 export type FixRequest = {
   readonly call: ToolCall;
-  readonly world: World;
+  readonly world: WorkspaceContext;
   /** Its line of the log; null: it was typed. */
   readonly logged: LoggedEntry | null;
   /** The latest first. */
@@ -35,8 +32,8 @@ export async function readFixRequest(
   const recent = lines.map(({ entry }) => describedEntry(entry, reader)).toReversed();
   if (args.operands.length > 0) {
     const request = await readCallRequest({ command: 'perms fix', operands: args.operands }, terminal);
-    const world = worldAt({ workspace: args.text('workspace') }, terminal);
-    return { call: describeCall({ ...request, surroundings: world.surroundings }), world, logged: null, recent };
+    const world = workspaceContextAt({ workspace: args.text('workspace') }, terminal);
+    return { call: describeCall({ ...request, context: world.context }), world, logged: null, recent };
   }
   const id = args.text('id');
   const logged = id === undefined ? lastUnsettled(lines) : await entryWithId(id, locations);

@@ -1,9 +1,9 @@
-import type { HostAdapter } from '@caliban/adapters';
-import { claudeCode } from '@caliban/adapters/internal/hosts/claude-code';
+import { HOST_NAMES, HOSTS, type HostAdapter } from '@caliban/adapters';
+import { claudeCode } from '@caliban/adapters/hosts';
 
-/** The host that calls most often is at hand; the others wait in one file, and none of them pays for all. */
+/** The host that calls most often is part of the hook's own file. Of the others, only the one that calls is loaded. */
 export async function adapterFor(host: string): Promise<HostAdapter | undefined> {
   if (host === claudeCode.name) return claudeCode;
-  const { OTHER_ADAPTERS } = await import('./other-adapters.ts');
-  return OTHER_ADAPTERS.find(({ name }) => name === host);
+  const name = HOST_NAMES.find((each) => each === host);
+  return name === undefined ? undefined : HOSTS[name].loadAdapter();
 }

@@ -1,9 +1,10 @@
-import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
-import { errorText } from '@caliban/gate/internal/text/error-text';
+import type { HostReply } from '@caliban/adapters';
+import { errorText } from '@caliban/gate/text';
 import { adapterFor } from './adapters.ts';
 import { Deadline } from './deadline.ts';
+import { THIS_PROCESS } from './hook-caller.ts';
+import { COLD, JUDGE_HERE, WAIT } from './hook-flags.ts';
 import { judgeForHost } from './judge-for-host.ts';
-import { HERE } from './judge-here.ts';
 import { OneAnswer } from './one-answer.ts';
 import { readInput } from './read-input.ts';
 
@@ -12,10 +13,16 @@ import { readInput } from './read-input.ts';
  * whatever happens the answer is given, once, and without a verdict it is no.
  */
 export async function answerHook(given: readonly string[]): Promise<void> {
-  if (given.length === 2 && given[1] === AFTER)
-    return (await import('./record-answer.ts')).recordAnswerOf(given[0] as string);
-  const isApart = given.at(-1) === HERE;
-  const words = isApart ? given.slice(0, -1) : given;
+  const isSubprocess = given.at(-1) === JUDGE_HERE;
+  const said = isSubprocess ? given.slice(0, -1) : given;
+  const isCold = said.at(-1) === COLD;
+  const all = isCold ? said.slice(0, -1) : said;
+  if (all.length === 2 && all[1] === AFTER) {
+    await (await import('./record-answer.ts')).recordAnswerOf(all[0] as string);
+    return isCold ? startServer() : undefined;
+  }
+  const waitMs = waitOf(all);
+  const words = waitMs === 0 ? all : all.slice(0, 1);
   const adapter = words.length === 1 ? await adapterFor(words[0] as string) : undefined;
   if (adapter === undefined) return (await import('./refuse-usage.ts')).refuseUsage(words);
 
@@ -28,9 +35,14 @@ export async function answerHook(given: readonly string[]): Promise<void> {
 
   try {
     const input = await readInput(deadline);
-    if (input.length > LONGEST_JUDGED_HERE && !isApart) return answer.give(await judgedApart(input, deadline));
+    if (input.length > MAX_LENGTH_JUDGED_HERE && !isSubprocess)
+      return answer.give(await judgedInSubprocess(input, { left: deadline.left + waitMs, miss: deadline.miss }));
     answer.payload = readPayload(input);
-    const { reply, logRefused, afterwards } = await judgeForHost(adapter, answer.payload, deadline);
+    const { reply, logRefused, afterwards } = await judgeForHost(adapter, answer.payload, {
+      deadline,
+      caller: THIS_PROCESS,
+      waiting: waitMs === 0 ? null : { kind: 'here', waitMs },
+    });
     const missed = deadline.missed();
     if (missed === null) {
       answer.give(reply);
@@ -40,20 +52,31 @@ export async function answerHook(given: readonly string[]): Promise<void> {
     }
     // Also then: what was packed on the way makes the next call quick enough.
     await afterwards();
+    if (isCold && !isSubprocess) await startServer();
   } catch (error) {
     answer.refuse(errorText(error));
   }
   endNow();
 }
 
+/** For the next calls, where the user wants that. */
+async function startServer(): Promise<void> {
+  await (await import('../serve/start-if-on-demand.ts')).startIfOnDemand(process.env);
+}
+
+/** What `install` has told the host to wait longer; 0: nothing. */
+function waitOf([, flag, seconds = '', ...surplus]: readonly string[]): number {
+  return flag === WAIT && surplus.length === 0 && /^[1-9]\d{0,4}$/.test(seconds) ? Number(seconds) * 1000 : 0;
+}
+
 /** Makes it the hook for events after a call. These have nothing to refuse, so it never fails and says nothing. */
 const AFTER = '--after';
 
 /** No timer ends what is being read or judged, so what could take long is so where it can be ended: hosts go on after their own time. */
-const LONGEST_JUDGED_HERE = 16 * 1024;
+const MAX_LENGTH_JUDGED_HERE = 16 * 1024;
 
-async function judgedApart(input: string, deadline: Deadline): Promise<HostReply> {
-  return (await import('./judge-apart.ts')).judgeApart(input, deadline);
+async function judgedInSubprocess(input: string, deadline: Pick<Deadline, 'left' | 'miss'>): Promise<HostReply> {
+  return (await import('./judge-in-subprocess.ts')).judgeInSubprocess(input, deadline);
 }
 
 /** Everything is said and written, so nobody has to be told first; `process.exit` would compile what tells them. */

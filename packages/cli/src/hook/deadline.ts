@@ -1,6 +1,6 @@
 /** By when the host must have its answer. Hosts go on when their own time is over. */
 export class Deadline {
-  readonly #limit: number;
+  #limit: number;
   readonly #onMiss: (problem: string) => void;
   /** `performance` would load a dozen modules to say the same. */
   readonly #begin = process.hrtime.bigint();
@@ -12,7 +12,16 @@ export class Deadline {
 
   /** For while something is waited for. Without a wait a timer could not run anyway, and it is dear to start. */
   watch(): void {
-    setTimeout(() => this.#onMiss(this.miss), Math.max(0, this.left)).unref();
+    setTimeout(
+      () => (this.left > 0 ? this.watch() : this.#onMiss(this.miss)),
+      Math.max(0, Math.ceil(this.left)),
+    ).unref();
+  }
+
+  /** For an answer of a person: the host was told to wait so much longer. */
+  extend(ms: number): void {
+    this.#limit += ms;
+    this.watch();
   }
 
   /** What must not be believed any more, or null while there is time. */
@@ -38,11 +47,11 @@ export class Deadline {
 const DEFAULT_LIMIT_MS = 5_000;
 
 /** Hosts are told to wait for ten seconds and go on then; a refusal that comes later is none. */
-const LONGEST_LIMIT_MS = 9_000;
+const MAX_LIMIT_MS = 9_000;
 
 function limitOf(written: string | undefined): number {
   if (written === undefined || !/^[1-9]\d{0,5}$/.test(written)) return DEFAULT_LIMIT_MS;
-  return Math.min(Number(written), LONGEST_LIMIT_MS);
+  return Math.min(Number(written), MAX_LIMIT_MS);
 }
 
 function missText(limit: number): string {

@@ -1,31 +1,32 @@
-import type {
-  AskHandler,
-  AuditEntry,
-  FastClassifier,
-  PermissionMode,
-  RuleBook,
-  ToolCall,
-  Verdict,
+import {
+  type Answer,
+  type AskHandler,
+  type AuditEntry,
+  type FastClassifier,
+  type JudgedVerdict,
+  type OpenGate,
+  openGate,
+  type PermissionMode,
+  type RuleBook,
+  type ToolCall,
+  type Verdict,
 } from '@caliban/gate';
-import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
-import { becauseText } from '@caliban/gate/internal/filter/because-text';
-import { type HostGateParts, hostFallback } from '@caliban/gate/internal/filter/host-fallback';
-import { createModeFilter, type ModeFilter } from '@caliban/gate/internal/filter/mode-filter';
-import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
-import { createGate, type Gate } from '@caliban/gate/internal/gate';
-import { comparesGlobs } from '@caliban/gate/internal/judge/denied-reach';
-import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import type { AuditLog } from '@caliban/storage/internal/audit/write/audit-log';
-import type { Locations } from '@caliban/storage/internal/locations';
-import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+import type { Covered, InboxCause, RulesInForce } from '@caliban/gate/ask';
+import { becauseText, neededPeople } from '@caliban/gate/filter';
+import { errorText } from '@caliban/gate/text';
+import type { InboxOutcome } from '@caliban/inbox';
+import type { AuditLog, Locations } from '@caliban/storage';
+import type { Unaccepted } from '@caliban/storage/trust';
+import type { HookInbox } from '../asks/hook-inbox.ts';
 import { listsWhenAsked } from '../judging/lists-when-asked.ts';
 import { NEVER } from '../judging/never-aborted.ts';
 import { decisionLog } from '../log/decision-log.ts';
-import { ownDirectories } from '../places/own-directories.ts';
-import type { Settings } from '../policy/settings.ts';
-import { standardError } from '../process/standard-output.ts';
+import { ownDirectories } from '../paths/own-directories.ts';
+import { modeStart, type Settings } from '../policy/settings.ts';
 import type { HookPolicy } from './hook-policy.ts';
+
+/** Settings are read only once a call is a question. Null: they say nothing of an inbox. */
+export type OpenInbox = () => Promise<HookInbox | null>;
 
 export type HookGateParts = {
   readonly policy: HookPolicy;
@@ -35,60 +36,99 @@ export type HookGateParts = {
   /** The log has the call already. */
   readonly isRepeated: boolean;
   readonly canAsk: boolean;
+  /** Where questions wait for an answer before anything else is done about them. */
+  readonly inbox: OpenInbox | null;
+  /** What the operator should know goes here. */
+  readonly warn: (text: string) => void;
 };
 
 /** What happens to a call. `unapproved`: refused because no one can be asked. `left`: the host decides. */
 export type HookOutcome = { readonly kind: 'allow' | 'left' | 'ask' | 'unapproved' | 'deny'; readonly message: string };
 
 /** So many questions or refusals of one request are spelled out. */
-export const MOST_TOLD = 4;
+export const MAX_SPELLED_OUT = 4;
 
 /** The gate for the calls of one host: rules, mode and log as in a session; questions go to the host, or to nobody. */
 export class HookGate {
   readonly #parts: HookGateParts;
-  readonly #mode: SharedPermissionMode;
   readonly #log: AuditLog | null;
   #policy: HookPolicy;
+  #gate: OpenGate;
   /** What the call at hand is judged by. */
   #book: RuleBook;
   #texts = 0;
+  #inbox: OpenInbox | null;
+  #opened: ReturnType<OpenInbox> | null = null;
+  /** What the inbox has made of the question at hand. */
+  #fromInbox: InboxOutcome | null = null;
+  /** The host's own user can't answer the question at hand. */
+  #isForPeople = false;
 
   constructor(parts: HookGateParts) {
-    const { policy, mode } = parts;
-    const { settings } = policy;
     this.#parts = parts;
-    this.#policy = policy;
-    this.#book = policy.book;
-    this.#mode = new SharedPermissionMode({
-      mode: mode ?? startMode(settings.mode.value),
-      latched: false,
-      ...(settings.enforce.value ? { enforcedBy: settings.enforce.from } : {}),
-    });
-    this.#log = decisionLog(settings.audit, (message) => standardError(`caliban: ${message}\n`));
+    this.#policy = parts.policy;
+    this.#inbox = parts.inbox;
+    this.#book = parts.policy.book;
+    this.#log = decisionLog(parts.policy.settings.audit, (message) => parts.warn(`caliban: ${message}\n`));
+    this.#gate = this.#open();
   }
 
   get unaccepted(): Unaccepted | null {
     return this.#policy.unaccepted;
   }
 
+  /** No one is asked any more. */
+  forgetInbox(): void {
+    this.#inbox = null;
+  }
+
+  /** What the verdict would be, without a line in the log. */
+  weigh(call: ToolCall): Promise<JudgedVerdict> {
+    return this.#gate.weigh(call, this.#signal());
+  }
+
   async outcomeFor(call: ToolCall): Promise<HookOutcome> {
-    const from = now();
-    const host = this.#host();
-    const judged = await this.#judged(call, host).catch((error: unknown) => new Error(errorText(error)));
-    const gate = this.#gateFor(judged, host, from);
+    this.#isForPeople = false;
+    this.#fromInbox = this.#inbox === null ? null : await this.#askInbox(call, this.#inbox);
     const signal = this.#signal();
-    const isLeft = !(judged instanceof Error) && host.isLeft(call, judged);
-    if (this.#parts.canAsk && !isLeft) {
-      const verdict = await gate.judge(call, signal);
+    // Where no one has answered, a host that can ask does so, unless its user alone can't answer.
+    const isSettled = this.#fromInbox?.kind === 'answered' || this.#fromInbox?.kind === 'covered' || this.#isForPeople;
+    if (this.#parts.canAsk && !isSettled) {
+      const verdict = await this.#gate.judge(call, signal);
+      if (verdict.leftToHost === true) return { kind: 'left', message: becauseText(verdict.because) };
       return { kind: verdict.action, message: await this.#message(call, verdict) };
     }
-    const decision = await gate.check(call, signal);
+    const decision = await this.#gate.check(call, signal);
     if (decision.outcome === 'allow') {
       const message = becauseText(decision.verdict.because);
       return { kind: decision.leftToHost === true ? 'left' : 'allow', message };
     }
-    if (decision.answer !== undefined) return { kind: 'unapproved', message: decision.message };
+    const { answer } = decision;
+    if (answer !== undefined) {
+      const isFromInbox = answer.kind === 'once' && answer === answerIn(this.#fromInbox);
+      return { kind: 'unapproved', message: isFromInbox ? `caliban: ${decision.message}` : decision.message };
+    }
     return { kind: 'deny', message: await this.#message(call, decision.verdict) };
+  }
+
+  async #askInbox(call: ToolCall, open: OpenInbox): Promise<InboxOutcome | null> {
+    const verdict = await this.weigh(call);
+    if (verdict.action !== 'ask' || verdict.leftToHost === true) return null;
+    this.#isForPeople = neededPeople(verdict) !== null;
+    if (this.#policy.settings.autoAllow.value && !this.#isForPeople) return null;
+    this.#opened ??= open();
+    const inbox = await this.#opened.catch(async (error: unknown) => {
+      await this.logRefused(call, errorText(error));
+      throw error;
+    });
+    if (inbox === null || (this.#isForPeople ? !inbox.asksHub : !inbox.takesAll)) return null;
+    return inbox.ask({ call, verdict }, { book: this.#book, judgeAgain: () => this.#judgeAgain(call) });
+  }
+
+  /** By what the files say now: a deny that was added meanwhile wins over a yes. */
+  async #judgeAgain(call: ToolCall): Promise<Verdict> {
+    await this.#reload();
+    return this.weigh(call);
   }
 
   async #message(call: ToolCall, verdict: Verdict): Promise<string> {
@@ -103,95 +143,111 @@ export class HookGate {
 
   /** Only for the first texts: each remedy is tried among all rules, which takes reading the files. */
   async #rulesToTry(): Promise<RulesInForce | undefined> {
-    return ++this.#texts <= MOST_TOLD ? this.#policy.inForce() : undefined;
+    return ++this.#texts <= MAX_SPELLED_OUT ? this.#policy.inForce() : undefined;
   }
 
-  /** A verdict that nobody may act on any more: the log has the refusal behind it. */
+  /** For a verdict that came too late: the host has read a refusal instead. */
   async logRefused(call: ToolCall, why: string): Promise<void> {
-    await this.#gateFor(new Error(why), this.#host(), now()).judge(call, NEVER);
+    await this.#gate.recordRefusal(call, { kind: 'fault', message: why }).catch(() => {});
   }
 
   async close(): Promise<void> {
     this.#log?.close();
-    await this.#policy.keep();
+    await this.#policy.savePack();
+    this.#policy.close();
   }
 
-  #host(): HostGateParts {
-    const host = hostFallback({
-      fallback: this.#policy.settings.hostFallback.value,
-      book: () => this.#book,
-      modeFilter: createModeFilter({ mode: this.#mode, classifier: lists(this.#policy, this.#parts.locations) }),
+  #open(): OpenGate {
+    const { settings } = this.#policy;
+    const { mode, locations, isRepeated } = this.#parts;
+    const self = this;
+    return openGate({
+      policy: {
+        rules: {
+          get book() {
+            return self.#book;
+          },
+        },
+        judgeWith: (_, judge) => this.#judgeWith(judge),
+        ownDirectories: () => ownDirectories(locations),
+        fallback: settings.hostFallback.value,
+      },
+      mode: {
+        ...modeStart(settings),
+        ...(mode === undefined ? {} : { mode }),
+        classifier: lists(this.#policy, locations),
+        review: withoutModel,
+      },
+      ask: this.#asker(nobody(settings, { rulesToTry: () => this.#rulesToTry(), warn: this.#parts.warn })),
+      log: {
+        record: (entry) => {
+          if (!isRepeated || SETTLED.has(entry.outcome)) this.#log?.record(entry);
+        },
+      },
+      context: { clock: now },
     });
-    return { ...host, judge: guardOwnFiles(host.judge, () => ownDirectories(this.#parts.locations)) };
   }
 
-  /** Before the gate is asked, because it cannot wait: only now may a packed policy turn out to be broken. */
-  async #judged(call: ToolCall, host: HostGateParts): Promise<Verdict> {
-    const { book } = this.#policy;
-    if (needsEveryRule(call, book)) {
-      this.#book = await this.#policy.wholeBook();
-      return host.judge(call);
-    }
-    this.#book = book;
+  /** Only when a call is judged may a packed policy turn out to be broken. */
+  async #judgeWith(judge: () => Verdict): Promise<Verdict> {
+    this.#book = this.#policy.book;
     try {
-      return host.judge(call);
+      return judge();
     } catch {
-      this.#policy = await this.#policy.anew();
-      this.#book = this.#policy.book;
-      return host.judge(call);
+      await this.#reload();
+      return judge();
     }
+  }
+
+  async #reload(): Promise<void> {
+    this.#policy = await this.#policy.reload();
+    this.#book = this.#policy.book;
+    this.#gate = this.#open();
+  }
+
+  #asker(otherwise: AskHandler): AskHandler {
+    return {
+      asksHub: true,
+      ask: async (question, signal) => {
+        const outcome = this.#fromInbox;
+        switch (outcome?.kind) {
+          case undefined:
+            return otherwise.ask(question, signal);
+          case 'answered':
+          case 'unanswered':
+            return outcome.answer;
+          case 'covered':
+            return outcome;
+          case 'unasked':
+            return caused(await otherwise.ask(question, signal), outcome.cause);
+        }
+      },
+    };
   }
 
   /** Nobody calls a hook off, and only auto mode and questions look whether somebody does. */
   #signal(): AbortSignal {
-    return this.#parts.canAsk && this.#mode.current !== 'auto' ? NEVER : new AbortController().signal;
+    return this.#parts.canAsk && this.#gate.mode.current !== 'auto' ? NEVER : new AbortController().signal;
   }
+}
 
-  #gateFor(judged: Verdict | Error, { isLeft, modeFilter }: HostGateParts, from: number): Gate {
-    const starts = [from];
-    return createGate({
-      judge() {
-        if (judged instanceof Error) throw judged;
-        return judged;
-      },
-      isLeft,
-      modeFilter: withoutModel(modeFilter),
-      askHandler: nobody(this.#policy.settings, () => this.#rulesToTry()),
-      remember() {},
-      record: (entry) => {
-        if (!this.#parts.isRepeated || SETTLED.has(entry.outcome)) this.#log?.record(entry);
-      },
-      mode: () => this.#mode.current,
-      // Counted from when the call was looked at first.
-      clock: () => starts.pop() ?? now(),
-    });
-  }
+function answerIn(outcome: InboxOutcome | null): Answer | null {
+  return outcome?.kind === 'answered' || outcome?.kind === 'unanswered' ? outcome.answer : null;
+}
+
+/** For the log: why no one was asked. */
+function caused(answer: Answer | Covered, cause: InboxCause): Answer | Covered {
+  return answer.kind === 'once' ? { ...answer, inbox: { kind: 'unanswered', cause } } : answer;
 }
 
 const SETTLED: ReadonlySet<AuditEntry['outcome']> = new Set(['allow', 'deny']);
 
 /** No model is asked in a hook, so the question is the one of the rules. */
-function withoutModel(filter: ModeFilter): ModeFilter {
-  return {
-    async filter(...input) {
-      const verdict = await filter.filter(...input);
-      const { because } = verdict;
-      if (because.kind !== 'classifier') return verdict;
-      const { source } = because.opinion;
-      return source === 'Model' || source === 'DisabledFallback' ? because.over : verdict;
-    },
-  };
-}
-
-/** In a line too long to be taken apart, a deny is looked for everywhere. Globs are compared with every rule. */
-function needsEveryRule(call: ToolCall, book: RuleBook): boolean {
-  const { subject } = call;
-  return (subject.kind === 'command-line' && subject.line.overLimit) || comparesGlobs(book, call);
-}
-
-function startMode(mode: Settings['mode']['value']): PermissionMode {
-  if (mode === 'disabled') throw new Error('a hook has no flag that switches the rules off');
-  return mode;
+function withoutModel(_: ToolCall, verdict: Verdict): Verdict {
+  const { because } = verdict;
+  if (because.kind !== 'classifier') return verdict;
+  const { source } = because.opinion;
+  return source === 'Model' || source === 'DisabledFallback' ? because.over : verdict;
 }
 
 function lists({ settings, permissions }: HookPolicy, locations: Locations): FastClassifier {
@@ -199,7 +255,12 @@ function lists({ settings, permissions }: HookPolicy, locations: Locations): Fas
   return listsWhenAsked({ disabled, permissions, locations, unanswered: 'tighten-only', explicit: undefined });
 }
 
-function nobody({ autoAllow }: Settings, rulesToTry: () => Promise<RulesInForce | undefined>): AskHandler {
+type NobodyParts = {
+  readonly rulesToTry: () => Promise<RulesInForce | undefined>;
+  readonly warn: (text: string) => void;
+};
+
+function nobody({ autoAllow }: Settings, { rulesToTry, warn }: NobodyParts): AskHandler {
   return {
     async ask(question) {
       if (!autoAllow.value) {
@@ -207,9 +268,7 @@ function nobody({ autoAllow }: Settings, rulesToTry: () => Promise<RulesInForce 
         const message = unapprovedText(question, await rulesToTry());
         return { kind: 'once', action: 'deny', by: 'non-interactive', message };
       }
-      const { NonInteractiveAskHandler } = await import('@caliban/gate/internal/ask/non-interactive-ask-handler');
-      const notice = (text: string) => standardError(`${text}\n`);
-      return new NonInteractiveAskHandler({ autoAllow: true, notice, remedy: 'rule' }).ask(question);
+      return (await import('./allow-unasked.ts')).allowUnasked(question, warn);
     },
   };
 }

@@ -1,13 +1,13 @@
 import type { RuleBook } from '@caliban/gate';
-import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
-import { ok } from '@caliban/gate/internal/types/result';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
-import type { PermissionSettings } from '@caliban/storage/internal/rules/rule-file';
-import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+import type { RulesInForce } from '@caliban/gate/ask';
+import { ok } from '@caliban/gate/types';
+import type { Locations, PermissionSettings } from '@caliban/storage';
+import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/packed';
+import type { Unaccepted } from '@caliban/storage/trust';
 import { ConfigurationError } from '../command-line/problems.ts';
 import { packOptions } from '../policy/pack-options.ts';
 import { resolveSettings, type Settings } from '../policy/settings.ts';
+import type { HookCaller } from './hook-caller.ts';
 
 /** What a start in this place would judge by. */
 export type HookPolicy = {
@@ -17,34 +17,41 @@ export type HookPolicy = {
   readonly permissions: PermissionSettings;
   /** What of the project is left out, because this user has not accepted it; null: nothing. */
   readonly unaccepted: Unaccepted | null;
-  /** Broken after all: read from the files themselves. */
-  readonly anew: () => Promise<HookPolicy>;
-  /** For a call that needs more than the rules that may match it. */
-  readonly wholeBook: () => Promise<RuleBook>;
+  /** Reads the files, when the pack turns out to be broken. */
+  readonly reload: () => Promise<HookPolicy>;
   /** For the wording of a refusal; undefined where the files do not load any more, or hold too much to be tried. */
   readonly inForce: () => Promise<RulesInForce | undefined>;
-  /** For the next process. */
-  readonly keep: () => Promise<void>;
+  /** Writes the pack for the next process. */
+  readonly savePack: () => Promise<void>;
+  readonly close: () => void;
 };
 
 /** Packed where that can be believed, else from the files. */
-export async function hookPolicy(locations: Locations): Promise<HookPolicy> {
+export async function hookPolicy(locations: Locations, env: HookCaller['env']): Promise<HookPolicy> {
   const options = packOptions(locations);
   const packed = openPackedPolicy(options);
-  return packed === null ? fromFiles(options, locations) : settled(packed, options, locations);
+  const place = { options, locations, env };
+  return packed === null ? fromFiles(place) : policyOf(packed, place);
 }
 
-async function fromFiles(options: PackOptions, locations: Locations): Promise<HookPolicy> {
+type PolicyPlace = {
+  readonly options: PackOptions;
+  readonly locations: Locations;
+  readonly env: HookCaller['env'];
+};
+
+async function fromFiles(place: PolicyPlace): Promise<HookPolicy> {
   const { policyFromFiles } = await import('./policy-from-files.ts');
-  return settled(await policyFromFiles(options, locations), options, locations);
+  return policyOf(await policyFromFiles(place.options, place), place);
 }
 
-function settled(packed: PackedPolicy, options: PackOptions, locations: Locations): HookPolicy {
-  const { book, settings, lockedLayers, unaccepted, keep, close } = packed;
+function policyOf(packed: PackedPolicy, place: PolicyPlace): HookPolicy {
+  const { locations, env } = place;
+  const { book, settings, enforcedLayers, unaccepted, keep: savePack, close } = packed;
   const resolved = resolveSettings({
     flags: NO_FLAGS,
-    env: process.env,
-    loaded: { policy: ok({ rules: [], settings, lockedLayers }), warnings: [], tests: [], files: [] },
+    env,
+    loaded: { policy: ok({ rules: [], settings, enforcedLayers }), warnings: [], tests: [], files: [] },
     locations,
   });
   if (!resolved.ok) throw new ConfigurationError(resolved.error.messages);
@@ -54,18 +61,18 @@ function settled(packed: PackedPolicy, options: PackOptions, locations: Location
     settings: resolved.value,
     permissions: settings,
     unaccepted,
-    keep,
-    anew() {
+    savePack,
+    close,
+    reload() {
       close();
-      return fromFiles(options, locations);
+      return fromFiles(place);
     },
-    inForce: () => (inForce ??= book.rules.size > MOST_TRIED ? NOT_TRIED : readInForce(locations)),
-    wholeBook: async () => (await import('./whole-book.ts')).wholeBook(locations),
+    inForce: () => (inForce ??= book.rules.size > MAX_TRIED ? NOT_TRIED : readInForce(locations)),
   };
 }
 
 /** With more, what a refusal offers is not tried first: every try reads and compiles them all, while a host waits. */
-const MOST_TRIED = 5000;
+const MAX_TRIED = 5000;
 const NOT_TRIED = Promise.resolve(undefined);
 
 async function readInForce(locations: Locations): Promise<RulesInForce | undefined> {
@@ -79,5 +86,6 @@ const NO_FLAGS = {
   autoAllow: false,
   disableAutoMode: false,
   unlockBypass: false,
+  startInBypass: false,
   hasRules: false,
 } as const;

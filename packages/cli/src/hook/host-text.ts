@@ -1,14 +1,9 @@
 import { isAbsolute } from 'node:path';
-import type { Question, Rule, ToolCall, Verdict } from '@caliban/gate';
-import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
-import { wayThrough } from '@caliban/gate/internal/ask/way-through';
-import { becauseText, ruleText } from '@caliban/gate/internal/filter/because-text';
-import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
-import { denyMessage } from '@caliban/gate/internal/record/deny-message';
-import { pathBelow } from '@caliban/gate/internal/text/path';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { AbsolutePath } from '@caliban/gate/internal/types/absolute-path';
-import type { Surroundings } from '@caliban/gate/internal/types/tool-call';
+import type { AbsolutePath, CallContext, Question, Rule, ToolCall, Verdict } from '@caliban/gate';
+import { type RulesInForce, remedyFor } from '@caliban/gate/ask';
+import { becauseText, ruleText, ruleVerdict } from '@caliban/gate/filter';
+import { denyMessage } from '@caliban/gate/record';
+import { pathBelow, visible } from '@caliban/gate/text';
 
 /** What a host shows to its user: caliban asks, for which part and by which rule; and the command that settles it. */
 export function questionText({ call, verdict }: Question, inForce: RulesInForce | undefined): string {
@@ -25,20 +20,20 @@ export function unapprovedText({ call, verdict }: Question, inForce: RulesInForc
 /** A call that no written rule allows, where `host_fallback` is `deny`. */
 export function fallbackText(question: Question, from: string, inForce: RulesInForce | undefined): string {
   const { call } = question;
-  const place = visible(shortFile(from, call.surroundings));
+  const place = visible(shortFile(from, call.context));
   return `caliban: no rule allows this ${visible(call.tool)} call, and host_fallback is "deny" (${place})\n${remedyText(question, inForce)}`;
 }
 
 /** What the model and the user read. */
 export function denialText(call: ToolCall, verdict: Verdict): string {
-  const { because } = ruleVerdict(shortened(verdict, call.surroundings));
+  const { because } = ruleVerdict(shortened(verdict, call.context));
   const message = denyMessage(call, verdict);
   if (because.kind !== 'rule' || verdict.because.kind !== 'rule') return `caliban: ${message}`;
   return `caliban: ${message} (${because.rule.reason === undefined ? placeText(because.rule) : ruleText(because.rule)})`;
 }
 
 function remedyText(question: Question, inForce: RulesInForce | undefined): string {
-  return wayThrough(question, { remedy: 'rule', inForce, isBrief: true });
+  return remedyFor(question, { remedy: 'rule', inForce, isBrief: true });
 }
 
 function placeText({ source: { layer, file, line } }: Rule): string {
@@ -46,12 +41,12 @@ function placeText({ source: { layer, file, line } }: Rule): string {
   return line === undefined ? visible(file) : `${visible(file)}:${line}`;
 }
 
-function whyText({ surroundings }: ToolCall, verdict: Verdict): string {
-  return becauseText(shortened(verdict, surroundings).because);
+function whyText({ context }: ToolCall, verdict: Verdict): string {
+  return becauseText(shortened(verdict, context).because);
 }
 
 /** The same with the files of rules as a person would write them. */
-function shortened(verdict: Verdict, places: Surroundings): Verdict {
+function shortened(verdict: Verdict, places: CallContext): Verdict {
   const { because } = verdict;
   switch (because.kind) {
     case 'rule':
@@ -61,7 +56,10 @@ function shortened(verdict: Verdict, places: Surroundings): Verdict {
       return { ...verdict, because: { ...because, rule: withShortFile(because.rule, places) } };
     case 'own-file':
     case 'mode':
+    case 'typed':
     case 'classifier':
+    case 'not-confined':
+    case 'needs-people':
       return { ...verdict, because: { ...because, over: shortened(because.over, places) } };
     case 'no-rule':
     case 'harmless':
@@ -70,12 +68,12 @@ function shortened(verdict: Verdict, places: Surroundings): Verdict {
   }
 }
 
-function withShortFile(rule: Rule, places: Surroundings): Rule {
+function withShortFile(rule: Rule, places: CallContext): Rule {
   const { file } = rule.source;
   return file === undefined ? rule : { ...rule, source: { ...rule.source, file: shortFile(file, places) } };
 }
 
-function shortFile(file: string, { workspace, home }: Surroundings): string {
+function shortFile(file: string, { workspace, home }: CallContext): string {
   if (!isAbsolute(file)) return file;
   const inWorkspace = pathBelow(file as AbsolutePath, workspace);
   if (inWorkspace !== null) return inWorkspace;

@@ -1,13 +1,13 @@
-import type { HostAdapter } from '@caliban/adapters';
-import type { HostCall, HostOutcome, HostReply, HostRequest } from '@caliban/adapters/internal/hosts/host-adapter';
-import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
-import type { Origin, ToolCall } from '@caliban/gate/internal/types/tool-call';
-import { checkFailed } from './check-failed.ts';
+import type { HostAdapter, HostCall, HostOutcome, HostReply, HostRequest } from '@caliban/adapters';
+import { describeCall, type Origin, type ToolCall } from '@caliban/gate';
+import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/gate/text';
+import type { HookInbox } from '../asks/hook-inbox.ts';
 import type { Deadline } from './deadline.ts';
-import { HookGate, type HookOutcome, MOST_TOLD } from './hook-gate.ts';
+import type { HookCaller } from './hook-caller.ts';
+import { HookGate, type HookOutcome, MAX_SPELLED_OUT } from './hook-gate.ts';
 import { hookPlace } from './hook-place.ts';
 import { hookPolicy } from './hook-policy.ts';
+import { checkFailed } from './one-answer.ts';
 
 export type JudgedForHost = {
   readonly reply: HostReply;
@@ -17,41 +17,42 @@ export type JudgedForHost = {
   readonly afterwards: () => Promise<void>;
 };
 
+/** `here`: questions wait for an answer from the inbox in this process. `elsewhere`: only in a process of their own. */
+export type Waiting = { readonly kind: 'here'; readonly waitMs: number } | { readonly kind: 'elsewhere' };
+
 /** Payload → calls → verdicts, each logged → the host's reply. */
 export async function judgeForHost(
   adapter: HostAdapter,
   payload: unknown,
-  deadline: Pick<Deadline, 'missed'>,
+  {
+    deadline,
+    caller,
+    waiting,
+  }: {
+    readonly deadline: Pick<Deadline, 'missed' | 'extend'>;
+    readonly caller: HookCaller;
+    readonly waiting: Waiting | null;
+  },
 ): Promise<JudgedForHost> {
   const request = adapter.read(payload);
   if (!request.ok) throw new Error(request.error);
   if (request.value.kind === 'nothing-to-judge') {
     const afterwards = async () => {
-      if (adapter.readAnswer(payload) !== null) await (await import('./record-answer.ts')).followUp(adapter, payload);
+      if (adapter.readAnswer(payload) !== null)
+        await (await import('./record-answer.ts')).followUp(adapter, payload, caller);
     };
     return { reply: adapter.silence, logRefused: async () => {}, afterwards };
   }
 
   const asked = request.value;
   const { calls, cwd, mode, isRepeated = false, canAsk = adapter.canAsk } = asked;
-  const place = hookPlace(adapter.name, cwd);
+  const place = hookPlace(adapter.name, cwd, caller);
   const { locations } = place;
   const hostShell = place.shell(adapter);
   const gate = await openGate().catch(refuse);
-  const outcomes: HookOutcome[] = [];
+  if (waiting !== null && (await isAnyDenied())) gate.forgetInbox();
   const judged: ToolCall[] = [];
-  for (const call of calls) {
-    // No timer runs while calls are judged, and the host goes on when its own time is over.
-    const missed = deadline.missed();
-    if (missed !== null) {
-      outcomes.push({ kind: 'deny', message: checkFailed(missed) });
-      break;
-    }
-    const toJudge = described(call);
-    judged.push(toJudge);
-    outcomes.push(await gate.outcomeFor(toJudge));
-  }
-  const outcome = together(outcomes);
+  const outcome = together(await outcomesInTurn().catch(closeGate));
   return {
     reply: await replyTo(outcome),
     logRefused: async (why) => {
@@ -66,6 +67,32 @@ export async function judgeForHost(
     },
   };
 
+  /** No one is asked about the others then. */
+  async function isAnyDenied(): Promise<boolean> {
+    if (calls.length < 2) return false;
+    const weighed = [];
+    for (const call of calls) weighed.push((await gate.weigh(described(call))).action);
+    return weighed.includes('deny');
+  }
+
+  async function outcomesInTurn(): Promise<readonly HookOutcome[]> {
+    const outcomes: HookOutcome[] = [];
+    for (const call of calls) {
+      // No timer runs while calls are judged, and the host goes on when its own time is over.
+      const missed = deadline.missed();
+      if (missed !== null) return [...outcomes, { kind: 'deny', message: checkFailed(missed) }];
+      const toJudge = described(call);
+      judged.push(toJudge);
+      outcomes.push(await gate.outcomeFor(toJudge));
+    }
+    return outcomes;
+  }
+
+  async function closeGate(error: unknown): Promise<never> {
+    await gate.close();
+    throw error;
+  }
+
   /** With a word about rules of the project that are left out, once a session. */
   async function replyTo(outcome: HostOutcome | 'left'): Promise<HostReply> {
     const { unaccepted } = gate;
@@ -77,7 +104,7 @@ export async function judgeForHost(
   function described({ cwd, shell = hostShell, ...call }: HostCall): ToolCall {
     return describeCall({
       ...call,
-      surroundings: place.surroundings(cwd, shell),
+      context: place.context(cwd, shell),
       origin: { host: adapter.name, ...originOf(asked) },
     });
   }
@@ -85,16 +112,27 @@ export async function judgeForHost(
   async function openGate(): Promise<HookGate> {
     const problem = problemOf(calls, adapter);
     if (problem !== null) throw new Error(problem);
-    return new HookGate({ policy: await hookPolicy(locations), locations, mode, isRepeated, canAsk });
+    const policy = await hookPolicy(locations, caller.env);
+    const inbox = waiting === null ? null : () => openInbox(waiting);
+    return new HookGate({ policy, locations, mode, isRepeated, canAsk, inbox, warn: caller.warn });
+  }
+
+  async function openInbox(where: Waiting): Promise<HookInbox | null> {
+    const { hookInbox } = await import('../asks/hook-inbox.ts');
+    const asksNoOne = !canAsk || asked.agent !== undefined || adapter.isUnattended?.(caller.env) === true;
+    return hookInbox({
+      ...{ asksNoOne, waiting: where, deadline, caller },
+      ...{ isRepeated, announcesTwice: adapter.announcesTwice === true },
+    });
   }
 
   /** Of too many calls the first stands for all. */
   async function refuse(why: unknown): Promise<never> {
     const { logRefused } = await import('./log-refused.ts');
-    const told = calls.length > MOST_CALLS ? calls.slice(0, 1) : calls;
+    const told = calls.length > MAX_CALLS ? calls.slice(0, 1) : calls;
     await logRefused(
       told.map((call) => described(call)),
-      { why, mode, locations },
+      { why, mode, locations, warn: caller.warn },
     );
     throw why;
   }
@@ -102,13 +140,13 @@ export async function judgeForHost(
 
 /** Why the calls are not even judged; null where they are. */
 function problemOf(calls: readonly HostCall[], { keepsEveryDigit }: HostAdapter): string | null {
-  if (calls.length > MOST_CALLS) return `it stands for ${calls.length} calls, more than ${MOST_CALLS} at once`;
+  if (calls.length > MAX_CALLS) return `it stands for ${calls.length} calls, more than ${MAX_CALLS} at once`;
   const ambiguous = keepsEveryDigit === true ? ambiguousNumberAmong(calls.map(({ input }) => input)) : null;
   return ambiguous === null ? null : ambiguousNumberProblem(ambiguous);
 }
 
 /** More files or addresses than one tool call of any host names; each is judged and logged by itself. */
-const MOST_CALLS = 1000;
+const MAX_CALLS = 1000;
 
 function originOf({ sessionId, toolUseId, agent }: Extract<HostRequest, { kind: 'calls' }>): Origin {
   return {
@@ -141,6 +179,6 @@ function together(outcomes: readonly HookOutcome[]): HostOutcome | 'left' {
 const SEVERITY: Readonly<Record<HookOutcome['kind'], number>> = { allow: 0, left: 1, ask: 2, unapproved: 3, deny: 4 };
 
 function toldTogether(messages: readonly string[]): string {
-  const more = messages.length - MOST_TOLD;
-  return `${messages.slice(0, MOST_TOLD).join('\n')}${more > 0 ? `\nand ${more} more` : ''}`;
+  const more = messages.length - MAX_SPELLED_OUT;
+  return `${messages.slice(0, MAX_SPELLED_OUT).join('\n')}${more > 0 ? `\nand ${more} more` : ''}`;
 }

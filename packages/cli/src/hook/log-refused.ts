@@ -1,36 +1,30 @@
-import type { PermissionMode, ToolCall } from '@caliban/gate';
-import { createGate } from '@caliban/gate/internal/gate';
-import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { mergeSettings } from '@caliban/storage/internal/rules/merge-settings';
-import type { PermissionSettings } from '@caliban/storage/internal/rules/rule-file';
-import { NEVER } from '../judging/never-aborted.ts';
+import { createRuleBook, openGate, type PermissionMode, type ToolCall } from '@caliban/gate';
+import { errorText } from '@caliban/gate/text';
+import { type Locations, loadRules, type PermissionSettings } from '@caliban/storage';
+import { loadedFiles, mergeSettings } from '@caliban/storage/rules';
 import { decisionLog } from '../log/decision-log.ts';
 import { auditSettings } from '../policy/settings.ts';
-import { standardError } from '../process/standard-output.ts';
 
 export type Refusal = {
   readonly why: unknown;
   readonly mode: PermissionMode | undefined;
   readonly locations: Locations;
+  readonly warn: (text: string) => void;
 };
 
 /** Calls for which there are no rules to judge them by stand in the log as what they are: denied, by a fault. Never throws. */
-export async function logRefused(calls: readonly ToolCall[], { why, mode, locations }: Refusal): Promise<void> {
+export async function logRefused(calls: readonly ToolCall[], { why, mode, locations, warn }: Refusal): Promise<void> {
   try {
-    const warn = (message: string) => standardError(`caliban: ${message}\n`);
-    const log = decisionLog(auditSettings(await readableSettings(locations), locations), warn);
-    const gate = createGate({
-      judge() {
-        throw why;
-      },
-      modeFilter: { filter: async (_, verdict) => verdict },
-      askHandler: { ask: () => Promise.reject(why) },
-      remember() {},
-      record: (entry) => log?.record(entry),
-      mode: () => mode ?? 'default',
+    const log = decisionLog(auditSettings(await readableSettings(locations), locations), (message) =>
+      warn(`caliban: ${message}\n`),
+    );
+    const gate = openGate({
+      policy: { rules: { book: createRuleBook([]) } },
+      mode: mode === undefined ? {} : { mode },
+      ask: null,
+      log,
     });
-    for (const call of calls) await gate.judge(call, NEVER);
+    for (const call of calls) await gate.recordRefusal(call, { kind: 'fault', message: errorText(why) });
     log?.close();
   } catch {
     // The call is refused all the same, and its host is told why.

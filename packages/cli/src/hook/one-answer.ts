@@ -1,10 +1,8 @@
 import { constants, fstatSync, statSync } from 'node:fs';
-import type { HostAdapter } from '@caliban/adapters';
-import type { HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
-import { errorText } from '@caliban/gate/internal/text/error-text';
+import type { HostAdapter, HostReply } from '@caliban/adapters';
+import { errorText } from '@caliban/gate/text';
 import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
 import { standardError, writeAll } from '../process/standard-output.ts';
-import { checkFailed } from './check-failed.ts';
 
 /** What the host hears: once, whatever comes first. */
 export class OneAnswer {
@@ -57,3 +55,10 @@ function goesNowhere(descriptor: number): boolean {
     output.rdev === statSync('/dev/null', { bigint: true }).rdev
   );
 }
+
+/** What a host reads when there is no verdict. */
+export function checkFailed(why: string): string {
+  return `${CHECK_FAILED}: ${why}`;
+}
+
+export const CHECK_FAILED = 'caliban: the permission check failed, so the call was refused';

@@ -1,30 +1,28 @@
-import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
-import { type LoadedPolicy, type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
-import { type Locations, ownHome } from '@caliban/storage/internal/locations';
-import type { PackedPolicy, PackOptions } from '@caliban/storage/internal/packed/packed-policy';
-import { lookAtSources, policyJustRead } from '@caliban/storage/internal/packed/policy-just-read';
-import type { ReadingOptions } from '@caliban/storage/internal/rules/read-rule-file';
-import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
-import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+import type { RulesInForce } from '@caliban/gate/ask';
+import { formatNotice, type LoadedPolicy, type LoadedRules, type Locations, loadRules } from '@caliban/storage';
+import { lookAtSources, type PackedPolicy, type PackOptions, policyJustRead } from '@caliban/storage/packed';
+import { ownHome } from '@caliban/storage/rules';
+import type { Unaccepted } from '@caliban/storage/trust';
 import { ConfigurationError } from '../command-line/problems.ts';
-import { FOLDS_CASE } from '../places/surroundings.ts';
+import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
 import { onlyTightens, unacceptedOf } from '../policy/unaccepted.ts';
 
+export type PolicyPlace = { readonly locations: Locations; readonly env: Readonly<Record<string, string | undefined>> };
+
 /** Loaded only where there is no packed policy to believe. */
-export async function policyFromFiles(options: PackOptions, locations: Locations): Promise<PackedPolicy> {
+export async function policyFromFiles(options: PackOptions, { locations, env }: PolicyPlace): Promise<PackedPolicy> {
   const outlook = lookAtSources(options);
-  const policy = await readPolicy(locations, { unread: true });
-  if (policy.tests.length > 0 && policy.settings.enforce?.value === true) await refuseFailingTests(locations);
+  const policy = await readPolicy(locations);
+  if (policy.tests.length > 0 && policy.settings.enforce?.value === true) await refuseFailingTests({ locations, env });
   return policyJustRead(policy, options, outlook);
 }
 
 /** Only here, where the policy is read to be packed: a call that is judged by a pack runs no tests. */
-async function refuseFailingTests(locations: Locations): Promise<void> {
+async function refuseFailingTests({ locations, env }: PolicyPlace): Promise<void> {
   const { failingTests } = await import('../checks/with-tests.ts');
   const answer = await projectAnswer(locations);
   const loaded = await loadRules(locations, { projectAnswer: answer, unanswered: 'use' });
-  const { env } = process;
   const terminal = { cwd: locations.workspace, env, home: ownHome(env.HOME) };
   const failures = failingTests(loaded, { locations, answer, terminal });
   if (failures.length > 0) throw new ConfigurationError(failures.map(formatNotice));
@@ -32,9 +30,9 @@ async function refuseFailingTests(locations: Locations): Promise<void> {
 
 /** What a rule is tried among before it is offered. */
 export async function rulesInForce(locations: Locations): Promise<RulesInForce> {
-  const { rules, lockedLayers, settings, projectOnlyTightens } = await readPolicy(locations);
+  const { rules, enforcedLayers, settings, projectOnlyTightens } = await readPolicy(locations);
   const seesThroughWrappers = settings.seeThroughWrappers?.value === true;
-  return { rules, lockedLayers, seesThroughWrappers, foldPaths: FOLDS_CASE, projectOnlyTightens };
+  return { rules, enforcedLayers, seesThroughWrappers, foldPaths: FOLDS_CASE, projectOnlyTightens };
 }
 
 type ReadPolicy = LoadedPolicy &
@@ -44,9 +42,9 @@ type ReadPolicy = LoadedPolicy &
     readonly projectOnlyTightens: boolean;
   };
 
-export async function readPolicy(locations: Locations, { unread = false }: ReadingOptions = {}): Promise<ReadPolicy> {
+export async function readPolicy(locations: Locations): Promise<ReadPolicy> {
   const answer = await projectAnswer(locations);
-  const loaded = await loadRules(locations, { projectAnswer: answer, unread });
+  const loaded = await loadRules(locations, { projectAnswer: answer });
   const { policy, warnings } = loaded;
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
   const unaccepted = await unacceptedOf(locations, loaded, answer);

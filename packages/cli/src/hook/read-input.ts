@@ -49,7 +49,7 @@ class Input {
     if (this.#length === this.#bytes.length) this.#grow(this.#length * 4);
     const length = read(this.#bytes.subarray(this.#length));
     this.#length += length;
-    if (this.#length > MOST_BYTES) throw new Error(`the input is longer than ${MOST_BYTES >> 20} MB`);
+    if (this.#length > MAX_BYTES) throw new Error(`the input is longer than ${MAX_BYTES >> 20} MB`);
     return length;
   }
 
@@ -77,4 +77,4 @@ class Input {
 }
 
 const FIRST_BYTES = 16 * 1024;
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;

@@ -1,20 +1,16 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { HostAdapter, HostAnswer, HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
-import { isoTime } from '@caliban/gate/internal/text/iso-time';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import { answerLine } from '@caliban/storage/internal/audit/line/answer-line';
-import { sha256 } from '@caliban/storage/internal/audit/line/sha256';
-import { isLeftToHost } from '@caliban/storage/internal/audit/read/join-answers';
-import { type LoggedEntry, parseAuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
-import { LogFile } from '@caliban/storage/internal/audit/write/log-file';
-import type { Locations } from '@caliban/storage/internal/locations';
+import type { HostAdapter, HostName } from '@caliban/adapters';
+import type { HostAnswer } from '@caliban/adapters/hosts';
+import { canonicalJson, isoTime } from '@caliban/gate/text';
+import { isRecord } from '@caliban/gate/types';
+import type { Locations, LoggedEntry } from '@caliban/storage';
+import { answerLine, isLeftToHost, LogFile, parseAuditLine, sha256 } from '@caliban/storage/audit';
 import { decisionLogFile } from '../log/decision-log-file.ts';
-import { standardError } from '../process/standard-output.ts';
 import { version } from '../process/version.ts';
 import { adapterFor } from './adapters.ts';
 import { offersDirectory } from './always/offers-directory.ts';
 import { Deadline } from './deadline.ts';
+import { type HookCaller, THIS_PROCESS } from './hook-caller.ts';
 import { hookPlace } from './hook-place.ts';
 import { readInput } from './read-input.ts';
 
@@ -23,7 +19,7 @@ export async function recordAnswerOf(host: string): Promise<void> {
   try {
     const adapter = await adapterFor(host);
     const input = await readInput(new Deadline(process.env, () => process.exit(0)));
-    if (adapter !== undefined) await followUp(adapter, JSON.parse(input));
+    if (adapter !== undefined) await followUp(adapter, JSON.parse(input), THIS_PROCESS);
   } catch {
     // Nothing that can be read has happened to a call.
   }
@@ -31,16 +27,16 @@ export async function recordAnswerOf(host: string): Promise<void> {
 }
 
 /** An event after a call; any other payload is ignored. */
-export async function followUp(adapter: HostAdapter, payload: unknown): Promise<void> {
+export async function followUp(adapter: HostAdapter, payload: unknown, caller: HookCaller): Promise<void> {
   const answer = adapter.readAnswer(payload);
   if (answer === null) return;
-  const { locations } = hookPlace(adapter.name, answer.cwd);
+  const { locations } = hookPlace(adapter.name, answer.cwd, caller);
   // Only after a dialog that offered a rule.
   const wasOffered = answer.event !== 'refused' && existsSync(offersDirectory(locations));
   const always = wasOffered
     ? await (await import('./always/keep-always.ts')).keepAlways({ host: adapter.name, payload, locations })
     : [];
-  recordAnswer(adapter.name, answer, { locations, always });
+  recordAnswer(adapter.name, answer, { locations, always, warn: caller.warn });
 }
 
 /**
@@ -50,7 +46,11 @@ export async function followUp(adapter: HostAdapter, payload: unknown): Promise<
 function recordAnswer(
   host: HostName,
   { event, calls, sessionId, toolUseId }: HostAnswer,
-  { locations, always }: { readonly locations: Locations; readonly always: readonly string[] },
+  {
+    locations,
+    always,
+    warn,
+  }: { readonly locations: Locations; readonly always: readonly string[]; readonly warn: (text: string) => void },
 ): void {
   const log = decisionLogFile(locations);
   try {
@@ -65,7 +65,7 @@ function recordAnswer(
     if (written.size > 0) append(log, [...written]);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    standardError(`caliban: what happened to a call could not be logged: ${error}\n`);
+    warn(`caliban: what happened to a call could not be logged: ${error}\n`);
   }
 }
 

@@ -1,6 +1,5 @@
-import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { HOST_NAMES } from '@caliban/adapters';
+import { didYouMean, visible } from '@caliban/gate/text';
 import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
 import { standardError } from '../process/standard-output.ts';
 

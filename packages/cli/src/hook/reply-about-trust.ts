@@ -1,9 +1,7 @@
-import type { HostAdapter } from '@caliban/adapters';
-import type { HostName, HostOutcome, HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { firstTime } from '@caliban/storage/internal/trust/first-time';
-import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+import { HOSTS, type HostAdapter, type HostOutcome, type HostReply } from '@caliban/adapters';
+import { isRecord } from '@caliban/gate/types';
+import type { Locations } from '@caliban/storage';
+import { firstTime, type Unaccepted } from '@caliban/storage/trust';
 import { unacceptedText } from '../policy/unaccepted.ts';
 
 export type TrustReply = {
@@ -23,7 +21,7 @@ export type TrustReply = {
 export function replyAboutTrust(parts: TrustReply): HostReply {
   const { adapter, outcome, payload } = parts;
   const reply = outcome === 'left' ? adapter.silence : adapter.reply(outcome, payload);
-  if (SHOWS_MESSAGES.has(adapter.name)) {
+  if (HOSTS[adapter.name].showsMessages === true) {
     const said = withMessage(reply, `caliban: ${unacceptedText(parts.unaccepted)}`);
     return said !== null && isFirst(parts) ? said : reply;
   }
@@ -31,9 +29,6 @@ export function replyAboutTrust(parts: TrustReply): HostReply {
   const message = `${outcome.message}; note for the user: ${unacceptedText(parts.unaccepted)}`;
   return adapter.reply({ ...outcome, message }, payload);
 }
-
-/** They show `systemMessage` to their user, beside any decision. */
-const SHOWS_MESSAGES: ReadonlySet<HostName> = new Set(['claude-code', 'codex', 'gemini-cli', 'qwen-code']);
 
 /** Null where the reply is no JSON: an exit code says all there is. */
 function withMessage(reply: HostReply, systemMessage: string): HostReply | null {

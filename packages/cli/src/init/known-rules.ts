@@ -1,6 +1,5 @@
-import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
-import type { FileLayer, Locations } from '@caliban/storage/internal/locations';
-import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { type FileLayer, formatNotice, type Locations, loadRules } from '@caliban/storage';
+import { loadedFiles } from '@caliban/storage/rules';
 import { ConfigurationError } from '../command-line/problems.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
 import type { LayeredRules, PolicyOptions } from './planned-policy.ts';
@@ -19,11 +18,11 @@ export async function knownRules(locations: Locations): Promise<KnownRules> {
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
   const rules = loadedFiles(files).flatMap((file) => file.rules);
   const of = (layer: FileLayer) => rules.filter(({ source }) => source.layer === layer);
-  const { lockedLayers, settings } = policy.value;
+  const { enforcedLayers, settings } = policy.value;
   return {
     known: { managed: of('managed'), local: of('local'), project: of('project'), user: of('user') },
     options: {
-      lockedLayers,
+      enforcedLayers,
       seesThroughWrappers: settings.seeThroughWrappers?.value === true,
       wrappersAreSet: settings.seeThroughWrappers !== undefined,
     },

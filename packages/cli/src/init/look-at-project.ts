@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
-import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
+import { isRecord } from '@caliban/gate/types';
+import type { WrittenRule } from '@caliban/storage';
+import { readTextFile } from '@caliban/storage/files';
 import {
   MAX_PROJECT_RULES,
   PACKAGE_MANAGERS,

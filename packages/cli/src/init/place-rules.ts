@@ -1,8 +1,6 @@
-import { parsePattern, type Rule } from '@caliban/gate';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { isSamePattern } from '@caliban/storage/internal/rules/choose-rule';
-import type { RuleEdit } from '@caliban/storage/internal/rules/edit/rule-edit';
-import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
+import { formatPattern, parsePattern, type Rule } from '@caliban/gate';
+import type { WrittenRule } from '@caliban/storage';
+import { isSamePattern, type RuleEdit } from '@caliban/storage/rules';
 
 export type PlacedRules = {
   readonly edits: readonly RuleEdit[];

@@ -1,17 +1,21 @@
-import { type Layer, parsePattern, type Rule, type RuleBook } from '@caliban/gate';
-import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
-import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
-import type { FileLayer } from '@caliban/storage/internal/locations';
-import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
-import { FOLDS_CASE, type World } from '../places/surroundings.ts';
+import {
+  createRuleBook,
+  DEFAULT_RULES,
+  describeCall,
+  type Layer,
+  parsePattern,
+  type Rule,
+  type RuleBook,
+} from '@caliban/gate';
+import type { FileLayer, WrittenRule } from '@caliban/storage';
+import { FOLDS_CASE, type WorkspaceContext } from '../paths/workspace-context.ts';
 import { outcomeOf, type ReplayOutcome } from '../replay/replay.ts';
 
 /** The rules of each file as they are, or as they would be. */
 export type LayeredRules = Readonly<Record<FileLayer, readonly Rule[]>>;
 
 export type PolicyOptions = {
-  readonly lockedLayers: readonly Layer[];
+  readonly enforcedLayers: readonly Layer[];
   readonly seesThroughWrappers: boolean;
 };
 
@@ -22,9 +26,9 @@ export function bookOf(rules: LayeredRules, options: PolicyOptions): RuleBook {
 }
 
 /** What a book says about a call, typed as tool and first argument. */
-export function outcomeIn(book: RuleBook, world: World, tool: string, text: string): ReplayOutcome {
+export function outcomeIn(book: RuleBook, world: WorkspaceContext, tool: string, text: string): ReplayOutcome {
   const input = tool === 'Bash' ? { command: text } : { path: text };
-  const call = describeCall({ tool, input, surroundings: world.surroundings });
+  const call = describeCall({ tool, input, context: world.context });
   return outcomeOf([{ call, world }], () => book);
 }
 

@@ -1,8 +1,9 @@
+import { HOSTS } from '@caliban/adapters';
 import type { Rule } from '@caliban/gate';
-import type { ImportedRule } from '@caliban/storage/internal/rules/import/imported';
-import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
-import { HOST_TITLES, type HostRules, type RuleScope } from '../install/host-rules.ts';
-import type { World } from '../places/surroundings.ts';
+import type { WrittenRule } from '@caliban/storage';
+import type { ImportedRule } from '@caliban/storage/import';
+import type { HostRules, RuleScope } from '../install/host-rules.ts';
+import type { WorkspaceContext } from '../paths/workspace-context.ts';
 import type { ReplayOutcome } from '../replay/replay.ts';
 import type { Project } from './look-at-project.ts';
 import { editedRules, isWideAllow, placeRules } from './place-rules.ts';
@@ -18,7 +19,7 @@ export type ProposalInput = {
   readonly hostRules: readonly HostRules[];
   /** For the user's own file, besides what is imported. */
   readonly net: readonly WrittenRule[];
-  readonly world: World;
+  readonly world: WorkspaceContext;
 };
 
 export type Proposal = {
@@ -94,7 +95,7 @@ function parted<Written extends WrittenRule>(
 function importedFor(scope: RuleScope, hostRules: readonly HostRules[]): readonly ImportedRule[] {
   return hostRules.flatMap((rules) => {
     if (rules.scope !== scope || rules.state !== 'read') return [];
-    const from = `from ${HOST_TITLES[rules.host]}`;
+    const from = `from ${HOSTS[rules.host].title}`;
     return rules.imported.rules.map((rule) => ({ ...rule, comment: rule.comment ?? from }));
   });
 }

@@ -1,5 +1,5 @@
-import type { ClassName } from '@caliban/gate/internal/classes/class-names';
-import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
+import type { ClassName } from '@caliban/gate/classes';
+import type { WrittenRule } from '@caliban/storage';
 
 /**
  * What `caliban init` proposes for the user's own file, in the order in which it is tried. The strict rules come first, so that no allow

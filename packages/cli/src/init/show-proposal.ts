@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { HOST_TITLES, type HostRules } from '../install/host-rules.ts';
-import { printLosses } from '../output/losses.ts';
+import { HOSTS, type HostName } from '@caliban/adapters';
+import { plural, visible } from '@caliban/gate/text';
+import type { Locations } from '@caliban/storage';
+import type { HostRules } from '../install/host-rules.ts';
+import { printNotCarriedOver } from '../output/import-report.ts';
 import { paint } from '../output/paint.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { type Preview, previewText } from '../replay/preview.ts';
@@ -48,8 +47,8 @@ export function showProposal(shown: ShownProposal, terminal: Screen): void {
       terminal.out(`${cut.slice(0, 2)}${paint(action, cut.slice(2, 7), terminal)}${cut.slice(7)}\n`);
     }
   }
-  const losses = hostRules.flatMap((rules) => (rules.state === 'read' ? rules.imported.notCarriedOver : []));
-  printLosses(losses, terminal.out);
+  const notCarriedOver = hostRules.flatMap((rules) => (rules.state === 'read' ? rules.imported.notCarriedOver : []));
+  printNotCarriedOver(notCarriedOver, terminal.out);
   const unreadable = hostRules.flatMap((rules) => (rules.state === 'unreadable' ? [rules.problem] : []));
   if (leftOut.length + unreadable.length > 0) say('');
   for (const { pattern, why } of leftOut) terminal.out(`left out: \`${visible(pattern)}\`, ${visible(why)}\n`);
@@ -69,7 +68,7 @@ function hostText(host: HostName, hostRules: readonly HostRules[]): string {
   const count = hostRules
     .filter((rules) => rules.host === host)
     .reduce((sum, rules) => sum + (rules.state === 'read' ? rules.imported.rules.length : 0), 0);
-  return count === 0 ? HOST_TITLES[host] : `${HOST_TITLES[host]} (${plural(count, 'rule')} to import)`;
+  return count === 0 ? HOSTS[host].title : `${HOSTS[host].title} (${plural(count, 'rule')} to import)`;
 }
 
 /** Only a screen has an edge. */

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { ok } from '@caliban/gate/internal/types/result';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { rewriteRules } from '@caliban/storage/internal/rules/rewrite-rules';
-import { type SwitchedOn, seeThroughWrappers } from '@caliban/storage/internal/rules/switch-on';
+import { ok } from '@caliban/gate/types';
+import type { Locations } from '@caliban/storage';
+import { rewriteRules, type SwitchedOn, seeThroughWrappers } from '@caliban/storage/rules';
 import { keepTrust } from '../rules/keep-trust.ts';
 import { changeError, targetOf } from '../rules/writing.ts';
 import { placeRules } from './place-rules.ts';

@@ -1,15 +1,18 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { HostSetup, InstallScope } from '@caliban/adapters/internal/install/host-setup';
+import type { HostSetup, InstallScope } from '@caliban/adapters/hosts';
 import type { Result } from '@caliban/gate';
-import { WriteError, writeAtomically } from '@caliban/storage/internal/files/atomic-write';
-import { LockError, withLock } from '@caliban/storage/internal/files/file-lock';
-import { followLinks } from '@caliban/storage/internal/files/follow-links';
-import { makeDirectories } from '@caliban/storage/internal/files/make-directories';
-import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
-import { systemErrorText } from '@caliban/storage/internal/files/system-error';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { formatNotice, type Locations } from '@caliban/storage';
+import {
+  followLinks,
+  LockError,
+  makeDirectories,
+  readTextFile,
+  systemErrorText,
+  WriteError,
+  withLock,
+  writeAtomically,
+} from '@caliban/storage/files';
 import { FailedError } from '../command-line/problems.ts';
 import type { InstallTerminal } from './install-request.ts';
 import { removeEmptyDirectories } from './remove-empty-directories.ts';
@@ -17,7 +20,7 @@ import { removeEmptyDirectories } from './remove-empty-directories.ts';
 export type SetupChange = { readonly file: string; readonly before: string | null; readonly after: string | null };
 
 export type SetupRequest = {
-  readonly setup: HostSetup;
+  readonly setup: Pick<HostSetup, 'file'>;
   readonly scope: InstallScope;
   readonly locations: Locations;
   /** Nothing is written. */

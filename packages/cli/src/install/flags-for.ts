@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { QUICK_FLAGS } from '../hook/quick-flags.ts';
+import { QUICK_FLAGS } from '../hook/hook-flags.ts';
 
 /** The quick flags that this node knows. A flag that it does not know would end every hook before its start. */
 export function flagsFor(node: string): readonly string[] {

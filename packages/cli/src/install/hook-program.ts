@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { HookProgram, InstallScope } from '@caliban/adapters/internal/install/host-setup';
+import type { HookProgram, InstallScope } from '@caliban/adapters/hosts';
 import { flagsFor } from './flags-for.ts';
 
 export type ThisProcess = {

@@ -1,18 +1,17 @@
-import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import { HOSTS, type HostName } from '@caliban/adapters';
 import type { RuleBook } from '@caliban/gate';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { Locations } from '@caliban/storage/internal/locations';
+import { plural, visible } from '@caliban/gate/text';
+import type { Locations } from '@caliban/storage';
 import { knownRules } from '../init/known-rules.ts';
 import { bookOf } from '../init/planned-policy.ts';
 import { type Proposal, propose } from '../init/proposal.ts';
 import { tilde } from '../init/show-proposal.ts';
-import { printLosses } from '../output/losses.ts';
+import { printNotCarriedOver } from '../output/import-report.ts';
 import { paint } from '../output/paint.ts';
-import { worldAt } from '../places/surroundings.ts';
+import { workspaceContextAt } from '../paths/workspace-context.ts';
 import { previewOf, previewText } from '../replay/preview.ts';
 import { targetOf } from '../rules/writing.ts';
-import { HOST_TITLES, type HostRules, rulesOfHost } from './host-rules.ts';
+import { type HostRules, rulesOfHost } from './host-rules.ts';
 import type { InstallTerminal } from './install-request.ts';
 
 /** The rules that a host has and caliban does not. */
@@ -41,7 +40,7 @@ export async function importOffer(
     project: { found: [], commands: [] },
     hostRules: found,
     net: [],
-    world: worldAt({ workspace }, terminal),
+    world: workspaceContextAt({ workspace }, terminal),
   });
   const count = proposal.files.reduce((sum, { added }) => sum + added.length, 0);
   const hasProblem = found.some(({ state }) => state === 'unreadable');
@@ -55,7 +54,7 @@ export function showOffer(
   locations: Locations,
   terminal: InstallTerminal,
 ): void {
-  if (count > 0) terminal.out(`${HOST_TITLES[host]} has ${plural(count, 'rule')} that caliban does not have yet:\n`);
+  if (count > 0) terminal.out(`${HOSTS[host].title} has ${plural(count, 'rule')} that caliban does not have yet:\n`);
   for (const { scope, added } of proposal.files) {
     if (added.length === 0) continue;
     terminal.out(`  for ${tilde(visible(targetOf(locations, scope).permissions), terminal)}\n`);
@@ -69,7 +68,7 @@ export function showOffer(
       terminal.out(`not imported: ${rules.problem}\n`);
       continue;
     }
-    printLosses(rules.imported.notCarriedOver, terminal.out);
+    printNotCarriedOver(rules.imported.notCarriedOver, terminal.out);
     for (const notice of rules.imported.notices) terminal.out(`note: ${visible(notice)}\n`);
   }
   terminal.out('\n');

@@ -1,15 +1,15 @@
-import { HOST_NAMES, type HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import { type HostSetup, INSTALL_SCOPES, type InstallScope } from '@caliban/adapters/internal/install/host-setup';
-import { HOST_SETUPS } from '@caliban/adapters/internal/install/host-setups';
-import { MANAGED_SETUPS } from '@caliban/adapters/internal/install/managed-setups';
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { Locations } from '@caliban/storage/internal/locations';
+import { HOST_NAMES, HOSTS, type HostName } from '@caliban/adapters';
+import { type HookProgram, type HostSetup, INSTALL_SCOPES, type InstallScope } from '@caliban/adapters/hosts';
+import { didYouMean, visible } from '@caliban/gate/text';
+import type { Locations } from '@caliban/storage';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
-import { locationsAt } from '../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
+import { locationsAt } from '../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../paths/refuse-missing-workspace.ts';
 import type { Terminal } from '../process/terminal.ts';
+import { hookClientFile } from '../serve/hook-client-file.ts';
+import { serverPlace, serverSettings } from '../serve/server-place.ts';
+import { hookProgram } from './hook-program.ts';
 
 /** What they need of the outside world. */
 export type InstallTerminal = Pick<Terminal, 'out' | 'err' | 'cwd' | 'env' | 'home' | 'colours'>;
@@ -25,26 +25,57 @@ export type InstallRequest = {
   readonly locations: Locations;
   readonly isDryRun: boolean;
   readonly json: boolean;
-  /** Hooks for events after a call are written too. */
-  readonly recordsAnswers: boolean;
+  /** What the host is to start. */
+  readonly program: HookProgram;
 };
 
-export function installRequest(args: Args, terminal: InstallTerminal, chosen?: string): InstallRequest {
+export async function installRequest(args: Args, terminal: InstallTerminal, chosen?: string): Promise<InstallRequest> {
   const [written = chosen, surplus] = args.operands;
   if (surplus !== undefined)
     throw new UsageError(`\`${visible(surplus)}\` is one argument too many; one host at a time`);
   const host = readHost(written);
   const scope = readScope(args.text('scope') ?? 'user');
   refuseMissingWorkspace(args.text('workspace'), terminal);
+  const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
   return {
     host,
-    setup: scope === 'managed' ? managedSetup(host) : HOST_SETUPS[host],
+    setup: await (scope === 'managed' ? managedSetup(host) : HOSTS[host].loadSetup()),
     scope,
-    locations: locationsAt({ workspace: args.text('workspace') }, terminal),
+    locations,
     isDryRun: args.isSet('dry-run'),
     json: args.isSet('json'),
-    recordsAnswers: !args.isSet('no-answers'),
+    program: await programOf({ args, host, scope, locations }, terminal),
   };
+}
+
+type Wanted = { readonly args: Args } & Pick<InstallRequest, 'host' | 'scope' | 'locations'>;
+
+async function programOf({ args, host, scope, locations }: Wanted, terminal: InstallTerminal): Promise<HookProgram> {
+  const client = args.isSet('warm') ? clientFor({ host, scope, locations }) : undefined;
+  return {
+    ...hookProgram(scope),
+    ...(await waitOf(scope, terminal)),
+    ...(client === undefined ? {} : { client }),
+    ...(args.isSet('no-answers') ? { recordsAnswers: false } : {}),
+  };
+}
+
+/** The user's own settings say how long a question may wait; lines of a project are other people's too. */
+export async function waitOf(
+  scope: InstallScope,
+  terminal: Pick<Terminal, 'env' | 'home'>,
+): Promise<Pick<HookProgram, 'waitSeconds'>> {
+  if (scope !== 'user') return {};
+  const { inbox } = await serverSettings(serverPlace(terminal));
+  return inbox.waitSeconds === undefined ? {} : { waitSeconds: inbox.waitSeconds.value };
+}
+
+function clientFor({ host, scope, locations }: Omit<Wanted, 'args'>): string {
+  if (scope !== 'user') throw new UsageError('--warm is for your own configuration; leave --scope out');
+  if (HOSTS[host].hasPlugin === true)
+    throw new UsageError(`--warm does nothing for ${host}: its plugin starts the hook itself`);
+  if (process.platform === 'win32') throw new UsageError('--warm needs bash, which Windows does not have');
+  return hookClientFile(locations.stateDirectory);
 }
 
 function readHost(written: string | undefined): HostName {
@@ -57,10 +88,10 @@ function readHost(written: string | undefined): HostName {
   );
 }
 
-function managedSetup(host: HostName): HostSetup {
-  const setup = MANAGED_SETUPS[host];
-  if (setup !== undefined) return setup;
-  const able = Object.keys(MANAGED_SETUPS).join(' and ');
+function managedSetup(host: HostName): Promise<HostSetup> {
+  const { loadManagedSetup } = HOSTS[host];
+  if (loadManagedSetup !== undefined) return loadManagedSetup();
+  const able = HOST_NAMES.filter((name) => HOSTS[name].loadManagedSetup !== undefined).join(' and ');
   throw new UsageError(
     `${host} has no machine-wide file that users cannot override; --scope managed works for ${able}`,
   );

@@ -1,10 +1,10 @@
-import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import type { InstallScope } from '@caliban/adapters/internal/install/host-setup';
-import { visible } from '@caliban/gate/internal/text/visible';
+import type { HostName } from '@caliban/adapters';
+import type { InstallScope } from '@caliban/adapters/hosts';
+import { visible } from '@caliban/gate/text';
 import { jsonText } from '../output/json.ts';
 import { paint } from '../output/paint.ts';
 import type { SetupChange } from './change-setup.ts';
-import type { HookStanding } from './hook-standing.ts';
+import type { HookStatus } from './hook-status.ts';
 import type { InstallTerminal } from './install-request.ts';
 import { lineDiff } from './line-diff.ts';
 
@@ -15,20 +15,20 @@ export type ShownChange = {
   readonly isDryRun: boolean;
   readonly json: boolean;
   /** What the host makes of it, where something was installed. */
-  readonly standing?: HookStanding;
+  readonly status?: HookStatus;
   /** What to say when something changed, and when nothing had to. */
   readonly done: string;
   readonly alreadySo: string;
 };
 
 export function showChange(
-  { change, host, scope, isDryRun, json, standing, done, alreadySo }: ShownChange,
+  { change, host, scope, isDryRun, json, status, done, alreadySo }: ShownChange,
   terminal: InstallTerminal,
 ): void {
   const { file, before, after } = change;
   const changed = before !== after;
   if (json) {
-    const answer = { changed: changed && !isDryRun, wouldChange: changed, host, scope, file, ...standing };
+    const answer = { changed: changed && !isDryRun, wouldChange: changed, host, scope, file, ...status };
     terminal.out(jsonText(answer));
     return;
   }

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { HostName, HostReply } from '@caliban/adapters/internal/hosts/host-adapter';
-import { HOST_ADAPTERS } from '@caliban/adapters/internal/hosts/host-adapters';
-import { hookCommand } from '@caliban/adapters/internal/install/hook-command';
-import type { InstallScope } from '@caliban/adapters/internal/install/host-setup';
-import { CHECK_FAILED, checkFailed } from '../hook/check-failed.ts';
+import { HOSTS, type HostName, type HostReply } from '@caliban/adapters';
+import { type HookProgram, hookCommand, hookWords, type InstallScope } from '@caliban/adapters/hosts';
+import { CHECK_FAILED, checkFailed } from '../hook/one-answer.ts';
 import type { Terminal } from '../process/terminal.ts';
 
 /** `not found`: there is no such program. */
@@ -14,13 +12,12 @@ const PATIENCE_MS = 10_000;
 /** Sends the line that `install` writes something that is no call: it has to refuse that in the host's own way, and soon. */
 export async function tryHook(
   host: HostName,
-  words: readonly string[],
+  program: HookProgram,
   { env }: Pick<Terminal, 'env'>,
 ): Promise<HookHealth> {
-  const direct = [...words, 'hook', host];
-  // The plugin for opencode starts the program by itself.
-  if (host === 'opencode' || process.platform === 'win32') return answerTo(host, direct, env);
-  const health = await answerTo(host, ['/bin/sh', '-c', hookCommand({ words, isWindows: false }, host)], env);
+  const direct = [...program.words, ...hookWords(program, host)];
+  if (HOSTS[host].hasPlugin === true || process.platform === 'win32') return answerTo(host, direct, env);
+  const health = await answerTo(host, ['/bin/sh', '-c', hookCommand(program, host)], env);
   if (health === 'answers') return health;
   // The line makes a refusal of whatever goes wrong; whether there is a program at all only a start of it tells.
   return (await answerTo(host, direct, env)) === 'not found' ? 'not found' : 'does not answer';
@@ -31,7 +28,7 @@ async function answerTo(
   [program = '', ...words]: readonly string[],
   env: Terminal['env'],
 ): Promise<HookHealth> {
-  const adapter = await HOST_ADAPTERS[host]();
+  const adapter = await HOSTS[host].loadAdapter();
   const refusal = adapter.reply({ action: 'deny', message: checkFailed('') }, {});
   return new Promise((resolve) => {
     const hook = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'], env, detached: true });

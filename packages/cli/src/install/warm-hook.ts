@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDirectories } from '@caliban/storage/internal/files/make-directories';
+import { makeDirectories } from '@caliban/storage/files';
 
 /**
  * Starts the hook a few times as a host would, so that what V8 makes of its code is there for the first real call. The calls are made in a

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
-import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
-import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import { readAction } from '@caliban/gate/internal/types/rule';
+import { TOOL_PROFILES } from '@caliban/gate';
+import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/gate/text';
+import { isRecord, readAction } from '@caliban/gate/types';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { type VerdictJson, verdictJson } from '../output/verdict-json.ts';
-import type { Where } from '../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
-import { worldAt } from '../places/surroundings.ts';
+import type { Where } from '../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../paths/refuse-missing-workspace.ts';
+import { workspaceContextAt } from '../paths/workspace-context.ts';
 import { type Policy, policyAt, policyOfRules } from '../policy/policy.ts';
 import { readMode } from '../policy/read-mode.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -52,7 +51,7 @@ export class Batch {
       const found =
         given === null ? await this.#policyAt(where) : policyOfRules(given.map(givenRule), this.#args, this.#terminal);
       const policy = mode === undefined ? found : { ...found, mode: readMode(mode) };
-      const judged = await judgeRequest({ request, policy, ...worldAt(where, this.#terminal) });
+      const judged = await judgeRequest({ request, policy, ...workspaceContextAt(where, this.#terminal) });
       const note = modeNote(judged, policy.mode);
       const verdict = verdictJson(judged.verdict, { defaults: !this.#args.isSet('no-defaults') });
       return { ...named, ...verdict, ...(note === null ? {} : { note }) };

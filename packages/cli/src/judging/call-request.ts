@@ -1,12 +1,8 @@
-import type { Result } from '@caliban/gate';
-import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
-import { nearestTool } from '@caliban/gate/internal/describe/misspelled-tool';
-import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
-import { ambiguousNumberIn, ambiguousNumberProblem } from '@caliban/gate/internal/text/ambiguous-number';
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import { fail, ok } from '@caliban/gate/internal/types/result';
+import { type Result, TOOL_PROFILES } from '@caliban/gate';
+import { shellQuote } from '@caliban/gate/ask';
+import { nearestTool } from '@caliban/gate/describe';
+import { ambiguousNumberIn, ambiguousNumberProblem, didYouMean, visible } from '@caliban/gate/text';
+import { fail, isRecord, ok } from '@caliban/gate/types';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
 

@@ -1,18 +1,13 @@
-import type { PermissionMode, RuleBook, ToolCall, Verdict } from '@caliban/gate';
-import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import { createModeFilter } from '@caliban/gate/internal/filter/mode-filter';
-import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
-import { judge } from '@caliban/gate/internal/judge/judge';
-import { timeLimit } from '@caliban/gate/internal/signals/time-limit';
-import { SharedPermissionMode } from '@caliban/gate/internal/state/shared-permission-mode';
-import type { World } from '../places/surroundings.ts';
+import { describeCall, openGate, type PermissionMode, type RuleBook, type ToolCall, type Verdict } from '@caliban/gate';
+import { timeLimit } from '@caliban/gate/signals';
+import type { WorkspaceContext } from '../paths/workspace-context.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CallRequest } from './call-request.ts';
 import { listsWhenAsked } from './lists-when-asked.ts';
 import { NEVER } from './never-aborted.ts';
 
 /** One call, with what it is judged by. */
-export type BookRequest = World & {
+export type BookRequest = WorkspaceContext & {
   readonly request: CallRequest;
   readonly policy: Omit<Policy, 'rules' | 'unaccepted'>;
   readonly book: RuleBook;
@@ -28,10 +23,8 @@ export function modeNote({ mode }: Judged, wanted: PermissionMode): string | nul
 
 /** Rules and mode as a session would apply them; nobody is asked, no model is called, nothing is logged. */
 export async function judgeByBook({ request, policy, book, ...world }: BookRequest): Promise<Judged> {
-  const { mode, enforcedBy } = policy;
-  const { surroundings, ownDirectories, locations } = world;
-  const call = describeCall({ ...request, surroundings });
-  const shared = new SharedPermissionMode({ mode, latched: false, enforcedBy });
+  const { context, ownDirectories, locations } = world;
+  const call = describeCall({ ...request, context });
   const classifier = listsWhenAsked({
     disabled: policy.autoModeDisabled,
     permissions: policy.permissions,
@@ -39,8 +32,12 @@ export async function judgeByBook({ request, policy, book, ...world }: BookReque
     unanswered: policy.unanswered ?? 'use',
     explicit: policy.autoModeConfig,
   });
-  const modeFilter = createModeFilter({ mode: shared, classifier });
-  const signal = shared.current === 'auto' ? timeLimit(10_000) : NEVER;
-  const verdict = guardOwnFiles((described) => judge(book, described), ownDirectories)(call);
-  return { call, verdict: await modeFilter.filter(call, verdict, signal), mode: shared.current };
+  const { byRulesAndMode, mode } = openGate({
+    policy: { rules: { book }, ownDirectories },
+    mode: { mode: policy.mode, enforcedBy: policy.enforcedBy, classifier },
+    ask: null,
+    log: null,
+  });
+  const verdict = await byRulesAndMode(call, mode.current === 'auto' ? timeLimit(10_000) : NEVER);
+  return { call, verdict, mode: mode.current };
 }

@@ -1,6 +1,5 @@
-import type { RuleBookOptions } from '@caliban/gate';
-import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
-import { FOLDS_CASE } from '../places/surroundings.ts';
+import { createRuleBook, type RuleBookOptions } from '@caliban/gate';
+import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import type { Policy } from '../policy/policy.ts';
 import { type BookRequest, type Judged, judgeByBook } from './judge-by-book.ts';
 
@@ -13,8 +12,9 @@ export function judgeRequest(request: JudgeRequest): Promise<Judged> {
 }
 
 export function bookOptions({
-  lockedLayers,
+  enforcedLayers,
   seesThroughWrappers,
-}: Pick<Policy, 'lockedLayers' | 'seesThroughWrappers'>): RuleBookOptions {
-  return { lockedLayers, seesThroughWrappers, foldPaths: FOLDS_CASE };
+  confines,
+}: Pick<Policy, 'enforcedLayers' | 'seesThroughWrappers' | 'confines'>): RuleBookOptions {
+  return { enforcedLayers, seesThroughWrappers, foldPaths: FOLDS_CASE, confines };
 }

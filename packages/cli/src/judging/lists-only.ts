@@ -1,8 +1,5 @@
-import type { FastClassifier } from '@caliban/gate';
-import { autoClassifier } from '@caliban/gate/internal/classify/auto-classifier';
-import type { Locations } from '@caliban/storage/internal/locations';
-import type { PermissionSettings, ProjectRules } from '@caliban/storage/internal/rules/rule-file';
-import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
+import { autoClassifier, type FastClassifier } from '@caliban/gate';
+import { type Locations, type PermissionSettings, type ProjectRules, projectTrustLevel } from '@caliban/storage';
 import { composeAutoMode } from '../compose/auto-mode.ts';
 import { projectAnswer } from '../policy/project-answer.ts';
 import { sha256 } from './sha256.ts';
@@ -20,11 +17,11 @@ export type ListsOnly = {
 
 /** Auto mode without its model: what the lists do not know stays a question. */
 export async function listsOnly({ disabled, permissions, unanswered, ...input }: ListsOnly): Promise<FastClassifier> {
-  const standing = projectStanding(permissions, (await projectAnswer(input.locations)) ?? null, { unanswered });
+  const trustLevel = projectTrustLevel(permissions, (await projectAnswer(input.locations)) ?? null, { unanswered });
   const { staticLists, isSwitchedOff } = await composeAutoMode({
     ...input,
     cwd: input.locations.workspace,
-    projectRules: standing.rules,
+    projectRules: trustLevel.rules,
     projectIsTrusted: false,
   });
   return autoClassifier({

@@ -1,6 +1,6 @@
 import type { Args } from '../command-line/args.ts';
-import type { Where } from '../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../places/refuse-missing-workspace.ts';
+import type { Where } from '../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../paths/refuse-missing-workspace.ts';
 import type { Terminal } from '../process/terminal.ts';
 
 /** Where a call is judged. With `--rules` no files of that place are read, and it may be one that is not here. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PastCall } from '@caliban/storage/internal/histories/past-call';
+import type { PastCall } from '@caliban/storage/histories';
 
 /** What makes two calls the same: tool, input and place. */
 export function callKey({ agent, tool, input, cwd }: PastCall): string {

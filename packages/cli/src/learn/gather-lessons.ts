@@ -1,6 +1,6 @@
-import { Lessons } from '@caliban/gate/internal/learn/lessons';
-import { REDACTED } from '@caliban/storage/internal/audit/redact/redact';
-import type { PastCall } from '@caliban/storage/internal/histories/past-call';
+import { Lessons } from '@caliban/gate/learn';
+import { REDACTED } from '@caliban/storage/audit';
+import type { PastCall } from '@caliban/storage/histories';
 import type { PastCallReader } from '../replay/past-call-reader.ts';
 import { callKey } from './call-key.ts';
 

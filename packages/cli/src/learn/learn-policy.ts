@@ -1,5 +1,6 @@
-import type { LearnPolicy } from '@caliban/gate/internal/learn/learn-rules';
-import { LAYERS, type Layer, type Rule } from '@caliban/gate/internal/types/rule';
+import type { Layer, Rule } from '@caliban/gate';
+import type { LearnPolicy } from '@caliban/gate/learn';
+import { LAYERS } from '@caliban/gate/types';
 import { bookOptions } from '../judging/judge-request.ts';
 import type { Policy } from '../policy/policy.ts';
 

@@ -1,6 +1,5 @@
-import { parseWhen } from '@caliban/storage/internal/audit/read/parse-when';
-import type { HistoryRequest } from '@caliban/storage/internal/histories/read-history';
-import type { Locations } from '@caliban/storage/internal/locations';
+import { type Locations, parseWhen } from '@caliban/storage';
+import type { HistoryRequest } from '@caliban/storage/histories';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';

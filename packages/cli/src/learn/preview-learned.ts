@@ -1,5 +1,5 @@
 import type { RuleBook } from '@caliban/gate';
-import type { PastCall } from '@caliban/storage/internal/histories/past-call';
+import type { PastCall } from '@caliban/storage/histories';
 import type { PastCallReader } from '../replay/past-call-reader.ts';
 import { outcomeOf, type ReplayOutcome } from '../replay/replay.ts';
 import { callKey } from './call-key.ts';

@@ -1,6 +1,6 @@
-import type { Learned, LearnedRule } from '@caliban/gate/internal/learn/learn-rules';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { parsePattern } from '@caliban/gate';
+import type { Learned, LearnedRule } from '@caliban/gate/learn';
+import { visible } from '@caliban/gate/text';
 import type { Terminal } from '../process/terminal.ts';
 import { ruleText } from './show-learned.ts';
 import type { TypedLines } from './typed-lines.ts';
@@ -22,8 +22,9 @@ export async function reviewRules(
       const rest = learned.rules.slice(index).filter(({ needs }) => !needs.some((needed) => skipped.has(needed)));
       return [...kept, ...rest];
     }
-    if (answer === 'skip') skipped.add(rule.pattern);
-    else kept.push(answer);
+    if (answer !== 'skip') kept.push(answer);
+    else if (skipped.add(rule.pattern) && learned.rules.some(({ needs }) => needs.includes(rule.pattern)))
+      terminal.out('Rules that are only safe with this one are skipped too.\n');
   }
   return kept;
 }

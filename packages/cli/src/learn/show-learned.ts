@@ -1,8 +1,8 @@
-import type { Evidence, Learned, LearnedRule, RefusedRule } from '@caliban/gate/internal/learn/learn-rules';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { HistoryReport } from '@caliban/storage/internal/histories/history-report';
+import type { Evidence, Learned, LearnedRule, RefusedRule } from '@caliban/gate/learn';
+import { plural, visible } from '@caliban/gate/text';
+import type { HistoryReport } from '@caliban/storage/histories';
 import { paint } from '../output/paint.ts';
+import { wrapped } from '../output/wrapped.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { filesText, skippedTexts } from '../replay/history-text.ts';
 import type { Gathered } from './gather-lessons.ts';
@@ -41,18 +41,17 @@ function day(time: number): string {
 }
 
 /** One rule with its evidence, in two or three lines. */
-export function ruleText(rule: LearnedRule, now: number, terminal: Pick<Terminal, 'colours'>): string {
-  const { pattern, action, evidence, explanation, needs } = rule;
+export function ruleText(rule: LearnedRule, now: number, terminal: Pick<Terminal, 'colours' | 'columns'>): string {
+  const { pattern, action, evidence, explanation } = rule;
   const head = paint(action, `${action.padEnd(5)} ${visible(pattern)}`, terminal);
   const lines =
-    action === 'ask'
+    evidence.calls === 0
       ? [explanation]
       : [
           evidenceText(evidence, now),
           `for example ${evidence.examples.map((text) => `\`${visible(text)}\``).join(', ')}`,
-          ...(needs.length === 0 ? [] : [`needs the rule that asks about ${needs.join(' and ')}`]),
         ];
-  return [head, ...lines.map((line) => `        ${line}`)].join('\n');
+  return [head, ...lines.map((line) => wrapped(`        ${line}`, { indent: 10, terminal }))].join('\n');
 }
 
 /** `412 calls in 37 sessions, last 2 days ago`. */
@@ -68,15 +67,27 @@ function ago(milliseconds: number): string {
   return days <= 0 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
-export function refusedText({ pattern, evidence, witness }: RefusedRule, now: number): string {
+export function refusedText(
+  { pattern, evidence, witness }: RefusedRule,
+  now: number,
+  terminal: Pick<Terminal, 'columns'>,
+): string {
   const { text, because } = witness;
   const why = {
     class: () => (because.kind === 'class' ? `@${because.class}` : ''),
     rejected: () => 'someone rejected it',
     'own-rule': () => 'a rule of yours stops it',
   }[because.kind]();
-  return `  ${visible(pattern)}  (${evidenceText(evidence, now)})\n        would also allow \`${visible(text)}\`: ${why}`;
+  const shown = text.length > MAX_WITNESS ? `${text.slice(0, MAX_WITNESS)}…` : text;
+  const lines = [
+    `  ${visible(pattern)}  (${evidenceText(evidence, now)})`,
+    `        would also allow \`${visible(shown)}\`: ${why}`,
+  ];
+  return lines.map((line) => wrapped(line, { indent: 10, terminal })).join('\n');
 }
+
+/** A line with a whole file in it says no more at its end. */
+const MAX_WITNESS = 160;
 
 export function previewText({ calls, before, after }: Preview): readonly string[] {
   const row = (name: string, outcome: keyof Preview['before']) =>

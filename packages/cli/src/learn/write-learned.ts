@@ -1,14 +1,11 @@
-import type { LearnedRule } from '@caliban/gate/internal/learn/learn-rules';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { ok } from '@caliban/gate/internal/types/result';
-import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
-import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
-import { patternKey } from '@caliban/storage/internal/rules/choose-rule';
-import { editLoaded } from '@caliban/storage/internal/rules/edit-toml';
-import { loadText, splitByteOrderMark } from '@caliban/storage/internal/rules/loaded-text';
-import { type RuleChange, rewriteRules } from '@caliban/storage/internal/rules/rewrite-rules';
-import type { WrittenRule } from '@caliban/storage/internal/rules/written-rule';
+import { parsePattern } from '@caliban/gate';
+import type { LearnedRule } from '@caliban/gate/learn';
+import { plural } from '@caliban/gate/text';
+import { ok } from '@caliban/gate/types';
+import type { LayerFiles, Locations, RuleChange, WrittenRule } from '@caliban/storage';
+import { splitByteOrderMark } from '@caliban/storage/documents';
+import { readTextFile } from '@caliban/storage/files';
+import { editLoaded, loadText, patternKey, rewriteRules } from '@caliban/storage/rules';
 import { lineDiff } from '../install/line-diff.ts';
 import { keepTrust } from '../rules/keep-trust.ts';
 import { changeError } from '../rules/writing.ts';
@@ -44,13 +41,12 @@ export function diffOfLearned(rules: readonly LearnedRule[], { target }: LearnTa
   if (!before.ok) return null;
   const at = before.value.policy.rules.length;
   const after = editLoaded(before.value, { kind: 'insert', at, rules: rules.map(written) });
-  return after.ok ? lineDiff(before.value.text, after.value.text) : null;
+  return after.ok ? lineDiff(before.value.parsed.text, after.value.parsed.text) : null;
 }
 
 /** The comment holds the evidence, so that a reader of the file sees why the rule is there. */
-function written({ pattern, action, evidence, needs }: LearnedRule): WrittenRule {
-  if (action === 'ask') return { pattern, action, comment: 'learned: keeps the wider rules below from allowing this' };
-  const last = evidence.last === 0 ? '' : `, last on ${new Date(evidence.last).toISOString().slice(0, 10)}`;
-  const seen = `learned: ${plural(evidence.calls, 'call')} in ${plural(evidence.sessions, 'session')}${last}`;
-  return { pattern, action, comment: needs.length === 0 ? seen : `${seen}; needs the rule for ${needs.join(' and ')}` };
+function written({ pattern, action, evidence: { calls, sessions, last } }: LearnedRule): WrittenRule {
+  if (calls === 0) return { pattern, action, comment: 'learned: keeps the wider rules below from allowing this' };
+  const when = last === 0 ? '' : `, last on ${new Date(last).toISOString().slice(0, 10)}`;
+  return { pattern, action, comment: `learned: ${plural(calls, 'call')} in ${plural(sessions, 'session')}${when}` };
 }

@@ -1,8 +1,7 @@
-import type { AuditFilter } from '@caliban/storage/internal/audit/read/audit-filter';
-import { parseWhen } from '@caliban/storage/internal/audit/read/parse-when';
+import { type AuditFilter, parseWhen } from '@caliban/storage';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
-import { locationsAt } from '../places/locations-at.ts';
+import { locationsAt } from '../paths/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 
 /** What `perms audit` is asked for. */

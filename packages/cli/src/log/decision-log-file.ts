@@ -1,4 +1,4 @@
-import type { Locations } from '@caliban/storage/internal/locations';
+import type { Locations } from '@caliban/storage';
 
 /** The decision log. */
 export function decisionLogFile({ stateDirectory }: Pick<Locations, 'stateDirectory'>): string {

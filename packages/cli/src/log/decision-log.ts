@@ -1,4 +1,4 @@
-import { type AuditLog, openAuditLog } from '@caliban/storage/internal/audit/write/audit-log';
+import { type AuditLog, openAuditLog } from '@caliban/storage';
 import type { AuditSettings } from '../policy/settings.ts';
 import { version } from '../process/version.ts';
 

@@ -1,5 +1,5 @@
 import { formatPattern, type Rule } from '@caliban/gate';
-import { redact } from '@caliban/storage/internal/audit/redact/redact';
+import { redact } from '@caliban/storage/audit';
 
 /** A rule as a line of the log names it. */
 export type NamedRule = {

@@ -1,4 +1,4 @@
-import { HttpUpstream, type HttpUpstreamParts } from '@caliban/adapters/internal/mcp/http-upstream';
+import { HttpUpstream, type HttpUpstreamParts } from '@caliban/adapters/mcp';
 import type { Upstream, UpstreamEnd } from './upstream.ts';
 
 /** A server at an address. It does not end: each request finds out for itself whether it is there. */

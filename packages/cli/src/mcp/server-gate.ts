@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { routedClassifier } from '@caliban/agent/internal/models/routed-classifier';
-import { createModelRouter } from '@caliban/agent/internal/models/router';
-import { type AskHandler, NonInteractiveAskHandler, type Surroundings } from '@caliban/gate';
-import { absolutePath } from '@caliban/gate/internal/text/path';
+import { createModelRouter } from '@caliban/agent';
+import { routedClassifier } from '@caliban/agent/models';
+import { type AskHandler, absolutePath, type CallContext, NonInteractiveAskHandler } from '@caliban/gate';
+import type { SessionInbox, SessionInboxParts } from '../asks/session-inbox.ts';
 import type { Args } from '../command-line/args.ts';
 import { composeAutoMode } from '../compose/auto-mode.ts';
 import { composeGate, type GateSession } from '../compose/gate.ts';
@@ -10,8 +10,8 @@ import { modelSettings } from '../compose/model-settings.ts';
 import { type StartUp, startUp } from '../compose/start-up.ts';
 import { bookOptions } from '../judging/judge-request.ts';
 import { printWarnings } from '../output/warnings.ts';
-import { realPath } from '../places/real-path.ts';
-import { FOLDS_CASE } from '../places/surroundings.ts';
+import { realPath } from '../paths/real-path.ts';
+import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import { unacceptedText } from '../policy/unaccepted.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { useProxies } from '../web/use-proxies.ts';
@@ -19,7 +19,7 @@ import { useProxies } from '../web/use-proxies.ts';
 /** The gate of a process that another agent has started. */
 export type ServerGate = GateSession & {
   readonly start: StartUp;
-  readonly surroundings: Surroundings;
+  readonly context: CallContext;
   /** One run, one session in the log. */
   readonly sessionId: string;
 };
@@ -43,10 +43,10 @@ export async function composeServerGate({
   askHandler,
 }: ServerGateWiring): Promise<ServerGate> {
   const start = await startUp(args, terminal, { unanswered: 'tighten-only' });
-  const { settings, files, locations, standing } = start;
+  const { settings, files, locations, trustLevel } = start;
   printWarnings(start.warnings, terminal);
   if (start.unaccepted !== null) warn(unacceptedText(start.unaccepted));
-  const surroundings: Surroundings = {
+  const context: CallContext = {
     workspace: absolutePath(locations.workspace),
     cwd: absolutePath(terminal.cwd),
     home: absolutePath(terminal.home),
@@ -57,8 +57,8 @@ export async function composeServerGate({
     locations,
     explicit: args.text('auto-mode-config'),
     cwd: terminal.cwd,
-    projectRules: standing.rules,
-    projectIsTrusted: standing.isTrusted,
+    projectRules: trustLevel.rules,
+    projectIsTrusted: trustLevel.isTrusted,
   });
   printWarnings(autoMode.warnings, terminal);
   // Its classifier is all that this gate reaches itself, and whoever has none is not told of proxies that cannot be used.
@@ -77,11 +77,12 @@ export async function composeServerGate({
     }),
     ...(settings.autoAllow.value ? { autoAllow: true, notice: warn } : { autoAllow: false }),
   });
+  const inbox = await inboxIfWanted({ start, args, terminal });
   const gate = composeGate({
     settings,
     locations,
-    surroundings,
-    askHandler: askHandler(nobody),
+    context,
+    askHandler: askHandler(inbox === null ? nobody : inbox.handler(nobody, warn)),
     autoMode,
     classifierModel: routedClassifier(router, autoMode.environment),
     // The client's user is; nothing new is said on the server's stderr.
@@ -89,5 +90,14 @@ export async function composeServerGate({
     warn,
     fallback: hasPermissions ? settings.hostFallback.value : 'ask',
   });
-  return { ...gate, start, surroundings, sessionId: randomUUID() };
+  inbox?.begin({ gate });
+  return { ...gate, start, context, sessionId: randomUUID() };
+}
+
+/** Where the user's own settings say how long a question may wait. */
+async function inboxIfWanted(parts: Omit<SessionInboxParts, 'unanswered'>): Promise<SessionInbox | null> {
+  const { files, settings } = parts.start;
+  if (files.inbox.waitSeconds === undefined || settings.autoAllow.value) return null;
+  const { sessionInbox } = await import('../asks/session-inbox.ts');
+  return sessionInbox({ ...parts, unanswered: 'tighten-only' });
 }

@@ -2,8 +2,8 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { MessageLines } from '@caliban/adapters/internal/mcp/wire/message-lines';
-import { createProcessGroups } from '@caliban/agent/internal/tools/process-groups';
+import { MessageLines } from '@caliban/adapters/mcp';
+import { createProcessGroups } from '@caliban/agent/tools';
 import { FAILED_EXIT } from '../command-line/exit-codes.ts';
 import type { Upstream, UpstreamEnd } from './upstream.ts';
 
@@ -51,7 +51,7 @@ export class ServerProcess implements Upstream {
 
   async ready(): Promise<void> {
     const { stdin } = this.#child;
-    if (stdin.writableLength < MOST_UNREAD || stdin.destroyed) return;
+    if (stdin.writableLength < MAX_UNREAD || stdin.destroyed) return;
     await Promise.race([once(stdin, 'drain'), this.ended]);
   }
 
@@ -103,7 +103,7 @@ export class ServerProcess implements Upstream {
 }
 
 const LINE_END = Buffer.from('\n');
-const MOST_UNREAD = 16 * 1024 * 1024;
+const MAX_UNREAD = 16 * 1024 * 1024;
 /** As shells have it. */
 const NOT_STARTED_EXIT = 127;
 const LAST_WORDS_MS = 500;

@@ -1,12 +1,9 @@
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { LayerFiles } from '@caliban/storage/internal/locations';
-import type { Imported } from '@caliban/storage/internal/rules/import/imported';
-import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
+import { plural, visible } from '@caliban/gate/text';
+import type { Imported, LayerFiles, RuleChange } from '@caliban/storage';
+import type { NotCarriedOver } from '@caliban/storage/import';
 import type { Terminal } from '../process/terminal.ts';
 import { inColumns } from './columns.ts';
 import { jsonText } from './json.ts';
-import { printLosses } from './losses.ts';
 
 export type ImportReport = {
   readonly imported: Imported;
@@ -32,8 +29,17 @@ export function showImport({ imported, target, change, json }: ImportReport, ter
     comment === undefined ? '' : visible(`# ${comment}`),
   ]);
   for (const line of inColumns(rows)) terminal.out(`${line}\n`);
-  printLosses(notCarriedOver, terminal.out);
+  printNotCarriedOver(notCarriedOver, terminal.out);
   for (const notice of [...notices, ...hints(imported, target)]) terminal.out(`note: ${visible(notice)}\n`);
+}
+
+/** What another format could not say, one line each. */
+export function printNotCarriedOver(parts: readonly NotCarriedOver[], print: (text: string) => void): void {
+  if (parts.length === 0) return;
+  print(`not carried over as it was (${parts.length}):\n`);
+  for (const { what, why, line } of parts) {
+    print(`  ${line === undefined ? '' : `line ${line}: `}${visible(what)}: ${visible(why)}\n`);
+  }
 }
 
 function summary({ format, rules }: Imported, file: string, change: RuleChange | null): string {

@@ -1,8 +1,19 @@
-import type { Rule } from '@caliban/gate';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { formatPattern, type Rule } from '@caliban/gate';
 
 /** A rule for programs; JSON leaves out what is undefined. */
-export function ruleJson({ pattern, action, source, comment, reason, expiresAt }: Rule): object {
+export function ruleJson({ pattern, action, source, comment, reason, expiresAt, ...fields }: Rule): object {
   const { layer, file, line } = source;
-  return { action, pattern: formatPattern(pattern), layer, file, line, comment, reason, expires_at: expiresAt };
+  return {
+    action,
+    pattern: formatPattern(pattern),
+    layer,
+    file,
+    line,
+    comment,
+    reason,
+    expires_at: expiresAt,
+    confined: fields.confined,
+    approvals: fields.approvals,
+    self_approval: fields.selfApproval,
+  };
 }

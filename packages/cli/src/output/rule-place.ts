@@ -1,7 +1,10 @@
 import type { Rule } from '@caliban/gate';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { visible } from '@caliban/gate/text';
+import { type Here, shortPath } from './short-path.ts';
 
-/** `project .caliban/permissions.toml:7`, or the layer alone for rules that stand in no file. */
-export function rulePlace({ source: { layer, file, line } }: Rule): string {
-  return file === undefined ? layer : visible(`${layer} ${file}${line === undefined ? '' : `:${line}`}`);
+/** `project .caliban/permissions.toml:7`, or the layer alone for rules that stand in no file. With `here` the path is short. */
+export function rulePlace({ source: { layer, file, line } }: Rule, here?: Here): string {
+  if (file === undefined) return layer;
+  const shown = here === undefined ? file : shortPath(file, here);
+  return visible(`${layer} ${shown}${line === undefined ? '' : `:${line}`}`);
 }

@@ -1,4 +1,4 @@
-import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
+import type { FileReport } from '@caliban/storage';
 import type { Settings } from '../policy/settings.ts';
 import { ruleJson } from './rule-json.ts';
 

@@ -1,28 +1,42 @@
-import { visible } from '@caliban/gate/internal/text/visible';
+import { visible } from '@caliban/gate/text';
 import type { From } from '../policy/chosen-mode.ts';
 import type { Settings } from '../policy/settings.ts';
 import { inColumns } from './columns.ts';
+import { type Here, shortPath } from './short-path.ts';
 
-/** What counts beside the rules, each with who said so. */
-export function settingsText(settings: Settings): readonly string[] {
-  const { mode, enforce, autoAllow, autoModeDisabled, audit, latched, lockedLayers, seesThroughWrappers } = settings;
-  const row = (name: string, { value, from }: From<unknown>) => [name, String(value), from];
+type Options = {
+  readonly here: Here;
+  /** Without what is as built in, except the mode. */
+  readonly chosenOnly?: boolean;
+};
+
+const BUILT_IN = 'built-in';
+
+/** What applies beside the rules, each with who said so. */
+export function settingsText(settings: Settings, { here, chosenOnly = false }: Options): readonly string[] {
+  const { mode, enforce, autoAllow, autoModeDisabled, audit, latched, enforcedLayers, seesThroughWrappers } = settings;
+  const row = (name: string, { value, from }: From<unknown>) => [
+    name,
+    String(value),
+    from.replace(/^\/[^:]*/, (file) => shortPath(file, here)),
+  ];
   const rows = [
-    ['workspace', settings.workspace],
+    ['workspace', shortPath(settings.workspace, here)],
     row('mode', mode),
     row('enforce', enforce),
     row('host fallback', settings.hostFallback),
-    ...(lockedLayers.length === 0 ? [] : [['denies that hold', lockedLayers.join(', ')]]),
+    ...(enforcedLayers.length === 0 ? [] : [['denies that hold', enforcedLayers.join(', ')]]),
     ...(seesThroughWrappers ? [['wrappers', 'seen through', 'see_through_wrappers']] : []),
     ...(latched ? [['bypass', 'unlocked', '--allow-dangerously-skip-permissions']] : []),
     ...(autoAllow.value ? [row('auto-allow', autoAllow)] : []),
     ...(autoModeDisabled.value ? [row('auto mode disabled', autoModeDisabled)] : []),
     row('log', audit.log),
-    ['log file', audit.file],
+    ['log file', shortPath(audit.file, here)],
     row('log rotates at', { ...audit.maxBytes, value: sizeText(audit.maxBytes.value) }),
     row('log archives', { ...audit.keep, value: audit.keep.value ?? 'all kept' }),
   ];
-  return inColumns(rows, WIDEST_VALUE).map(visible);
+  const shown = chosenOnly ? rows.filter(([name, , from]) => from !== BUILT_IN || name === 'mode') : rows;
+  return inColumns(shown, WIDEST_VALUE).map(visible);
 }
 
 /** Whole units where they fit: `100 MiB`, `1.5 KiB`, `999 bytes`. */

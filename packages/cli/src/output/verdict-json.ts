@@ -1,7 +1,6 @@
-import type { Action, Rule, Verdict } from '@caliban/gate';
-import { ruleVerdict } from '@caliban/gate/internal/filter/rule-verdict';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
+import { type Action, describeVerdict, formatPattern, type Rule, type Verdict } from '@caliban/gate';
+import { ruleVerdict } from '@caliban/gate/filter';
+import type { ConfinedRun } from '@caliban/gate/types';
 
 /** A verdict for programs. */
 export type VerdictJson = {
@@ -12,6 +11,8 @@ export type VerdictJson = {
   readonly part?: string;
   readonly because: string;
   readonly reason?: string;
+  /** An allow only if the command runs that way. */
+  readonly confined?: ConfinedRun;
   readonly text: string;
 };
 
@@ -26,6 +27,7 @@ export function verdictJson(verdict: Verdict, { defaults }: { readonly defaults:
     ...(part === undefined ? {} : { part }),
     because: verdict.because.kind,
     ...(rule?.reason === undefined ? {} : { reason: rule.reason }),
+    ...(verdict.confined === undefined ? {} : { confined: verdict.confined }),
     text: describeVerdict(verdict),
   };
 }

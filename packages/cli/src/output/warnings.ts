@@ -1,4 +1,4 @@
-import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { type FileNotice, formatNotice } from '@caliban/storage';
 import type { Terminal } from '../process/terminal.ts';
 
 /** A file may be read twice, for different things. */

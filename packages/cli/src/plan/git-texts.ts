@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { LayerFiles } from '@caliban/storage/internal/locations';
+import { visible } from '@caliban/gate/text';
+import type { LayerFiles } from '@caliban/storage';
 import { FailedError } from '../command-line/problems.ts';
 
 /** The commit that a ref names; null where it names none. */

@@ -1,4 +1,4 @@
-import { isLooserMode } from '@caliban/storage/internal/rules/looser-modes';
+import { isLooserMode } from '@caliban/storage/rules';
 import type { PlanSide } from './plan-sides.ts';
 
 export type LoosenedSettings = {
@@ -10,7 +10,7 @@ export type LoosenedSettings = {
 
 /** What a change of settings gives away. Rules alone don't tell what runs then. */
 export function loosenedSettings(before: PlanSide, after: PlanSide): LoosenedSettings {
-  const unlocked = before.lockedLayers.filter((layer) => !after.lockedLayers.includes(layer));
+  const unlocked = before.enforcedLayers.filter((layer) => !after.enforcedLayers.includes(layer));
   const [mode, newMode] = [before, after].map(({ settings }) => settings.defaultMode?.value ?? 'default') as [
     NonNullable<PlanSide['settings']['defaultMode']>['value'],
     NonNullable<PlanSide['settings']['defaultMode']>['value'],

@@ -1,13 +1,8 @@
-import type { Rule } from '@caliban/gate';
-import { describeCall } from '@caliban/gate/internal/describe/describe-call';
-import type { KnownRoots } from '@caliban/gate/internal/inspect/containment/contains-path';
-import type { ExampleCall } from '@caliban/gate/internal/inspect/finding';
-import { type RiskyChange, riskyChanges } from '@caliban/gate/internal/inspect/risky-changes';
-import { witnessCalls } from '@caliban/gate/internal/inspect/witness-calls';
-import { brakeWitnesses } from '@caliban/gate/internal/learn/brake';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { callArgument } from '@caliban/storage/internal/audit/read/call-shape';
-import type { World } from '../places/surroundings.ts';
+import { describeCall, formatPattern, type Rule } from '@caliban/gate';
+import { type ExampleCall, type KnownRoots, type RiskyChange, riskyChanges, witnessCalls } from '@caliban/gate/inspect';
+import { brakeWitnesses } from '@caliban/gate/learn';
+import { callArgument } from '@caliban/storage/audit';
+import type { WorkspaceContext } from '../paths/workspace-context.ts';
 import { loosenedSettings } from './loosened-settings.ts';
 import type { PlanSide, Sides } from './plan-sides.ts';
 import { changeOf, type Opening, textsOf } from './replay-plan.ts';
@@ -29,9 +24,9 @@ export type NewAccess = {
 };
 
 /** What a change may let through: every risky change with a call that shows it, or as undecided. */
-export function newAccess(sides: Sides, world: World): NewAccess {
+export function newAccess(sides: Sides, world: WorkspaceContext): NewAccess {
   const { before, after } = sides;
-  const roots = { workspace: world.surroundings.workspace, home: world.surroundings.home };
+  const roots = { workspace: world.context.workspace, home: world.context.home };
   const { undecided: settings, wrappers } = loosenedSettings(before, after);
   const risky = allRiskyChanges(sides, roots);
   if (risky.length === 0 && settings.length === 0 && !wrappers) return { found: [], undecided: [] };
@@ -62,7 +57,7 @@ function undecidedText({ rule, is }: RiskyChange): string {
 
 /** Both as a hook sees the rules and as caliban's own sessions do. */
 function allRiskyChanges({ before, after }: Sides, roots: KnownRoots): readonly RiskyChange[] {
-  const options = { roots, lockedLayers: before.lockedLayers, seesThroughWrappers: before.seesThroughWrappers };
+  const options = { roots, enforcedLayers: before.enforcedLayers, seesThroughWrappers: before.seesThroughWrappers };
   const isOpenBelow = after.fallback === 'leave';
   const inHooks = isOpenBelow ? riskyChanges(written(before), written(after), { ...options, isOpenBelow }) : [];
   const inSessions = riskyChanges(before.rules, after.rules, options);
@@ -81,11 +76,11 @@ function written({ rules }: PlanSide): readonly Rule[] {
 /** Judges calls that might get through until one does. */
 class WitnessSearch {
   readonly #sides: Sides;
-  readonly #world: World;
+  readonly #world: WorkspaceContext;
   readonly #roots: KnownRoots;
   #brake: readonly Witness[] | null = null;
 
-  constructor(sides: Sides, world: World, roots: KnownRoots) {
+  constructor(sides: Sides, world: WorkspaceContext, roots: KnownRoots) {
     this.#sides = sides;
     this.#world = world;
     this.#roots = roots;
@@ -124,15 +119,15 @@ class WitnessSearch {
   /** A well-known dangerous call that this rule now allows. */
   #dangerous({ rule, is }: RiskyChange): Witness | null {
     if (is === 'removed') return null;
-    const { surroundings } = this.#world;
-    this.#brake ??= brakeWitnesses(surroundings).flatMap(({ call }) => this.#judged(call.tool, call.input) ?? []);
+    const { context } = this.#world;
+    this.#brake ??= brakeWitnesses(context).flatMap(({ call }) => this.#judged(call.tool, call.input) ?? []);
     const named = `rule \`${formatPattern(rule.pattern)}\` `;
     return this.#brake.find(({ after }) => after.includes(named)) ?? null;
   }
 
   #judged(tool: string, input: unknown): Witness | null {
-    const { surroundings } = this.#world;
-    const call = describeCall({ tool, input, surroundings });
+    const { context } = this.#world;
+    const call = describeCall({ tool, input, context });
     const change = changeOf([{ call, world: this.#world }], [this.#sides]);
     if (change.opening === null) return null;
     return { tool, call: callArgument({ input }), opening: change.opening, ...textsOf(change) };

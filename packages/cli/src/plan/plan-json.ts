@@ -1,4 +1,4 @@
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { formatPattern } from '@caliban/gate';
 import { REPLAY_OUTCOMES, type ReplayOutcome } from '../replay/replay.ts';
 import { accessOf, type PlanResult } from './plan.ts';
 import type { PlanRequest } from './plan-request.ts';

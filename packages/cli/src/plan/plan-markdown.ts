@@ -1,6 +1,5 @@
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { formatPattern } from '@caliban/gate';
+import { cutMiddle, visible } from '@caliban/gate/text';
 import { grouped } from '../replay/preview.ts';
 import { accessOf, type PlanResult } from './plan.ts';
 import type { PlanRequest } from './plan-request.ts';

@@ -1,19 +1,27 @@
 import { realpathSync } from 'node:fs';
-import type { Layer, Rule, RuleBook } from '@caliban/gate';
-import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
-import { ok } from '@caliban/gate/internal/types/result';
-import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
-import { type LoadedPolicy, loadRules } from '@caliban/storage/internal/load-rules';
-import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
-import { choosePlace, chooseRules, isSamePattern } from '@caliban/storage/internal/rules/choose-rule';
-import type { ReplacedTexts } from '@caliban/storage/internal/rules/read-rule-file';
-import { type MakePlan, rewrittenText } from '@caliban/storage/internal/rules/rewrite-rules';
-import { type FileNotice, formatNotice, type PermissionSettings } from '@caliban/storage/internal/rules/rule-file';
+import { createRuleBook, type Layer, parsePattern, type Rule, type RuleBook } from '@caliban/gate';
+import { type HostFallback, ok } from '@caliban/gate/types';
+import {
+  type FileNotice,
+  formatNotice,
+  type LayerFiles,
+  type LoadedPolicy,
+  type Locations,
+  loadRules,
+  type PermissionSettings,
+} from '@caliban/storage';
+import { readTextFile } from '@caliban/storage/files';
+import {
+  choosePlace,
+  chooseRules,
+  isSamePattern,
+  type MakePlan,
+  type ReplacedTexts,
+  rewrittenText,
+} from '@caliban/storage/rules';
 import { ConfigurationError, UsageError } from '../command-line/problems.ts';
 import { bookOptions } from '../judging/judge-request.ts';
-import type { World } from '../places/surroundings.ts';
+import type { WorkspaceContext } from '../paths/workspace-context.ts';
 import { hostFallback } from '../policy/settings.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { importPlan, readForeign, textOf } from '../rules/foreign-rules.ts';
@@ -25,7 +33,7 @@ import type { PlanRequest } from './plan-request.ts';
 export type PlanSide = {
   readonly rules: readonly Rule[];
   readonly settings: PermissionSettings;
-  readonly lockedLayers: readonly Layer[];
+  readonly enforcedLayers: readonly Layer[];
   readonly seesThroughWrappers: boolean;
   readonly book: RuleBook;
   /** What happens to calls that no written rule decides, in a hook. */
@@ -68,7 +76,7 @@ export class PlanSides {
   }
 
   /** The policies of a workspace are read once. */
-  async at({ locations }: World): Promise<Sides> {
+  async at({ locations }: WorkspaceContext): Promise<Sides> {
     const known = this.#elsewhere.get(locations.workspace);
     if (known !== undefined) return known;
     if (this.#elsewhere.size > MAX_WORKSPACES) this.#elsewhere.clear();
@@ -120,14 +128,14 @@ async function loadSide(locations: Locations, replaced: ReplacedTexts, label: st
   return sideOf(policy.value);
 }
 
-function sideOf({ rules, settings, lockedLayers }: LoadedPolicy): PlanSide {
+function sideOf({ rules, settings, enforcedLayers }: LoadedPolicy): PlanSide {
   const seesThroughWrappers = settings.seeThroughWrappers?.value === true;
   return {
     rules,
     settings,
-    lockedLayers,
+    enforcedLayers,
     seesThroughWrappers,
-    book: createRuleBook(rules, bookOptions({ lockedLayers, seesThroughWrappers })),
+    book: createRuleBook(rules, bookOptions({ enforcedLayers, seesThroughWrappers })),
     fallback: hostFallback(settings).value,
   };
 }

@@ -1,10 +1,8 @@
 import type { Rule } from '@caliban/gate';
-import { alignRules } from '@caliban/gate/internal/inspect/align-rules';
-import type { HistoryReport } from '@caliban/storage/internal/histories/history-report';
-import type { PastCall } from '@caliban/storage/internal/histories/past-call';
-import { readHistory } from '@caliban/storage/internal/histories/read-history';
+import { alignRules } from '@caliban/gate/inspect';
+import { type HistoryReport, type PastCall, readHistory } from '@caliban/storage/histories';
 import { ProgressLine } from '../output/progress-line.ts';
-import { worldAt } from '../places/surroundings.ts';
+import { workspaceContextAt } from '../paths/workspace-context.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { PastCallReader } from '../replay/past-call-reader.ts';
 import { type NewAccess, newAccess } from './new-access.ts';
@@ -33,7 +31,7 @@ export async function makePlan(request: PlanRequest, terminal: Terminal): Promis
     onProgress: ({ bytes, ofBytes, calls }) =>
       progress.show(`replaying: ${calls} calls${bytes === 0 ? '' : `, ${Math.floor((100 * bytes) / ofBytes)} %`}`),
   });
-  const reader = new PastCallReader(terminal);
+  const reader = await PastCallReader.load(terminal);
   const matrix = await replayPlan(allCalls(request, history.calls), { reader, sides });
   progress.clear();
   const { before, after } = sides.here;
@@ -43,7 +41,7 @@ export async function makePlan(request: PlanRequest, terminal: Terminal): Promis
     changes: alignRules(before.rules, after.rules).flatMap(({ is, rule }) => (is === 'kept' ? [] : [{ is, rule }])),
     unloadable: [...sides.unloadable],
     access: request.noNewAccess
-      ? newAccess(sides.here, worldAt({ workspace: request.locations.workspace }, terminal))
+      ? newAccess(sides.here, workspaceContextAt({ workspace: request.locations.workspace }, terminal))
       : null,
   };
 }

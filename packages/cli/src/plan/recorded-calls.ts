@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { linesOf } from '@caliban/agent/internal/streams/lines-of';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { isRecord } from '@caliban/gate/internal/types/json';
-import type { PastCall } from '@caliban/storage/internal/histories/past-call';
+import { linesOf } from '@caliban/agent/tools';
+import { visible } from '@caliban/gate/text';
+import { isRecord } from '@caliban/gate/types';
+import type { PastCall } from '@caliban/storage/histories';
 import { ConfigurationError } from '../command-line/problems.ts';
 
 /** The calls of a file that a project keeps: a line is {"tool", "input", "cwd"?}, as for `perms test --batch`. */

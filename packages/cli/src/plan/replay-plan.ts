@@ -1,8 +1,6 @@
-import type { ToolCall } from '@caliban/gate';
-import { judge } from '@caliban/gate/internal/judge/judge';
-import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
-import { TopCounts } from '@caliban/storage/internal/audit/read/top-counts';
-import type { PastCall } from '@caliban/storage/internal/histories/past-call';
+import { describeVerdict, judge, type ToolCall } from '@caliban/gate';
+import { TopCounts } from '@caliban/storage/audit';
+import type { PastCall } from '@caliban/storage/histories';
 import { callKey } from '../learn/call-key.ts';
 import type { DescribedPastCall, PastCallReader } from '../replay/past-call-reader.ts';
 import { judgedBy, REPLAY_OUTCOMES, type ReplaySample, type ReplayVerdict, sampleKey } from '../replay/replay.ts';

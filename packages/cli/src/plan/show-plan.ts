@@ -1,6 +1,5 @@
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { formatPattern } from '@caliban/gate';
+import { plural, visible } from '@caliban/gate/text';
 import { paint } from '../output/paint.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { filesText, skippedTexts } from '../replay/history-text.ts';

@@ -1,7 +1,7 @@
 import type { PermissionMode, Result } from '@caliban/gate';
-import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import { formatSource, type Sourced } from '@caliban/storage/internal/rules/rule-file';
+import { fail, isPermissionMode, ok, PERMISSION_MODES } from '@caliban/gate/types';
+import type { Sourced } from '@caliban/storage';
+import { formatSource } from '@caliban/storage/rules';
 
 /** A value and who said so: a flag, a variable, `file:line`, or nobody (`built-in`). */
 export type From<Value> = { readonly value: Value; readonly from: string };

@@ -1,43 +1,51 @@
 import type { PermissionMode } from '@caliban/gate';
-import { formatSource, type PermissionSettings, type Sourced } from '@caliban/storage/internal/rules/rule-file';
+import { MODE_TRAITS } from '@caliban/gate/types';
+import type { PermissionSettings, Sourced } from '@caliban/storage';
+import { formatSource } from '@caliban/storage/rules';
 import type { From } from './chosen-mode.ts';
 
 /** The ways around the rules that a start can ask for. */
-export type Doors = {
+export type BypassOptions = {
   readonly noPermissions: boolean;
   readonly autoAllow: From<boolean>;
   readonly unlockBypass: boolean;
+  readonly startInBypass: boolean;
   readonly mode: From<PermissionMode>;
 };
 
 /** Why a start is refused, every reason with what to do; empty when it is not. */
-export function refusedDoors(
-  doors: Doors,
+export function refusedBypasses(
+  options: BypassOptions,
   { enforce, defaultMode }: Pick<PermissionSettings, 'enforce' | 'defaultMode'>,
 ): readonly string[] {
   if (enforce?.value === true) {
     const because = `enforce is set in ${formatSource(enforce)}`;
-    return openDoors(doors, defaultMode).map(({ door, remedy }) => `${door} is refused: ${because}; ${remedy}`);
+    return requestedBypasses(options, defaultMode).map(
+      ({ bypass, remedy }) => `${bypass} is refused: ${because}; ${remedy}`,
+    );
   }
-  if (doors.mode.value !== 'bypassPermissions' || doors.unlockBypass || doors.noPermissions) return [];
-  return [`${modeDoor(doors.mode)} needs --allow-dangerously-skip-permissions; add it, or start in another mode`];
+  if (options.mode.value !== 'bypassPermissions' || options.noPermissions) return [];
+  if (options.unlockBypass || options.startInBypass) return [];
+  return [
+    `${modeWithSource(options.mode)} needs --allow-dangerously-skip-permissions; add it, or start in another mode`,
+  ];
 }
 
-type Door = { readonly door: string; readonly remedy: string };
+type Bypass = { readonly bypass: string; readonly remedy: string };
 
-function openDoors(
-  { noPermissions, autoAllow, unlockBypass, mode }: Doors,
+function requestedBypasses(
+  { noPermissions, autoAllow, unlockBypass, mode }: BypassOptions,
   ofFile: Sourced<PermissionMode> | undefined,
-): readonly Door[] {
-  const loosens = mode.value === 'bypassPermissions' || mode.value === 'dontAsk';
+): readonly Bypass[] {
+  const loosens = MODE_TRAITS[mode.value].isUnasked;
   const given = [
     ...(noPermissions ? ['--no-permissions'] : []),
     ...(autoAllow.value ? [autoAllow.from] : []),
     ...(unlockBypass ? ['--allow-dangerously-skip-permissions'] : []),
   ];
   return [
-    ...given.map((door) => ({ door, remedy: START_WITHOUT })),
-    ...(loosens ? [{ door: modeDoor(mode), remedy: modeRemedy(mode, ofFile) }] : []),
+    ...given.map((bypass) => ({ bypass, remedy: START_WITHOUT })),
+    ...(loosens ? [{ bypass: modeWithSource(mode), remedy: modeRemedy(mode, ofFile) }] : []),
   ];
 }
 
@@ -49,6 +57,6 @@ function modeRemedy({ from }: From<PermissionMode>, ofFile: Sourced<PermissionMo
   return `write another default_mode in ${from}, or start with --permission-mode default`;
 }
 
-function modeDoor({ value, from }: From<PermissionMode>): string {
+function modeWithSource({ value, from }: From<PermissionMode>): string {
   return `${value} (${from})`;
 }

@@ -1,14 +1,17 @@
 import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import { type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
-import type { ProjectRules } from '@caliban/storage/internal/rules/rule-file';
-import type { StandingOptions } from '@caliban/storage/internal/trust/project-standing';
-import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+import { fail, ok } from '@caliban/gate/types';
+import {
+  type LoadedRules,
+  type Locations,
+  loadRules,
+  type ProjectRules,
+  type TrustLevelOptions,
+} from '@caliban/storage';
+import type { Unaccepted } from '@caliban/storage/trust';
 import type { Checking } from '../checks/with-tests.ts';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../command-line/problems.ts';
-import { locationsAt } from '../places/locations-at.ts';
+import { locationsAt } from '../paths/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { cliRule } from '../rules/given-rule.ts';
 import { toolFlagRules } from '../rules/tool-flags.ts';
@@ -30,7 +33,7 @@ export type SettingsReport = {
 export async function inspectSettings(
   args: Args,
   terminal: Terminal,
-  { unanswered }: StandingOptions = { unanswered: 'use' },
+  { unanswered }: TrustLevelOptions = { unanswered: 'use' },
 ): Promise<SettingsReport> {
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
   const asked = await answerOrProblem(locations);
@@ -86,6 +89,7 @@ function startFlags(args: Args): StartFlags {
     autoAllow: args.isSet('auto-allow'),
     disableAutoMode: args.isSet('disable-auto-mode'),
     unlockBypass: args.isSet('allow-dangerously-skip-permissions'),
+    startInBypass: args.isSet('dangerously-skip-permissions'),
     hasRules: args.rules.length > 0 || args.isSet('allowed-tools') || args.isSet('disallowed-tools'),
   };
 }

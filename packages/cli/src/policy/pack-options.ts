@@ -1,7 +1,7 @@
-import type { Locations } from '@caliban/storage/internal/locations';
-import type { PackOptions } from '@caliban/storage/internal/packed/packed-policy';
-import { trustSources } from '@caliban/storage/internal/trust/trust-place';
-import { FOLDS_CASE } from '../places/surroundings.ts';
+import type { Locations } from '@caliban/storage';
+import type { PackOptions } from '@caliban/storage/packed';
+import { trustSources } from '@caliban/storage/trust';
+import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import { build } from '../process/version.ts';
 
 /** Which packed policy is ours to believe. */

@@ -1,8 +1,8 @@
 import type { RuleBook } from '@caliban/gate';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/internal/packed/packed-policy';
+import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/packed';
 import type { Args } from '../command-line/args.ts';
-import { locationsAt, type Where } from '../places/locations-at.ts';
+import type { PolicyPlace } from '../hook/policy-from-files.ts';
+import { locationsAt, type Where } from '../paths/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { packOptions } from './pack-options.ts';
 import type { Policy } from './policy.ts';
@@ -25,17 +25,17 @@ export type PackedPolicyAt =
   | { readonly kind: 'files-only' };
 
 export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): PackedPolicyAt {
-  if (args.text('rules') !== undefined || args.rules.length > 0 || args.isSet('no-defaults'))
-    return { kind: 'files-only' };
+  const isOther = args.isSet('no-defaults') || args.isSet('confined');
+  if (args.text('rules') !== undefined || args.rules.length > 0 || isOther) return { kind: 'files-only' };
   const locations = locationsAt(where, terminal);
   const options = packOptions(locations);
   const packed = openPackedPolicy(options);
-  if (packed === null) return { kind: 'not-packed', pack: () => pack(options, locations) };
-  const { settings, lockedLayers, warnings, unaccepted, book, close } = packed;
-  if (warnings !== null && unaccepted === null && !isTightened({ settings, lockedLayers }))
+  if (packed === null) return { kind: 'not-packed', pack: () => pack(options, { locations, env: terminal.env }) };
+  const { settings, enforcedLayers, warnings, unaccepted, book, close } = packed;
+  if (warnings !== null && unaccepted === null && !isTightened({ settings, enforcedLayers }))
     return {
       kind: 'packed',
-      policy: policyOfSettings({ settings, lockedLayers, warnings }, args, terminal),
+      policy: policyOfSettings({ settings, enforcedLayers, warnings }, args, terminal),
       book,
       close,
     };
@@ -44,13 +44,13 @@ export function packedPolicyAt(where: Where, args: Args, terminal: Terminal): Pa
 }
 
 /** This user's denies are locked without `enforce`, against a project's asks: a session that has asked may see it otherwise. */
-function isTightened({ settings, lockedLayers }: Pick<PackedPolicy, 'settings' | 'lockedLayers'>): boolean {
-  return lockedLayers.includes('user') && settings.enforce?.layer !== 'user';
+function isTightened({ settings, enforcedLayers }: Pick<PackedPolicy, 'settings' | 'enforcedLayers'>): boolean {
+  return enforcedLayers.includes('user') && settings.enforce?.layer !== 'user';
 }
 
-async function pack(options: PackOptions, locations: Locations): Promise<void> {
+async function pack(options: PackOptions, place: PolicyPlace): Promise<void> {
   const { policyFromFiles } = await import('../hook/policy-from-files.ts');
-  const packed = await policyFromFiles(options, locations);
+  const packed = await policyFromFiles(options, place);
   await packed.keep();
   packed.close();
 }

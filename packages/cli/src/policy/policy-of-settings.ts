@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { LoadedPolicy, LoadedRules } from '@caliban/storage/internal/load-rules';
-import { formatSource } from '@caliban/storage/internal/rules/rule-file';
+import type { LoadedPolicy, LoadedRules } from '@caliban/storage';
+import { formatSource } from '@caliban/storage/rules';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
@@ -9,7 +9,7 @@ import type { Policy } from './policy.ts';
 
 /** What files say beside their rules, together with flags and environment. */
 export function policyOfSettings(
-  { settings, lockedLayers, warnings }: Omit<LoadedPolicy, 'rules'> & Pick<LoadedRules, 'warnings'>,
+  { settings, enforcedLayers, warnings }: Omit<LoadedPolicy, 'rules'> & Pick<LoadedRules, 'warnings'>,
   args: Args,
   { env, cwd }: Pick<Terminal, 'env' | 'cwd'>,
 ): Omit<Policy, 'rules' | 'unaccepted'> {
@@ -24,7 +24,7 @@ export function policyOfSettings(
   });
   if (!autoModeDisabled.ok) throw new ConfigurationError([autoModeDisabled.error]);
   return {
-    lockedLayers,
+    enforcedLayers,
     seesThroughWrappers: settings.seeThroughWrappers?.value === true,
     mode: mode.value.value,
     enforcedBy: settings.enforce?.value === true ? formatSource(settings.enforce) : undefined,
@@ -32,6 +32,7 @@ export function policyOfSettings(
     permissions: settings,
     autoModeConfig: autoModeConfig(args, { cwd }),
     warnings,
+    confines: args.isSet('confined'),
   };
 }
 

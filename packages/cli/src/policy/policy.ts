@@ -1,19 +1,18 @@
 import { basename, resolve } from 'node:path';
-import type { Layer, PermissionMode, Rule } from '@caliban/gate';
-import { DEFAULT_RULES } from '@caliban/gate/internal/defaults/default-rules';
-import { loadRules } from '@caliban/storage/internal/load-rules';
-import { readRuleFile } from '@caliban/storage/internal/rules/read-rule-file';
+import { DEFAULT_RULES, type Layer, type PermissionMode, type Rule } from '@caliban/gate';
 import {
   type FileNotice,
   formatNotice,
+  loadRules,
   type PermissionSettings,
   type ProjectRules,
-} from '@caliban/storage/internal/rules/rule-file';
-import type { StandingOptions } from '@caliban/storage/internal/trust/project-standing';
-import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+  type TrustLevelOptions,
+} from '@caliban/storage';
+import { readRuleFile } from '@caliban/storage/rules';
+import type { Unaccepted } from '@caliban/storage/trust';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../command-line/problems.ts';
-import { locationsAt, type Where } from '../places/locations-at.ts';
+import { locationsAt, type Where } from '../paths/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { cliRule } from '../rules/given-rule.ts';
 import { autoModeConfig, policyOfSettings } from './policy-of-settings.ts';
@@ -24,7 +23,7 @@ import { unacceptedOf } from './unaccepted.ts';
 /** What a call is judged by. */
 export type Policy = {
   readonly rules: readonly Rule[];
-  readonly lockedLayers: readonly Layer[];
+  readonly enforcedLayers: readonly Layer[];
   /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
   readonly seesThroughWrappers: boolean;
   readonly mode: PermissionMode;
@@ -40,6 +39,8 @@ export type Policy = {
   readonly unanswered?: ProjectRules | undefined;
   /** What hooks and proxies leave out of the project's rules; null: nothing. */
   readonly unaccepted: Unaccepted | null;
+  /** Judged as where commands can be confined. */
+  readonly confines?: boolean | undefined;
 };
 
 /** As a session in that place would have it, or one file's rules alone. */
@@ -47,7 +48,7 @@ export async function policyAt(
   where: Where,
   args: Args,
   terminal: Terminal,
-  { unanswered = 'use' }: StandingOptions = {},
+  { unanswered = 'use' }: TrustLevelOptions = {},
 ): Promise<Policy> {
   const file = args.text('rules');
   return file === undefined ? policyOfFiles(where, args, terminal, unanswered) : policyOfOneFile(file, args, terminal);
@@ -57,7 +58,7 @@ export async function policyAt(
 export function policyOfRules(rules: readonly Rule[], args: Args, terminal: Pick<Terminal, 'cwd'>): Policy {
   return {
     rules: [...args.rules.map(cliRule), ...rules, ...builtinRules(args)],
-    lockedLayers: [],
+    enforcedLayers: [],
     seesThroughWrappers: false,
     mode: readMode(args.text('mode') ?? 'default'),
     autoModeDisabled: false,
@@ -65,6 +66,7 @@ export function policyOfRules(rules: readonly Rule[], args: Args, terminal: Pick
     autoModeConfig: autoModeConfig(args, terminal),
     warnings: [],
     unaccepted: null,
+    confines: args.isSet('confined'),
   };
 }
 

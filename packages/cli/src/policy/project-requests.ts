@@ -1,9 +1,7 @@
 import type { PermissionMode, Rule } from '@caliban/gate';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { allowedByProject, type LoadedRules, modesByProject } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
-import type { Sourced } from '@caliban/storage/internal/rules/rule-file';
-import { readAutoModeFiles } from '@caliban/storage/internal/settings/auto-mode-file';
+import { visible } from '@caliban/gate/text';
+import { allowedByProject, type LoadedRules, type Locations, readAutoModeFiles, type Sourced } from '@caliban/storage';
+import { modesByProject } from '@caliban/storage/rules';
 
 /** What a project's own files would loosen. */
 export type ProjectLoosens = {

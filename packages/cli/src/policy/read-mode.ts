@@ -1,5 +1,5 @@
 import type { PermissionMode } from '@caliban/gate';
-import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/internal/types/permission-mode';
+import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/types';
 import { UsageError } from '../command-line/problems.ts';
 
 /** A mode as somebody wrote it. */

@@ -1,18 +1,18 @@
 import type { Layer, PermissionMode, Result, Rule } from '@caliban/gate';
-import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
-import { fail, ok } from '@caliban/gate/internal/types/result';
-import type { LoadedRules } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
-import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
+import type { ModeStart } from '@caliban/gate/state';
+import { fail, type HostFallback, ok } from '@caliban/gate/types';
 import {
   type FileNotice,
+  type FileReport,
   formatNotice,
-  formatSource,
+  type LoadedRules,
+  type Locations,
   type PermissionSettings,
-} from '@caliban/storage/internal/rules/rule-file';
+} from '@caliban/storage';
+import { formatSource } from '@caliban/storage/rules';
 import { decisionLogFile } from '../log/decision-log-file.ts';
 import { chosenMode, type From, isSwitchedOn } from './chosen-mode.ts';
-import { refusedDoors } from './enforce.ts';
+import { refusedBypasses } from './enforce.ts';
 
 /** What the command line says about a start. */
 export type StartFlags = {
@@ -22,6 +22,8 @@ export type StartFlags = {
   readonly disableAutoMode: boolean;
   /** `--allow-dangerously-skip-permissions` */
   readonly unlockBypass: boolean;
+  /** `--dangerously-skip-permissions`: that, and the mode. */
+  readonly startInBypass: boolean;
   /** `--allow`, `--deny` or `--ask` was given. */
   readonly hasRules: boolean;
 };
@@ -32,7 +34,7 @@ export type Settings = {
   /** In the order in which they are tried. */
   readonly rules: readonly Rule[];
   /** Layers whose denies no other layer lifts. */
-  readonly lockedLayers: readonly Layer[];
+  readonly enforcedLayers: readonly Layer[];
   /** Deny and ask rules also meet what `sudo`, `xargs`, `sh -c` and the like run. */
   readonly seesThroughWrappers: boolean;
   readonly mode: From<PermissionMode | 'disabled'>;
@@ -71,11 +73,11 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
   if (!loaded.policy.ok) return configuration(loaded.policy.error.map(formatNotice));
   const conflicts = contradictions(flags);
   if (conflicts.length > 0) return fail({ kind: 'usage', messages: conflicts });
-  const { rules, settings, lockedLayers } = loaded.policy.value;
+  const { rules, settings, enforcedLayers } = loaded.policy.value;
 
   const mode = chosenMode({
-    flag: flags.permissionMode,
-    flagName: '--permission-mode',
+    flag: flags.startInBypass ? 'bypassPermissions' : flags.permissionMode,
+    flagName: flags.startInBypass ? '--dangerously-skip-permissions' : '--permission-mode',
     env,
     file: settings.defaultMode,
   });
@@ -96,8 +98,8 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
   });
   if (!autoModeDisabled.ok) return configuration([autoModeDisabled.error]);
 
-  const doors = { ...flags, mode: mode.value, autoAllow: autoAllow.value };
-  const refused = refusedDoors(doors, settings);
+  const bypasses = { ...flags, mode: mode.value, autoAllow: autoAllow.value };
+  const refused = refusedBypasses(bypasses, settings);
   if (refused.length > 0) return configuration(refused);
   if (flags.noPermissions && autoAllow.value.value) {
     return fail({ kind: 'usage', messages: [`${NOBODY_IS_ASKED}; unset ${autoAllow.value.from}`] });
@@ -106,10 +108,10 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
   return ok({
     workspace: locations.workspace,
     rules: flags.noPermissions ? [] : rules,
-    lockedLayers: flags.noPermissions ? [] : lockedLayers,
+    enforcedLayers: flags.noPermissions ? [] : enforcedLayers,
     seesThroughWrappers: settings.seeThroughWrappers?.value === true,
     mode: flags.noPermissions ? { value: 'disabled', from: '--no-permissions' } : mode.value,
-    latched: flags.unlockBypass,
+    latched: flags.unlockBypass || flags.startInBypass,
     autoAllow: autoAllow.value,
     autoModeDisabled: autoModeDisabled.value,
     enforce: sourced(settings.enforce, false),
@@ -118,6 +120,17 @@ export function resolveSettings({ flags, env, loaded, locations }: SettingsInput
     warnings: loaded.warnings,
     files: loaded.files,
   });
+}
+
+/** For a gate: the mode it starts in, and what it may not enter. */
+export function modeStart({ mode, latched, enforce }: Settings): ModeStart {
+  const isDisabled = mode.value === 'disabled';
+  return {
+    mode: mode.value === 'disabled' ? 'default' : mode.value,
+    latched,
+    isDisabled,
+    ...(enforce.value ? { enforcedBy: enforce.from } : {}),
+  };
 }
 
 /** Under `enforce` at least a question. */
@@ -140,7 +153,10 @@ function configuration(messages: readonly string[]): { readonly ok: false; reado
   return fail({ kind: 'configuration', messages });
 }
 
-function contradictions({ noPermissions, hasRules, autoAllow }: StartFlags): readonly string[] {
+function contradictions(flags: StartFlags): readonly string[] {
+  const { noPermissions, hasRules, autoAllow, startInBypass, permissionMode } = flags;
+  const isOtherMode = permissionMode !== undefined && permissionMode !== 'bypassPermissions';
+  if (startInBypass && isOtherMode) return [TWO_MODES];
   if (!noPermissions) return [];
   return [
     ...(hasRules ? ['--no-permissions means no rules at all; leave out --allow, --deny and --ask'] : []),
@@ -156,3 +172,5 @@ export function sourced<Value>(
 ): From<Value> {
   return said === undefined ? { value: otherwise, from: 'built-in' } : { value: said.value, from: formatSource(said) };
 }
+const TWO_MODES =
+  '--dangerously-skip-permissions starts in bypassPermissions; leave it out, or the other --permission-mode';

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
-import type { LoadedRules } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { isOfProject } from '@caliban/storage/internal/rules/of-project';
-import type { PermissionSettings, ProjectRules } from '@caliban/storage/internal/rules/rule-file';
-import { projectStanding, type StandingOptions } from '@caliban/storage/internal/trust/project-standing';
-import { trustFileIn } from '@caliban/storage/internal/trust/trust-place';
-import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+import {
+  type LoadedRules,
+  type Locations,
+  type PermissionSettings,
+  type ProjectRules,
+  projectTrustLevel,
+  type TrustLevelOptions,
+} from '@caliban/storage';
+import { isOfProject } from '@caliban/storage/rules';
+import type { Unaccepted } from '@caliban/storage/trust';
 
 /** What hooks, the MCP proxy and their like leave out of a project's rules. Null: nothing, or this user has answered. */
 export async function unacceptedOf(
@@ -20,13 +23,8 @@ export async function unacceptedOf(
   const { allows, modes } = await projectLoosens(locations, loaded);
   const count = allows.length + modes.length;
   if (count === 0) return null;
-  const { projectFingerprint, wasTrusted } = await import('@caliban/storage/internal/trust/project-trust');
-  const { readProjectFiles } = await import('@caliban/storage/internal/trust/project-files');
-  return {
-    count,
-    fingerprint: projectFingerprint(readProjectFiles(locations)),
-    isChanged: wasTrusted(trustFileIn(locations), locations.workspace),
-  };
+  const { contentNow } = await import('./recorded-trust.ts');
+  return { count, ...contentNow(locations) };
 }
 
 /** One sentence for this user, to be read by him or passed on by an agent. */
@@ -43,13 +41,13 @@ export function onlyTightens(
     answer,
     unaccepted,
     unanswered,
-  }: Required<StandingOptions> & {
+  }: Required<TrustLevelOptions> & {
     readonly answer: ProjectRules | undefined;
     readonly unaccepted: Unaccepted | null;
   },
 ): boolean {
   const options = { unanswered: unaccepted === null ? 'use' : unanswered } as const;
-  return projectStanding(permissions, answer ?? null, options).rules === 'tighten-only';
+  return projectTrustLevel(permissions, answer ?? null, options).rules === 'tighten-only';
 }
 
 function hasProjectFiles({ layers }: Locations, { files }: Pick<LoadedRules, 'files'>): boolean {

@@ -35,7 +35,7 @@ export class LiveOutput {
 
   /** Null while the reader keeps up; else when it has caught up. */
   caughtUp(): Promise<void> | null {
-    const isBehind = !this.#isOver && (this.#stream?.writableLength ?? 0) > MOST_UNREAD;
+    const isBehind = !this.#isOver && (this.#stream?.writableLength ?? 0) > MAX_UNREAD;
     return isBehind ? this.#written : null;
   }
 
@@ -90,7 +90,7 @@ export class LiveOutput {
   }
 }
 
-const MOST_UNREAD = 1024 * 1024;
+const MAX_UNREAD = 1024 * 1024;
 const PATIENCE_MS = 500;
 
 function leadsToAReader(): boolean {

@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { errorText } from '@caliban/gate/internal/text/error-text';
+import { errorText } from '@caliban/gate/text';
 import { FAILED_EXIT } from '../command-line/exit-codes.ts';
 
 /**

@@ -20,4 +20,6 @@ export type Terminal = {
   readonly colours: boolean;
   /** How wide the screen is; absent when the output goes elsewhere. */
   readonly columns?: number;
+  /** How high it is. */
+  readonly rows?: number;
 };

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { HISTORY_AGENTS, type HistoryAgent } from '@caliban/storage/internal/histories/past-call';
+import { didYouMean } from '@caliban/gate/text';
+import { HISTORY_AGENTS, type HistoryAgent } from '@caliban/storage/histories';
 import { UsageError } from '../command-line/problems.ts';
 
 /** What `--from` names; all of them without it. */

@@ -1,13 +1,12 @@
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
-import type { HistoryReport } from '@caliban/storage/internal/histories/history-report';
-import type { HistoryAgent } from '@caliban/storage/internal/histories/past-call';
+import { HOSTS } from '@caliban/adapters';
+import { plural, visible } from '@caliban/gate/text';
+import type { HistoryAgent, HistoryReport } from '@caliban/storage/histories';
 
 /** `Claude Code (3 files), Codex (1 file)`; empty where nothing was found. */
 export function filesText({ agents }: HistoryReport): string {
   return [...agents]
     .filter(([, { files }]) => files > 0)
-    .map(([agent, { files }]) => `${AGENT_NAMES[agent]} (${plural(files, 'file')})`)
+    .map(([agent, { files }]) => `${AGENT_NAMES.get(agent)} (${plural(files, 'file')})`)
     .join(', ');
 }
 
@@ -19,24 +18,23 @@ export function skippedTexts({ agents, notices }: HistoryReport): readonly strin
       ...(unknownLines === 0
         ? []
         : [
-            `${AGENT_NAMES[agent]}: skipped ${plural(unknownLines, 'line')} of an unknown kind (${unknownKinds.join(', ')})`,
+            `${AGENT_NAMES.get(agent)}: skipped ${plural(unknownLines, 'line')} of an unknown kind (${unknownKinds.join(', ')})`,
           ]),
       ...(brokenLines === 0
         ? []
-        : [`${AGENT_NAMES[agent]}: skipped ${plural(brokenLines, 'line')} that can't be read`]),
+        : [`${AGENT_NAMES.get(agent)}: skipped ${plural(brokenLines, 'line')} that can't be read`]),
       ...(longLines === 0
         ? []
         : [
-            `${AGENT_NAMES[agent]}: skipped ${plural(longLines, 'line')} that ${longLines === 1 ? 'is' : 'are'} too long or cut off`,
+            `${AGENT_NAMES.get(agent)}: skipped ${plural(longLines, 'line')} that ${longLines === 1 ? 'is' : 'are'} too long or cut off`,
           ]),
     ]);
   return [...skipped, ...notices.map(({ file, problem }) => `skipped ${visible(file)}: ${problem}`)];
 }
 
-const AGENT_NAMES: Readonly<Record<HistoryAgent, string>> = {
-  claude: 'Claude Code',
-  codex: 'Codex',
-  gemini: 'Gemini CLI',
-  opencode: 'opencode',
-  log: "caliban's log",
-};
+const AGENT_NAMES: ReadonlyMap<HistoryAgent, string> = new Map([
+  ...Object.values(HOSTS).flatMap(({ history, title }) =>
+    history === undefined ? [] : [[history.format, title] as const],
+  ),
+  ['log', "caliban's log"] as const,
+]);

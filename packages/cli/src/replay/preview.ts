@@ -1,5 +1,5 @@
 import type { RuleBook } from '@caliban/gate';
-import { readHistory } from '@caliban/storage/internal/histories/read-history';
+import { readHistory } from '@caliban/storage/histories';
 import type { Terminal } from '../process/terminal.ts';
 import { historyPlaces } from './history-places.ts';
 import { PastCallReader } from './past-call-reader.ts';
@@ -25,7 +25,7 @@ export async function previewOf(
   terminal: Pick<Terminal, 'cwd' | 'env' | 'home'>,
 ): Promise<Preview | null> {
   const { calls } = readHistory({ places: historyPlaces(terminal), since: now - DAYS * DAY_MS });
-  const reader = new PastCallReader(terminal);
+  const reader = await PastCallReader.load(terminal);
   const replayed = await replay(calls, { reader, bookAt: () => book, samples: 3 });
   return replayed.calls === 0 ? null : { days: DAYS, ...replayed };
 }

@@ -1,13 +1,10 @@
-import type { RuleBook, ToolCall, Verdict } from '@caliban/gate';
-import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
-import { judge } from '@caliban/gate/internal/judge/judge';
-import { judgeAtHost } from '@caliban/gate/internal/judge/left-to-host';
-import { writtenRules } from '@caliban/gate/internal/judge/written-rules';
-import type { HostFallback } from '@caliban/gate/internal/types/host-fallback';
-import { callArgument } from '@caliban/storage/internal/audit/read/call-shape';
-import { TopCounts } from '@caliban/storage/internal/audit/read/top-counts';
-import type { PastCall } from '@caliban/storage/internal/histories/past-call';
-import type { World } from '../places/surroundings.ts';
+import { judge, type RuleBook, type ToolCall, type Verdict } from '@caliban/gate';
+import { guardOwnFiles } from '@caliban/gate/filter';
+import { judgeAtHost, writtenRules } from '@caliban/gate/judge';
+import type { HostFallback } from '@caliban/gate/types';
+import { callArgument, TopCounts } from '@caliban/storage/audit';
+import type { PastCall } from '@caliban/storage/histories';
+import type { WorkspaceContext } from '../paths/workspace-context.ts';
 import type { DescribedPastCall, PastCallReader } from './past-call-reader.ts';
 
 /** `left`: no rule that someone wrote decides, so an agent's hook leaves the call to its host. */
@@ -18,7 +15,7 @@ export type ReplayOutcome = (typeof REPLAY_OUTCOMES)[number];
 export type ReplayRequest = {
   readonly reader: PastCallReader;
   /** The rules in force where a call was made. The same workspace always gets the same book. */
-  readonly bookAt: (world: World) => RuleBook;
+  readonly bookAt: (world: WorkspaceContext) => RuleBook;
   /** How many samples an outcome gets; 10 where it isn't given. */
   readonly samples?: number;
 };
@@ -75,7 +72,7 @@ export type ReplayVerdict = { readonly outcome: ReplayOutcome; readonly verdict:
 /** The same with the reason, and with what `host_fallback` makes of calls that no written rule decides. */
 export function judgedBy(
   described: readonly DescribedPastCall[],
-  policyFor: (call: ToolCall, world: World) => ReplayPolicy,
+  policyFor: (call: ToolCall, world: WorkspaceContext) => ReplayPolicy,
 ): ReplayVerdict {
   return described
     .map(({ call, world }) => judgedOne(call, world, policyFor(call, world)))
@@ -88,7 +85,7 @@ export function judgedBy(
     );
 }
 
-function judgedOne(call: ToolCall, world: World, { book, fallback = 'leave' }: ReplayPolicy): ReplayVerdict {
+function judgedOne(call: ToolCall, world: WorkspaceContext, { book, fallback = 'leave' }: ReplayPolicy): ReplayVerdict {
   const byWritten = judgeAtHost(writtenRules(book), call);
   const judged = fallback === 'leave' || !byWritten.isLeft ? byWritten.verdict : judge(book, call);
   const verdict = guardOwnFiles(() => judged, world.ownDirectories)(call);

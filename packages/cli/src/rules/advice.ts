@@ -1,8 +1,6 @@
 import { type Finding, formatPattern, type Rule } from '@caliban/gate';
-import { type LoadedRules, loadRules } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
-import { loosens } from '@caliban/storage/internal/rules/tighten';
+import { type FileNotice, formatNotice, type LoadedRules, type Locations, loadRules } from '@caliban/storage';
+import { loosens } from '@caliban/storage/rules';
 import type { Checking } from '../checks/with-tests.ts';
 import { rulePlace } from '../output/rule-place.ts';
 import { projectAnswer } from '../policy/project-answer.ts';

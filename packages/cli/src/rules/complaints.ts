@@ -1,9 +1,6 @@
 import { DEFAULT_RULES, type Finding, type Layer } from '@caliban/gate';
-import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { LEGACY_FORMS } from '@caliban/storage/internal/rules/legacy-forms';
-import type { FileReport } from '@caliban/storage/internal/rules/read-layer';
-import type { FileNotice } from '@caliban/storage/internal/rules/rule-file';
+import { type FileNotice, type FileReport, type Locations, loadRules } from '@caliban/storage';
+import { LEGACY_FORMS, loadedFiles } from '@caliban/storage/rules';
 import { findingJson } from '../output/finding-json.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { failing } from './advice.ts';
@@ -33,7 +30,7 @@ export async function complaintsAbout(locations: Locations, terminal: Terminal):
   const files = loadedFiles(reports);
   const inForce = policy.ok
     ? policy.value
-    : { rules: [...files.flatMap((file) => file.rules), ...DEFAULT_RULES], lockedLayers: [], settings: {} };
+    : { rules: [...files.flatMap((file) => file.rules), ...DEFAULT_RULES], enforcedLayers: [], settings: {} };
   const findings = lintPolicy(inForce, locations, terminal.home);
   const failures = await failing(loaded, { locations, answer: undefined, terminal });
   const layerOf = new Map(reports.map(({ file, layer }) => [file, layer]));

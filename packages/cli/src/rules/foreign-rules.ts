@@ -1,11 +1,9 @@
 import { dirname, join } from 'node:path';
 import { type Action, type Pattern, parsePattern, type Rule } from '@caliban/gate';
-import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
-import { patternKey } from '@caliban/storage/internal/rules/choose-rule';
-import { importRules } from '@caliban/storage/internal/rules/import/import-rules';
-import type { Imported, ImportedRule, ImportFormat } from '@caliban/storage/internal/rules/import/imported';
-import type { Plan } from '@caliban/storage/internal/rules/rewrite-rules';
-import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { formatNotice, type Imported, type ImportFormat, importRules } from '@caliban/storage';
+import { readTextFile } from '@caliban/storage/files';
+import type { ImportedRule } from '@caliban/storage/import';
+import { type Plan, patternKey } from '@caliban/storage/rules';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
 

@@ -1,6 +1,7 @@
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { ACTIONS, type Action, readAction } from '@caliban/gate/internal/types/rule';
-import type { RulePlace } from '@caliban/storage/internal/rules/choose-rule';
+import type { Action } from '@caliban/gate';
+import { didYouMean } from '@caliban/gate/text';
+import { ACTIONS, readAction } from '@caliban/gate/types';
+import type { RulePlace } from '@caliban/storage';
 import { UsageError } from '../command-line/problems.ts';
 
 export function actionOf(written: string): Action {

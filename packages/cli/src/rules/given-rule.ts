@@ -1,5 +1,4 @@
-import type { Action, Layer, Rule } from '@caliban/gate';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
+import { type Action, type Layer, parsePattern, type Rule } from '@caliban/gate';
 import { UsageError } from '../command-line/problems.ts';
 
 /** A rule as it is written on the command line or on a line of a batch. */

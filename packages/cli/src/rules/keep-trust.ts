@@ -1,14 +1,15 @@
-import { loadRules } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { readSettings } from '@caliban/storage/internal/settings/read-settings';
-import { type ProjectFile, readProjectFiles } from '@caliban/storage/internal/trust/project-files';
 import {
   carryTrust,
+  type Locations,
+  loadRules,
+  type ProjectFile,
   projectFingerprint,
+  readProjectFiles,
+  readSettings,
   rememberTrust,
   trustFileIn,
   trustOf,
-} from '@caliban/storage/internal/trust/project-trust';
+} from '@caliban/storage';
 import { projectLoosens } from '../policy/project-requests.ts';
 
 /**
@@ -45,8 +46,8 @@ async function hadNothingToAskAbout(files: readonly ProjectFile[], locations: Lo
 /** Rules that allow, looser modes, and what the settings would have run. Null where the files do not load. */
 async function askableCount(locations: Locations): Promise<number | null> {
   const loaded = await loadRules(locations, { unanswered: 'use' });
-  const { settings, setAside } = await readSettings(locations, { projectIsTrusted: false });
+  const { settings, withheld } = await readSettings(locations, { projectIsTrusted: false });
   if (!loaded.policy.ok || !settings.ok) return null;
   const { allows, modes } = await projectLoosens(locations, loaded);
-  return allows.length + modes.length + setAside.length;
+  return allows.length + modes.length + withheld.length;
 }

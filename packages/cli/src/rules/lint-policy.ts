@@ -1,14 +1,13 @@
 import { absolutePath, type Finding, lintRules } from '@caliban/gate';
-import type { LoadedPolicy } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
+import type { LoadedPolicy, Locations } from '@caliban/storage';
 
 /** What lint says about the rules in their place, as of now. */
 export function lintPolicy(
-  { rules, lockedLayers, settings }: LoadedPolicy,
+  { rules, enforcedLayers, settings }: LoadedPolicy,
   { workspace }: Pick<Locations, 'workspace'>,
   home: string,
 ): readonly Finding[] {
   const roots = { workspace: absolutePath(workspace), home: absolutePath(home) };
   const seesThroughWrappers = settings.seeThroughWrappers?.value;
-  return lintRules(rules, { now: new Date(), roots, lockedLayers, seesThroughWrappers });
+  return lintRules(rules, { now: new Date(), roots, enforcedLayers, seesThroughWrappers });
 }

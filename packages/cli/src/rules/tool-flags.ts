@@ -1,5 +1,5 @@
 import type { Action } from '@caliban/gate';
-import { importRules } from '@caliban/storage/internal/rules/import/import-rules';
+import { importRules } from '@caliban/storage';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 

@@ -1,5 +1,4 @@
-import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
-import type { ChangeProblem, RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
+import type { ChangeProblem, LayerFiles, Locations, RuleChange } from '@caliban/storage';
 import { ConfigurationError, FailedError, UsageError } from '../command-line/problems.ts';
 
 /** The files of the scope that is to be changed. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { makeDirectories } from '@caliban/storage/internal/files/make-directories';
+import { makeDirectories } from '@caliban/storage/files';
 import type { Terminal } from '../process/terminal.ts';
 
 /** A project of its own with rules, configuration, state and log: nothing of the operator's is read or written. */

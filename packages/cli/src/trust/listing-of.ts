@@ -1,15 +1,15 @@
+import type { ProjectListing, ProjectWant } from '@caliban/agent/session';
 import { absolutePath } from '@caliban/gate';
-import { liftedDenies } from '@caliban/gate/internal/inspect/lifted-denies';
-import type { ProjectListing, ProjectWant } from '@caliban/tui/internal/trust/project-listing';
+import { liftedDenies } from '@caliban/gate/inspect';
 import type { StartUp } from '../compose/start-up.ts';
 
 /** What accepting this project's files accepts. */
 export function listingOf(start: StartUp): ProjectListing {
   const { locations, projectAllows, projectAllowRules, projectAllowsShownBy } = start;
-  const { rules, lockedLayers } = start.settings;
+  const { rules, enforcedLayers } = start.settings;
   // Managed rules are tried before those of a project, and with `enforce` no other layer lifts a deny.
   const denies = rules.filter(
-    ({ action, source: { layer } }) => action === 'deny' && layer === 'user' && !lockedLayers.includes(layer),
+    ({ action, source: { layer } }) => action === 'deny' && layer === 'user' && !enforcedLayers.includes(layer),
   );
   const roots = { workspace: absolutePath(locations.workspace), home: absolutePath(locations.home) };
   return {
@@ -17,7 +17,7 @@ export function listingOf(start: StartUp): ProjectListing {
     allows: projectAllows,
     allowsShownBy: projectAllowsShownBy,
     lifts: liftedDenies(projectAllowRules, denies, { roots }),
-    wants: [...start.projectModes.map(modeWanted), ...start.setAside],
+    wants: [...start.projectModes.map(modeWanted), ...start.withheld],
   };
 }
 

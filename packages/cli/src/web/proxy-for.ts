@@ -12,7 +12,7 @@ export function proxyFor(url: URL, env: Environment): string | null {
 export type ProxyVariable = {
   readonly name: string;
   readonly of: 'http:' | 'https:' | 'all';
-  /** As it stands there, with `http://` in front where nothing does. */
+  /** As written, with `http://` in front if it has no scheme. */
   readonly url: string;
 };
 
@@ -30,13 +30,13 @@ const VARIABLES = [
   { small: 'all_proxy', of: 'all' },
 ] as const;
 
-/** The small letters win where both are set. */
+/** Lower case wins if both are set. */
 function variable(env: Environment, small: string): { readonly name: string; readonly value: string } {
   const name = env[small] === undefined ? small.toUpperCase() : small;
   return { name, value: (env[name] ?? '').trim() };
 }
 
-/** No proxy can reach this machine as we do. */
+/** No proxy can reach our own machine for us. */
 function isHere(url: URL): boolean {
   const host = hostOf(url);
   return /(?:^|\.)localhost$/.test(host) || host === '::1' || /^127(?:\.\d+){3}$/.test(host);

@@ -33,7 +33,7 @@ async function putBeforeFetch(env: Environment): Promise<void> {
   };
 
   function agentFor(proxy: string, { protocol }: URL): Dispatcher {
-    // A tunnel to where nothing is encrypted is more than many proxies grant.
+    // Many proxies refuse tunnels for plain HTTP.
     const proxyTunnel = protocol === 'https:';
     const key = `${protocol} ${proxy}`;
     const agent = agents.get(key) ?? new ProxyAgent({ uri: proxy, proxyTunnel });
@@ -47,7 +47,7 @@ function partsOf({ method, headers, body, redirect, signal }: Request): RequestI
   return { method, headers: [...headers], body, redirect, signal, duplex: 'half' };
 }
 
-/** Going there directly instead would be what nobody wanted. Never with the value: it may hold a password. */
+/** Don't fall back to a direct connection. The message leaves out the value, which may contain a password. */
 function refuseOthers(variables: readonly ProxyVariable[]): void {
   const refused = variables.filter(({ url }) => !/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url));
   if (refused.length === 0) return;

@@ -15,7 +15,7 @@ const ROWS: readonly (readonly [string, readonly string[]])[] = [
   ['caliban doctor perms l', []],
   // Flags of a start leave room for more of them.
   ['caliban --permission-mode plan --permission-m', ['--permission-mode']],
-  ['caliban perms remove --comment ', []],
+  ['caliban perms remove --index ', []],
 ];
 
 /** Files are bash's own business, which it minds only at a terminal. */

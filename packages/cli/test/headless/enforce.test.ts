@@ -12,6 +12,7 @@ const DOORS: readonly Door[] = [
   ['--auto-allow', ['--auto-allow'], {}],
   ['CALIBAN_AUTO_ALLOW', [], { env: { CALIBAN_AUTO_ALLOW: '1' } }],
   ['--allow-dangerously-skip-permissions', ['--allow-dangerously-skip-permissions'], {}],
+  ['bypassPermissions (--dangerously-skip-permissions)', ['--dangerously-skip-permissions'], {}],
   ['dontAsk (--permission-mode)', ['--permission-mode', 'dontAsk'], {}],
   ['bypassPermissions (--permission-mode)', ['--permission-mode', 'bypassPermissions'], {}],
   ['dontAsk (CALIBAN_DEFAULT_PERMISSION_MODE)', [], { env: { CALIBAN_DEFAULT_PERMISSION_MODE: 'dontAsk' } }],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
-import { sessionsDirectory, transcriptFile } from '@caliban/agent/internal/sessions/transcript-file';
+import { sessionsDirectory, transcriptFile } from '@caliban/agent';
 import { describe, expect, test } from 'vitest';
 import { calls as wireCalls, says as wireSays } from '../../../agent/test/providers/wire-reply.ts';
 import { framesIn, initOf, resultOf } from './helpers/frames.ts';

@@ -1,4 +1,4 @@
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
+import { formatPattern } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { editedRules, placeRules } from '../../src/init/place-rules.ts';
 import { madeRule } from '../../src/init/planned-policy.ts';

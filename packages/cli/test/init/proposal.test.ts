@@ -8,9 +8,9 @@ import { bookOf, outcomeIn } from '../../src/init/planned-policy.ts';
 import { type Proposal, propose } from '../../src/init/proposal.ts';
 import { SAFETY_NET } from '../../src/init/safety-net.ts';
 import { type HostRules, rulesOfHost } from '../../src/install/host-rules.ts';
-import { worldAt } from '../../src/places/surroundings.ts';
+import { workspaceContextAt } from '../../src/paths/workspace-context.ts';
 
-const OPTIONS = { lockedLayers: [], seesThroughWrappers: true };
+const OPTIONS = { enforcedLayers: [], seesThroughWrappers: true };
 
 let root: string;
 
@@ -41,7 +41,7 @@ function put(file: string, content: string): void {
 }
 
 const places = () => ({ home: join(root, 'home'), env: {}, workspace: join(root, 'ws') });
-const world = () => worldAt({}, { cwd: join(root, 'ws'), env: {}, home: join(root, 'home') });
+const world = () => workspaceContextAt({}, { cwd: join(root, 'ws'), env: {}, home: join(root, 'home') });
 
 function proposal(hostRules: readonly HostRules[] = []): Proposal {
   return propose({

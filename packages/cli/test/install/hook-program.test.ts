@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { QUICK_FLAGS } from '../../src/hook/quick-flags.ts';
+import { QUICK_FLAGS } from '../../src/hook/hook-flags.ts';
 import { flagsFor } from '../../src/install/flags-for.ts';
 import { hookProgram } from '../../src/install/hook-program.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { HOST_NAMES } from '@caliban/adapters/internal/hosts/host-adapter';
+import { HOST_NAMES } from '@caliban/adapters';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readArgs } from '../../src/command-line/args.ts';
 import { flags } from '../../src/command-line/flags.ts';
@@ -26,7 +26,7 @@ const COMMAND = {
   name: 'install',
   usage: '',
   about: '',
-  flags: flags('scope', 'dry-run', 'workspace', 'json', 'yes', 'no-import'),
+  flags: flags('scope', 'dry-run', 'workspace', 'json', 'yes', 'no-import', 'warm'),
   examples: [],
 };
 
@@ -73,12 +73,12 @@ function put(file: string, content: string): string {
 describe.each(HOST_NAMES)('%s', (host) => {
   test.each(['user', 'project'])('into the files of the %s and out again', async (scope) => {
     expect(await run(install, host, '--scope', scope)).toBe(0);
-    expect(wiredHosts(terminal(), join(root, 'ws'))).toMatchObject([{ host, scope, state: 'wired' }]);
+    expect(await wiredHosts(terminal(), join(root, 'ws'))).toMatchObject([{ host, scope, state: 'wired' }]);
     printed = '';
     await run(install, host, '--scope', scope);
     expect(printed).toContain(`${host} asks caliban already: /`);
     await run(uninstall, host, '--scope', scope);
-    expect(wiredHosts(terminal(), join(root, 'ws'))).toEqual([]);
+    expect(await wiredHosts(terminal(), join(root, 'ws'))).toEqual([]);
     removeOwnDirectories();
     expect(readdirSync(root, { recursive: true }).sort()).toEqual(['home', 'ws', 'ws/.git']);
   });
@@ -217,7 +217,7 @@ test.each([
 test('a switch in another file is seen', async () => {
   await run(install, 'codex');
   put('home/.codex/config.toml', '[features]\nhooks = false\n');
-  expect(wiredHosts(terminal(), join(root, 'ws'))).toMatchObject([{ host: 'codex', state: 'switched-off' }]);
+  expect(await wiredHosts(terminal(), join(root, 'ws'))).toMatchObject([{ host: 'codex', state: 'switched-off' }]);
 });
 
 describe.each([
@@ -307,7 +307,7 @@ describe.each([
     await run(install, host, '--scope', scope);
     expect(complained.includes('hooks are switched off by')).toBe(off !== null);
     expect(complained).toContain(off === null ? '' : ` in /${off}; until you change that, ${host} runs none`);
-    const [wired] = wiredHosts(terminal(), join(root, 'ws')).filter((wired) => wired.scope === scope);
+    const [wired] = (await wiredHosts(terminal(), join(root, 'ws'))).filter((wired) => wired.scope === scope);
     const standing = off === null ? { state: 'wired' } : { state: 'switched-off', settingsFile: join(root, off) };
     expect(wired).toMatchObject({ host, ...standing });
   });
@@ -341,11 +341,98 @@ test.each([
   printed = complained = '';
   await run(install, host);
   expect([printed, complained]).toEqual([`the hook is there already: /${file}\n`, warning]);
-  const [wired] = wiredHosts(terminal(), join(root, 'ws'));
+  const [wired] = await wiredHosts(terminal(), join(root, 'ws'));
   expect(wired?.state).toMatch(/^(altered|switched-off)$/);
 });
 
-test('doctor is told what is switched off or broken', () => {
+describe('hooks that ask the server', () => {
+  const client = () => join(root, 'home/.local/state/caliban/hook.bash');
+  const settings = () => JSON.parse(readFileSync(join(root, 'home/.claude/settings.json'), 'utf8')).hooks;
+  const before = '{\n  // mine\n  "model": "opus",   "hooks": { "Stop": [] }\n}';
+
+  test.each(HOST_NAMES.filter((host) => host !== 'opencode'))('%s, in and out again byte for byte', async (host) => {
+    expect(await run(install, host, '--warm')).toBe(0);
+    expect(existsSync(client())).toBe(true);
+    expect(lstatSync(client()).mode & 0o777).toBe(0o600);
+    const [wired] = await wiredHosts(terminal(), join(root, 'ws'));
+    expect(wired).toMatchObject({ host, scope: 'user', state: 'wired', isWarm: true });
+    printed = '';
+    await run(install, host, '--warm');
+    expect(printed).toContain(`${host} asks caliban already: /`);
+    await run(uninstall, host);
+    expect(existsSync(client())).toBe(false);
+    removeOwnDirectories();
+    expect(readdirSync(root, { recursive: true }).sort()).toEqual(['home', 'ws', 'ws/.git']);
+  });
+
+  test('a file with more in it is as it was, and the client stays while another agent needs it', async () => {
+    const file = put('home/.claude/settings.json', before);
+    await run(install, 'claude-code', '--warm');
+    await run(install, 'codex', '--warm');
+    expect(complained).toContain('note: the warm hook needs `caliban serve`');
+    await run(uninstall, 'claude-code');
+    expect([readFileSync(file, 'utf8'), existsSync(client())]).toEqual([before, true]);
+    await run(uninstall, 'codex');
+    expect(existsSync(client())).toBe(false);
+  });
+
+  test('without --warm the plain line comes back', async () => {
+    await run(install, 'claude-code');
+    const plain = settings().PreToolUse;
+    await run(install, 'claude-code', '--warm');
+    expect(settings().PreToolUse[0].hooks[0]).toMatchObject({
+      command: expect.stringMatching(/^bash -p \//),
+      timeout: 15,
+    });
+    await run(install, 'claude-code');
+    expect(settings().PreToolUse[0].hooks[0].command).toBe(plain[0].hooks[0].command);
+  });
+
+  test.each([
+    [['claude-code', '--warm', '--scope', 'project'], '--warm is for your own configuration; leave --scope out'],
+    [['opencode', '--warm'], '--warm does nothing for opencode: its plugin starts the hook itself'],
+  ])('%j is refused', async (words, message) => {
+    await expect(run(install, ...words)).rejects.toThrow(message);
+    expect(filesBelow(root)).toEqual([]);
+  });
+});
+
+describe('questions that wait for a person', () => {
+  const wait = (seconds: number) => put('home/.config/caliban/settings.toml', `[inbox]\nwait_seconds = ${seconds}\n`);
+
+  test.each([
+    ['claude-code', 'home/.claude/settings.json', /"timeout": 315\b/g, 2],
+    ['codex', 'home/.codex/hooks.json', /"timeout": 315\b/g, 2],
+    ['gemini-cli', 'home/.gemini/settings.json', /"timeout": 315000\b/g, 1],
+    ['qwen-code', 'home/.qwen/settings.json', /"timeout": 315000\b/g, 1],
+    ['copilot', 'home/.copilot/hooks/caliban.json', /"timeoutSec": 315\b/g, 1],
+    ['opencode', 'home/.config/opencode/plugin/caliban.js', /DEADLINE_MS = 315_000/g, 1],
+  ])('%s waits longer than the hook', async (host, file, timeout, count) => {
+    await run(install, host);
+    const before = readFileSync(join(root, file), 'utf8');
+    wait(300);
+    expect(await wiredHosts(terminal(), join(root, 'ws'))).toMatchObject([{ host, state: 'other-wait' }]);
+    await run(install, host);
+    const text = readFileSync(join(root, file), 'utf8');
+    expect(text.match(timeout)).toHaveLength(count);
+    expect(text).toContain(host === 'opencode' ? 'const WAIT = ["--wait","300"];' : ` hook ${host} --wait 300 `);
+    expect(text).not.toMatch(/--wait 300 --after|--after --wait/);
+    expect(await wiredHosts(terminal(), join(root, 'ws'))).toMatchObject([{ host, state: 'wired' }]);
+    wait(600);
+    expect(await wiredHosts(terminal(), join(root, 'ws'))).not.toMatchObject([{ state: 'wired' }]);
+    await run(uninstall, host);
+    expect(existsSync(join(root, file))).toBe(false);
+    expect(before).not.toContain('--wait');
+  });
+
+  test("a project's line says nothing of it", async () => {
+    wait(300);
+    await run(install, 'codex', '--scope', 'project');
+    expect(readFileSync(join(root, 'ws/.codex/hooks.json'), 'utf8')).not.toContain('--wait');
+  });
+});
+
+test('doctor is told what is switched off or broken', async () => {
   put(
     'home/.claude/settings.json',
     '{"disableAllHooks": true, "hooks": {"PreToolUse": [{"hooks": [{"command": "caliban hook claude-code"}]}]}}',
@@ -353,7 +440,9 @@ test('doctor is told what is switched off or broken', () => {
   put('home/.gemini/settings.json', '{ caliban hook gemini-cli');
   put('home/.qwen/settings.json', '{ not ours');
   mkdirSync(join(root, 'ws/.codex/hooks.json'), { recursive: true });
-  expect(wiredHosts(terminal(), join(root, 'ws')).map(({ host, scope, state }) => [host, scope, state])).toEqual([
+  expect(
+    (await wiredHosts(terminal(), join(root, 'ws'))).map(({ host, scope, state }) => [host, scope, state]),
+  ).toEqual([
     ['claude-code', 'user', 'switched-off'],
     ['gemini-cli', 'user', 'unreadable'],
     ['codex', 'project', 'unreadable'],

@@ -163,6 +163,7 @@ const NO_FLAGS: StartFlags = {
   autoAllow: false,
   disableAutoMode: false,
   unlockBypass: false,
+  startInBypass: false,
   hasRules: false,
 };
 

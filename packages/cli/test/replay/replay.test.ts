@@ -1,7 +1,5 @@
-import type { Action } from '@caliban/gate';
-import { createRuleBook } from '@caliban/gate/internal/judge/rule-book';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import type { PastCall } from '@caliban/storage/internal/histories/past-call';
+import { type Action, createRuleBook, parsePattern } from '@caliban/gate';
+import type { PastCall } from '@caliban/storage/histories';
 import { expect, test } from 'vitest';
 import { PastCallReader } from '../../src/replay/past-call-reader.ts';
 import { replay } from '../../src/replay/replay.ts';
@@ -23,7 +21,7 @@ test('past calls by today`s rules, under our names', async () => {
     rule('Read:/work/app/secret', 'ask'),
     rule('Read', 'allow', 'builtin'),
   ]);
-  const reader = new PastCallReader({ cwd: '/', env: {}, home: '/home/u' });
+  const reader = await PastCallReader.load({ cwd: '/', env: {}, home: '/home/u' });
   const calls = [
     past('claude', 'Bash', { command: 'git status' }),
     past('codex', 'exec_command', { cmd: 'git status' }),

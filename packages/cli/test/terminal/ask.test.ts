@@ -31,26 +31,26 @@ test('each answer of the modal, by its key, by arrows and Enter, and by Esc', as
   terminal.press('y');
   await terminal.shows('matches this call: yes');
   terminal.press('enter');
-  await terminal.shows('allow from now on: Bash:touch y (local)');
+  await terminal.shows('Saved to .caliban/permissions.local.toml, in effect now: allow Bash:touch y');
   await terminal.shows('end of turn 3');
 
   await ask(terminal, 'touch n');
   terminal.press('n');
   await terminal.shows('Always reject: a rule for Bash');
   terminal.press('enter');
-  await terminal.shows('deny from now on: Bash:touch n (local)');
+  await terminal.shows('in effect now: deny Bash:touch n');
   await terminal.shows('⊘ Bash touch n · denied');
 
-  // Enter alone chooses nothing.
+  // Enter that is pressed at once chooses nothing.
   await ask(terminal, 'touch arrow');
-  terminal.press('enter', 'down');
-  await terminal.shows('❯ o  allow once');
+  terminal.press('enter', 'down', 'up', 'down');
+  await terminal.shows('❯ 1  o  allow once');
   terminal.press('enter');
   await terminal.shows('end of turn 5');
 
   await ask(terminal, 'touch up');
-  terminal.press('up', 'up');
-  await terminal.shows('❯ r  reject once');
+  terminal.press('up', 'up', 'up');
+  await terminal.shows('❯ 3  r  reject once');
   terminal.press('enter');
   await terminal.shows('⊘ Bash touch up · denied');
 
@@ -69,7 +69,7 @@ test('nothing that was typed or pasted for somewhere else approves', async () =>
   await ask(terminal, 'touch pasted');
   terminal.paste('y\ny\no\n');
   terminal.press('down');
-  await terminal.shows('❯ o  allow once');
+  await terminal.shows('❯ 1  o  allow once');
   terminal.press('escape');
   await terminal.shows('⊘ Bash touch pasted · denied');
 
@@ -84,13 +84,13 @@ test('nothing that was typed or pasted for somewhere else approves', async () =>
 
   // While the modal appears.
   send(terminal, 'go on');
-  await terminal.shows('│ touch early');
+  await terminal.shows('┃ touch early');
   terminal.paste('y\r');
   terminal.type('y\r');
   await terminal.shows((screen) => screen.includes('Esc rejects once') || screen.includes('Enter saves'));
   // Heard behind all of it.
   terminal.press('down');
-  await terminal.shows((screen) => screen.includes('❯ o  allow once') || screen.includes('Enter saves'));
+  await terminal.shows((screen) => screen.includes('❯ 1  o  allow once') || screen.includes('Enter saves'));
   if (terminal.text.includes('Enter saves')) {
     // This machine took longer than the modal's wait between two lines of this test.
     terminal.press('escape');
@@ -146,9 +146,9 @@ test('every call can be read in full, at every size of the screen', async () => 
   terminal.press('end');
   await terminal.shows('echo row 59');
   terminal.press('home');
-  await terminal.shows(/^[│▶] echo row 0$/m);
+  await terminal.shows(/^│ [┃▶] echo row 0 +│$/m);
   terminal.press('pagedown');
-  await terminal.shows((screen) => !/^[│▶] echo row 0$/m.test(screen));
+  await terminal.shows((screen) => !/^│ [┃▶] echo row 0 +│$/m.test(screen));
   terminal.press('r');
   await terminal.shows('end of turn 2');
 
@@ -168,15 +168,15 @@ test('every call can be read in full, at every size of the screen', async () => 
     terminal.resize(columns, rows);
     await terminal.shows((screen) => {
       const lines = screen.split('\n');
-      const titles = lines.filter((line) => line.startsWith('── Allow Bash? ─'));
-      const isWhole = titles.length === 1 && titles[0]?.length === columns && lines.at(-1)?.startsWith('scripted');
+      const titles = lines.filter((line) => /^(?:╭─|──) Allow Bash\? ─/.test(line));
+      const isWhole = titles.length === 1 && titles[0]?.length === columns && lines.at(-1)?.startsWith('[default]');
       return isWhole === true && ANSWERS.every((answer) => screen.includes(answer));
     });
   }
   terminal.press('y');
   await terminal.shows('Enter saves');
   terminal.resize(50, 20);
-  await terminal.shows(/^── Always allow: a rule for Bash ─{17}$/m);
+  await terminal.shows(/^╭─ Always allow: a rule for Bash ─{16}╮$/m);
   await terminal.shows('❯Pattern  Bash:touch resized');
   terminal.press('escape');
   await asks(terminal, 'touch resized');

@@ -33,26 +33,30 @@ const RULES = '.caliban/permissions.toml';
 
 test('each rule is accepted, edited or skipped, and written after one more yes', async () => {
   const terminal = place.command('perms', 'learn');
-  await terminal.shows(/1 of 3\s+allow Bash:make docs[\s\S]*write nothing >\s*$/);
+  await terminal.shows(/1 of 4\s+ask {3}@dangerous[\s\S]*write nothing >\s*$/);
   send(terminal, 'x');
   await terminal.shows('Type y, n, e, a or q.');
   send(terminal, 'y');
-  await terminal.shows(/2 of 3\s+allow Bash:make test[\s\S]*write nothing >\s*$/);
+  await terminal.shows(/2 of 4\s+allow Bash:make docs[\s\S]*write nothing >\s*$/);
+  send(terminal, 'y');
+  await terminal.shows(/3 of 4\s+allow Bash:make test[\s\S]*write nothing >\s*$/);
   send(terminal, 'n');
-  await terminal.shows(/3 of 3\s+allow Bash:make build[\s\S]*write nothing >\s*$/);
+  await terminal.shows(/4 of 4\s+allow Bash:make build[\s\S]*write nothing >\s*$/);
   send(terminal, 'e');
   await terminal.shows('pattern, empty to leave it as it is [Bash:make build] >');
   send(terminal, 'Bash:make build-*');
   await terminal.shows('Write this? [y/N] >');
   send(terminal, 'y');
-  await terminal.shows('Wrote 2 rules to');
+  await terminal.shows('Wrote 3 rules to');
   const patterns = [...place.read(RULES).matchAll(/^pattern = "(.*)"$/gm)].map(([, pattern]) => pattern);
-  expect(patterns).toEqual(['Bash:make docs', 'Bash:make build-*']);
+  expect(patterns).toEqual(['@dangerous', 'Bash:make docs', 'Bash:make build-*']);
 });
 
 test('an edit that would allow too much says what', async () => {
   const terminal = place.command('perms', 'learn');
-  await terminal.shows(/1 of 3[\s\S]*write nothing >\s*$/);
+  await terminal.shows(/1 of 4[\s\S]*write nothing >\s*$/);
+  send(terminal, 'y');
+  await terminal.shows(/2 of 4[\s\S]*write nothing >\s*$/);
   send(terminal, 'e');
   await terminal.shows('pattern, empty');
   send(terminal, 'Bash:make *');
@@ -61,8 +65,16 @@ test('an edit that would allow too much says what', async () => {
 
 test('q leaves everything as it was', async () => {
   const terminal = place.command('perms', 'learn');
-  await terminal.shows(/1 of 3[\s\S]*write nothing >\s*$/);
+  await terminal.shows(/1 of 4[\s\S]*write nothing >\s*$/);
   send(terminal, 'q');
   await terminal.shows('Nothing was written.');
   expect(existsSync(place.path(RULES))).toBe(false);
+});
+
+test('without the rule above them, the others are skipped', async () => {
+  const terminal = place.command('perms', 'learn');
+  await terminal.shows(/1 of 4[\s\S]*write nothing >\s*$/);
+  send(terminal, 'n');
+  await terminal.shows('Rules that are only safe with this one are skipped too.');
+  await terminal.shows('Nothing was written.');
 });

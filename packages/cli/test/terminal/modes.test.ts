@@ -15,15 +15,21 @@ afterEach(() => place.remove());
 test('the modes go by; without the latch, bypass is a warning and lands in default', async () => {
   const write = ['Write', { path: 'plan.md', content: 'a plan\n' }] as const;
   const terminal = await place.session(script([write], [bash('touch planned')], [bash('touch unasked')]));
+  expect(terminal.text).toContain('[default]');
   for (const mode of ['acceptEdits', 'plan', 'auto', 'dontAsk']) {
     terminal.press('shift+tab');
+    if (mode === 'dontAsk') {
+      await terminal.shows('press Shift+Tab again for dontAsk: every question becomes a yes');
+      expect(terminal.text).toContain('[auto]');
+      terminal.press('shift+tab');
+    }
     await terminal.shows(`[${mode}]`);
-    await terminal.shows(`mode: ${mode}`);
+    await terminal.shows(new RegExp(`mode: ${mode} – .{30}`));
     expect(terminal.text).not.toContain('[bypass latch]');
   }
   terminal.press('shift+tab');
   await terminal.shows('bypassPermissions needs --allow-dangerously-skip-permissions at start; mode: default');
-  expect(terminal.text).not.toMatch(/\[\w+\] /);
+  expect(terminal.text).toContain('[default]');
   terminal.type('/mode bypassPermissions');
   await terminal.shows('> /mode bypassPermissions');
   terminal.press('enter');
@@ -61,6 +67,10 @@ test.each([
   for (const mode of ['acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']) {
     expect(terminal.cellsOf('[bypass latch]')[1]?.colour).toBe(1);
     terminal.press('shift+tab');
+    if (mode === 'dontAsk' || mode === 'bypassPermissions') {
+      await terminal.shows(`press Shift+Tab again for ${mode}`);
+      terminal.press('shift+tab');
+    }
     await terminal.shows(`[${mode}] [bypass latch]`);
   }
   send(terminal, 'go on');
@@ -77,12 +87,39 @@ test.each([
   send(terminal, '/mode bypassPermissions');
   await terminal.shows('bypassPermissions needs');
   await ask(terminal, 'touch asked');
-  // A change of mode does not answer the question that stands.
-  terminal.press('shift+tab', 'shift+tab', 'shift+tab', 'shift+tab');
-  await terminal.shows('[dontAsk]');
+  // Modes that are only passed answer nothing: plan would have refused.
+  terminal.press('shift+tab', 'shift+tab', 'shift+tab');
+  await terminal.shows('[auto]');
   expect(terminal.text).toContain('Allow Bash?');
   terminal.press('r');
   await terminal.shows('⊘ Bash touch asked · denied');
+});
+
+test('a mode that is chosen while a question is open settles it, if it can', async () => {
+  const write = ['Write', { path: 'settled.md', content: 'x\n' }] as const;
+  const terminal = await place.session(script([bash('touch left')], [write], [bash('touch refused')]));
+  // acceptEdits has nothing to say about a command.
+  await ask(terminal, 'touch left');
+  terminal.press('shift+tab');
+  await terminal.shows('[acceptEdits]');
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  expect(terminal.text).toContain('Allow Bash?');
+  terminal.press('o');
+  await terminal.shows('end of turn 1');
+
+  send(terminal, '/mode default');
+  await ask(terminal, 'settled.md');
+  terminal.press('shift+tab');
+  await terminal.shows('✓ Write settled.md');
+  await terminal.shows('end of turn 2');
+
+  send(terminal, '/mode default');
+  await ask(terminal, 'touch refused');
+  terminal.press('shift+tab', 'shift+tab');
+  await terminal.shows('⊘ Bash touch refused · denied');
+  await terminal.shows('plan mode is read-only');
+  await terminal.shows('end of turn 3');
+  expect(['left', 'settled.md', 'refused'].map((name) => existsSync(place.path(name)))).toEqual([true, true, false]);
 });
 
 test('enforce: the ways around are refused with a toast that names the file', async () => {
@@ -93,10 +130,10 @@ test('enforce: the ways around are refused with a toast that names the file', as
   await terminal.shows('[auto]');
   terminal.press('shift+tab');
   await terminal.shows(refused('dontAsk'));
-  expect(terminal.text).not.toMatch(/^\[/m);
+  expect(terminal.text).toMatch(/^\[default\]/m);
   send(terminal, '/mode bypassPermissions');
   await terminal.shows(refused('bypassPermissions'));
-  expect(terminal.text).not.toMatch(/^\[/m);
+  expect(terminal.text).toMatch(/^\[default\]/m);
 });
 
 test('enforce: a start with the latch is refused', async () => {

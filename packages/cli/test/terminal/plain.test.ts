@@ -15,13 +15,13 @@ test('a session in lines: questions, lists and the way out', async () => {
     rows: 60,
   });
   send(terminal, 'go on');
-  await terminal.shows('number (1 to 4): ');
+  await terminal.shows('number (1 to 5): ');
   send(terminal, 'o');
   await terminal.shows(/end of turn 1\n> $/m);
   send(terminal, '/permissions');
   await terminal.shows(/`caliban perms` changes them\n> $/m);
   send(terminal, 'go on');
-  await terminal.shows(/sleep 600[\s\S]*number \(1 to 4\): $/m);
+  await terminal.shows(/sleep 600[\s\S]*number \(1 to 5\): $/m);
   terminal.press('ctrl+c');
   await terminal.shows(/interrupted\n> $/m);
   terminal.press('ctrl+d');
@@ -31,10 +31,11 @@ test('a session in lines: questions, lists and the way out', async () => {
     'tool: Bash echo one',
     '',
     'question: allow Bash?',
+    'it only reads',
     '| echo one',
     'Asked by rule `Bash` (built-in)',
     ...ANSWERS,
-    'number (1 to 4): o',
+    'number (1 to 5): o',
     'Bash: done',
     '  one',
     'end of turn 1',
@@ -48,10 +49,11 @@ test('a session in lines: questions, lists and the way out', async () => {
     'tool: Bash sleep 600',
     '',
     'question: allow Bash?',
+    'it runs a command',
     '| sleep 600',
     'Asked by rule `Bash` (built-in)',
     ...ANSWERS,
-    'number (1 to 4): ^CBash: aborted',
+    'number (1 to 5): ^CBash: aborted',
     '  the call was interrupted before it finished',
     'interrupted',
     '>',
@@ -63,5 +65,6 @@ const ANSWERS = [
   '  1 allow once (o)',
   '  2 always allow (y)',
   '  3 reject once (r)',
-  '  4 always reject (n)',
+  '  4 reject with a message (m)',
+  '  5 always reject (n)',
 ];

@@ -116,7 +116,7 @@ describe('a project whose allow rules are new', () => {
     await openPermissions(terminal);
     expect(terminal.text).toMatch(/deny +Bash:rm \*/);
     expect(terminal.text).not.toContain('Bash:touch *');
-    expect(terminal.text).not.toContain('from the next start');
+    expect(terminal.text).not.toContain('after a restart');
 
     // The writer counts the rules that are set aside too.
     terminal.press('e');
@@ -124,7 +124,7 @@ describe('a project whose allow rules are new', () => {
     terminal.type('*');
     await terminal.shows('Bash:rm **');
     terminal.press('enter');
-    await terminal.shows('changed; it counts from the next start');
+    await terminal.shows('Changed; in effect after a restart');
     expect(place.read(PROJECT)).toBe(RULES.replace('Bash:rm *', 'Bash:rm **'));
 
     terminal.press('a');
@@ -133,7 +133,7 @@ describe('a project whose allow rules are new', () => {
     terminal.press('tab', 'tab', 'right');
     await terminal.shows('[local]');
     terminal.press('enter');
-    await terminal.shows('added to local; like all that this project allows it is set aside');
+    await terminal.shows(/Saved to .*local\.toml; like all that this project allows it is set aside/);
   });
 
   test('only what tightens: a rule is moved past what is listed, not past what is set aside', async () => {
@@ -150,7 +150,7 @@ describe('a project whose allow rules are new', () => {
     await terminal.shows('no rule of its file is listed above it');
     expect(place.read(PROJECT)).toBe(before);
     terminal.press('J');
-    await terminal.shows('moved; it counts from the next start');
+    await terminal.shows('Moved; in effect after a restart');
     await terminal.shows(/ask +Bash:ccc \*[\s\S]*deny +Bash:bbb \*/);
     expect(place.read(PROJECT)).toBe(`${aaa}\n${ccc}\n${bbb}`);
   });

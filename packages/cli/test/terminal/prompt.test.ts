@@ -15,7 +15,7 @@ afterEach(() => place.remove());
 const HOSTILE = '\u001b[31mred \u001b]0;forged\u0007\u001b[2J\u001b[1;1Hhome \u202eevil\u009b5m';
 const SPELLED = '\\e[31mred \\e]0;forged\\u{7}\\e[2J\\e[1;1Hhome \\u{202e}evil\\u{9b}5m';
 
-test('a command of the operator goes through the same gate, and escape sequences are shown, not obeyed', async () => {
+test('a command of the operator is stopped by denies alone, and escape sequences are shown, not obeyed', async () => {
   place.write('hostile.txt', `${HOSTILE}\n`);
   place.write(
     '~/.config/caliban/permissions.toml',
@@ -34,17 +34,11 @@ action = "allow"
   send(terminal, 'go on');
   await terminal.shows(/^above\n\nbelow$/m);
 
-  // A question like any other.
+  // It is typed by the one who would be asked; the log says so.
   send(terminal, '!touch own');
-  await asks(terminal, 'touch own');
-  terminal.press('escape');
-  await terminal.shows('⊘ Bash touch own · denied');
-  expect(existsSync(place.path('own'))).toBe(false);
-  send(terminal, '!touch own');
-  await asks(terminal, 'touch own');
-  terminal.press('o');
   await terminal.shows('✓ Bash touch own');
   expect(existsSync(place.path('own'))).toBe(true);
+  expect(place.run('perms', 'audit')).toMatch(/allow +Bash +touch own +typed by the operator/);
 
   send(terminal, '!rm own');
   await terminal.shows('nothing is removed here');
@@ -77,21 +71,62 @@ test('rules over paths hold in the built program, whatever bundle has read them'
 
 test('without a model: the tour, with real tools in a scratch workspace', async () => {
   const terminal = place.tour();
-  await terminal.shows('This is the tour');
-  send(terminal, 'go on');
+  await terminal.shows('Press Enter to begin, and after every step.');
+  await terminal.shows('> Enter goes on');
+  const isIdle = (screen: string) => screen.includes('> Enter goes on');
+  const next = async (heading: string) => {
+    await terminal.shows(isIdle);
+    terminal.press('enter');
+    await terminal.shows(heading);
+  };
+  await next('1/6 · Reading');
+  await terminal.shows('a built-in rule allows reading');
+  await next('2/6 · A question');
   await asks(terminal, '+The lamp is on.');
   terminal.press('y');
   await terminal.shows('Enter saves');
-  terminal.press('up', 'enter');
-  await terminal.shows('allow from now on: Write:');
-  await terminal.shows('✓ Write notes/keeper.md');
-  await terminal.shows('Then send me any prompt');
-  send(terminal, 'go on');
-  await asks(terminal, 'touch lamp.log');
+  terminal.press('enter');
+  await terminal.shows('Saved to .caliban/permissions.local.toml, in effect now: allow Write:notes/lamp.md');
+  await terminal.shows('The question said what would happen');
+  await next('3/6 · The same again');
+  await terminal.shows('there was no question');
+  await next('4/6 · Several commands');
+  await asks(terminal, 'rm -rf build');
+  expect(terminal.text).toContain('● deletes directories recursively');
   terminal.press('r');
+  await terminal.shows('Every command of a line is judged by itself');
+  await next('5/6 · A rule that says no');
   await terminal.shows('secrets stay out of the conversation');
-  await terminal.shows('That was the tour.');
+  await terminal.shows('A deny rule stopped me');
+  await next('6/6 · Modes and rules');
+  await next('That was the tour');
+  await terminal.shows(/│ caliban init\n│ caliban install claude-code\n/);
+  await terminal.shows(isIdle);
+  // Enter after the end says no more than that it is the end.
+  const seen = () => terminal.raw.split('What you have seen').length;
+  const before = seen();
+  terminal.press('enter');
+  await terminal.shows((screen) => isIdle(screen) && seen() > before);
+  expect(terminal.raw).not.toContain('The script ends here');
   send(terminal, '/quit');
   expect(await terminal.exited).toBe(0);
   expect(existsSync(place.path('.caliban'))).toBe(false);
+});
+
+test('the tour line by line: return goes on, and nothing in it asks for keys of a drawn screen', async () => {
+  const terminal = place.command('--plain');
+  const isIdle = (screen: string) => /^> $/m.test(`${screen.trimEnd()} `);
+  for (const heading of ['1/6 · Reading', '2/6 · A question']) {
+    await terminal.shows(isIdle);
+    terminal.press('enter');
+    await terminal.shows(heading);
+  }
+  await terminal.shows(/number \(1 to 6\): $/m);
+  expect(terminal.text).toContain('Answer `y` to keep a rule');
+  expect(terminal.text).not.toContain('Shift+Tab');
+  terminal.press('ctrl+c');
+  await terminal.shows('interrupted');
+  await terminal.shows(isIdle);
+  terminal.press('ctrl+d');
+  expect(await terminal.exited).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { loadText } from '@caliban/storage/internal/rules/loaded-text';
+import { loadText } from '@caliban/storage/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Place } from './helpers/place.ts';
 import { bash, script } from './helpers/replies.ts';
@@ -61,7 +61,7 @@ test('a rule saved by the modal is in its file, and gates the next call in this 
   first.type('ask the keeper');
   await first.shows('ask the keeper');
   first.press('enter');
-  await first.shows('deny from now on: Bash:rm two (user)');
+  await first.shows('in effect now: deny Bash:rm two');
   await first.shows('ask the keeper');
   await first.shows('end of turn 3');
 
@@ -88,7 +88,7 @@ reason = "ask the keeper"
   first.press('up', 'tab', 'left');
   await first.shows('[session]');
   first.press('enter');
-  await first.shows('allow from now on: Bash:touch * (session)');
+  await first.shows('In effect until this session ends: allow Bash:touch *');
   await first.shows('end of turn 4');
   first.press('ctrl+d');
   expect(await first.exited).toBe(0);

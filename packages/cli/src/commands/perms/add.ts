@@ -1,12 +1,9 @@
-import type { Result, Rule } from '@caliban/gate';
-import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { readAction } from '@caliban/gate/internal/types/rule';
-import { addRule } from '@caliban/storage/internal/rules/change-rules';
-import { isSamePattern, type RulePlace } from '@caliban/storage/internal/rules/choose-rule';
-import type { RuleChange } from '@caliban/storage/internal/rules/rewrite-rules';
-import type { WrittenRule, WrittenTest } from '@caliban/storage/internal/rules/written-rule';
+import { parsePattern, type Result, type Rule } from '@caliban/gate';
+import { shellQuote } from '@caliban/gate/ask';
+import { visible } from '@caliban/gate/text';
+import { readAction } from '@caliban/gate/types';
+import { addRule, type RuleChange, type RulePlace, type WrittenRule } from '@caliban/storage';
+import { isSamePattern, type WrittenTest } from '@caliban/storage/rules';
 import type { TestPlace } from '../../checks/add-test.ts';
 import type { Args } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
@@ -14,9 +11,9 @@ import { findingJson } from '../../output/finding-json.ts';
 import { jsonText } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
-import { locationsAt } from '../../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
-import { worldAt } from '../../places/surroundings.ts';
+import { locationsAt } from '../../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
+import { workspaceContextAt } from '../../paths/workspace-context.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { adviceOn, adviceText } from '../../rules/advice.ts';
 import { actionOf, readPlace } from '../../rules/given-place.ts';
@@ -37,7 +34,11 @@ export async function add(args: Args, terminal: Terminal): Promise<number> {
   const written = after[index] as Rule;
   const advice = await adviceOn(written, locations, terminal);
   const test = args.isSet('with-test')
-    ? await writtenTest(written, { target, locations, world: worldAt({ workspace: locations.workspace }, terminal) })
+    ? await writtenTest(written, {
+        target,
+        locations,
+        world: workspaceContextAt({ workspace: locations.workspace }, terminal),
+      })
     : null;
   if (args.isSet('json')) {
     const findings = [...advice.own, ...advice.others].map(findingJson);
@@ -118,5 +119,9 @@ function readRule(args: Args): WrittenRule {
     const { message, column } = parsed.error;
     throw new UsageError(`bad pattern \`${visible(pattern)}\`, column ${column}: ${message}`);
   }
-  return { pattern, action: actionOf(action), comment: args.text('comment'), reason: args.text('reason') };
+  const read = actionOf(action);
+  const isConfined = args.isSet('confined');
+  if (isConfined && read !== 'allow') throw new UsageError(`--confined is for allow rules; this one says ${read}`);
+  const { comment, reason } = { comment: args.text('comment'), reason: args.text('reason') };
+  return { pattern, action: read, comment, reason, ...(isConfined ? { confined: true } : {}) };
 }

@@ -1,23 +1,19 @@
 import type { Action } from '@caliban/gate';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { visibleJson } from '@caliban/gate/internal/text/visible-json';
-import { isAnswerLine } from '@caliban/storage/internal/audit/line/answer-line';
-import { followAudit } from '@caliban/storage/internal/audit/read/follow-audit';
-import { type AuditTable, auditHeader, formatAudit } from '@caliban/storage/internal/audit/read/format-audit';
-import type { Unreadable } from '@caliban/storage/internal/audit/read/line-reader';
-import type { AuditLine } from '@caliban/storage/internal/audit/read/logged-entry';
-import { readAudit } from '@caliban/storage/internal/audit/read/read-audit';
+import { visible, visibleJson } from '@caliban/gate/text';
+import { type AuditLine, auditHeader, followAudit, formatAudit, readAudit } from '@caliban/storage';
+import { type AuditTable, isAnswerLine, type Unreadable } from '@caliban/storage/audit';
 import type { Args } from '../../command-line/args.ts';
 import { INTERRUPTED_EXIT } from '../../command-line/exit-codes.ts';
 import { type AuditRequest, readAuditRequest } from '../../log/audit-request.ts';
 import { decisionLogFile } from '../../log/decision-log-file.ts';
 import { paint } from '../../output/paint.ts';
-import { locationsAt } from '../../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
+import { locationsAt } from '../../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
 /** `perms audit`: the decision log, filtered; line by line as it is read. */
 export async function audit(args: Args, terminal: Terminal): Promise<number> {
+  if (args.operands[0] === 'verify') return (await import('../../hub/verify-log.ts')).verifyLog(args, terminal);
   const request = readAuditRequest(args, Date.now(), terminal);
   refuseMissingWorkspace(args.text('workspace'), terminal);
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
@@ -41,7 +37,8 @@ export async function audit(args: Args, terminal: Terminal): Promise<number> {
       case 'stats': {
         const { showStats } = await import('./audit-stats.ts');
         const project = filter.project === undefined ? locations : locationsAt({ workspace: filter.project }, terminal);
-        await showStats(readAudit({ source: { log }, ...query }), { locations: project, json: request.json }, terminal);
+        const options = { locations: project, json: request.json, args, since: filter.since };
+        await showStats(readAudit({ source: { log }, ...query }), options, terminal);
         return 0;
       }
     }
@@ -111,11 +108,14 @@ function tableFor(first: readonly AuditLine[], { filter, want }: AuditRequest, t
 const COLOURS: Readonly<Partial<Record<string, Action>>> = { allow: 'allow', deny: 'deny', 'handed-over': 'ask' };
 
 /** As in the file, with the answer where there is one. A line that is an answer itself stays as it is. */
-function jsonLine({ text, answer }: AuditLine): string {
+function jsonLine({ text, answer, blocked }: AuditLine): string {
   const line = visibleJson(text);
-  return answer === undefined || isAnswerLine(text)
-    ? line
-    : `${line.slice(0, line.lastIndexOf('}'))},"answer":"${answer}"}`;
+  if (isAnswerLine(text) || (answer === undefined && blocked === undefined)) return line;
+  const more = [
+    ...(answer === undefined ? [] : [`"answer":"${answer}"`]),
+    ...(blocked === undefined ? [] : [`"blocked":${visibleJson(JSON.stringify(blocked))}`]),
+  ];
+  return `${line.slice(0, line.lastIndexOf('}'))},${more.join(',')}}`;
 }
 
 /** Told once a file, at the end. */

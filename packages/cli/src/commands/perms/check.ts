@@ -1,8 +1,7 @@
 import { formatPattern, type Layer } from '@caliban/gate';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
-import { formatNotice, formatSource } from '@caliban/storage/internal/rules/rule-file';
+import { plural, visible } from '@caliban/gate/text';
+import { formatNotice, loadRules } from '@caliban/storage';
+import { formatSource, loadedFiles } from '@caliban/storage/rules';
 import { type Coverage, coverageOf } from '../../checks/coverage.ts';
 import { type JudgedTest, testCall } from '../../checks/judge-tests.ts';
 import { type TestsInForce, testsInForce } from '../../checks/tests-in-force.ts';
@@ -14,9 +13,9 @@ import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { rulePlace } from '../../output/rule-place.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
-import { locationsAt } from '../../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
-import { worldAt } from '../../places/surroundings.ts';
+import { locationsAt } from '../../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
+import { workspaceContextAt } from '../../paths/workspace-context.ts';
 import { projectAnswer } from '../../policy/project-answer.ts';
 import type { Terminal } from '../../process/terminal.ts';
 
@@ -31,7 +30,7 @@ export async function check(args: Args, terminal: Terminal): Promise<number> {
   const scope = args.text('scope') ?? 'all';
   const isMeant = ({ source: { layer } }: { readonly source: { readonly layer: Layer } }) =>
     scope === 'all' || layer === scope;
-  const world = worldAt({ workspace: locations.workspace }, terminal);
+  const world = workspaceContextAt({ workspace: locations.workspace }, terminal);
   const tests = loaded.tests.filter(isMeant);
   const outcome = testsInForce({ policy: loaded.policy, tests }, world, { answer });
   const rules = loadedFiles(loaded.files).flatMap((file) => file.rules);

@@ -1,7 +1,5 @@
-import { type ClassDetails, classDetails } from '@caliban/gate/internal/classes/class-details';
-import { CLASS_NAMES, type ClassName, isClassName } from '@caliban/gate/internal/classes/class-names';
-import { didYouMean } from '@caliban/gate/internal/text/did-you-mean';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { CLASS_NAMES, type ClassDetails, type ClassName, classDetails, isClassName } from '@caliban/gate/classes';
+import { didYouMean, visible } from '@caliban/gate/text';
 import type { Args } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { inColumns } from '../../output/columns.ts';

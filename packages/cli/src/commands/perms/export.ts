@@ -1,25 +1,27 @@
 import { basename } from 'node:path';
-import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
-import { loadedFiles } from '@caliban/storage/internal/load-rules';
-import { countComments } from '@caliban/storage/internal/rules/count-comments';
-import { exportFile } from '@caliban/storage/internal/rules/export/export-file';
-import { type ExportFormat, exportRules } from '@caliban/storage/internal/rules/export/export-rules';
-import type { NotCarriedOver } from '@caliban/storage/internal/rules/import/imported';
-import { mergeSettings } from '@caliban/storage/internal/rules/merge-settings';
-import { readLayer } from '@caliban/storage/internal/rules/read-layer';
-import { formatNotice, type RuleFile } from '@caliban/storage/internal/rules/rule-file';
+import { SANDBOX_SCOPES } from '@caliban/adapters/hosts';
+import { type ExportFormat, exportRules, formatNotice, type RuleFile } from '@caliban/storage';
+import { exportFile } from '@caliban/storage/export';
+import { readTextFile } from '@caliban/storage/files';
+import type { NotCarriedOver } from '@caliban/storage/import';
+import { countComments, loadedFiles, mergeSettings, readLayer } from '@caliban/storage/rules';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { ConfigurationError, UsageError } from '../../command-line/problems.ts';
-import { printLosses } from '../../output/losses.ts';
-import { locationsAt } from '../../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
+import { printNotCarriedOver } from '../../output/import-report.ts';
+import { locationsAt } from '../../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
+import { compileSandbox, sandboxOfHost } from '../../sandbox/compile-sandbox.ts';
+import { HOST_OF_FORMAT, SANDBOX_FORMATS, type SandboxFormat } from '../../sandbox/sandbox-formats.ts';
 
 /** `perms export`: the rules of one scope and what its files set beside them on stdout, what could not be said on stderr. */
 export async function exportTo(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
   const scope = args.text('scope') ?? 'project';
+  const written = args.text('format');
+  const sandboxFormat = SANDBOX_FORMATS.find((name) => name === written);
+  if (sandboxFormat !== undefined) return exportSandbox(sandboxFormat, args, terminal);
   const format = readFormat(args);
   const { layers } = locationsAt({ workspace: args.text('workspace') }, terminal);
   const reports = [];
@@ -41,7 +43,20 @@ export async function exportTo(args: Args, terminal: Terminal): Promise<number> 
   const rules = sources.flatMap((file) => file.rules);
   const { text, notCarriedOver } = exportRules(rules, format, mergeSettings(groups).settings);
   terminal.out(text);
-  printLosses([...notCarriedOver, ...(format === 'toml' ? sources.flatMap(lostComments) : [])], terminal.err);
+  printNotCarriedOver([...notCarriedOver, ...(format === 'toml' ? sources.flatMap(lostComments) : [])], terminal.err);
+  return 0;
+}
+
+/** The rules in force here, as the sandbox of another agent: what `install --sandbox` would write. */
+async function exportSandbox(format: SandboxFormat, args: Args, terminal: Terminal): Promise<number> {
+  const scope = args.text('scope') ?? 'project';
+  const known = SANDBOX_SCOPES.find((name) => name === scope);
+  if (known === undefined) throw new UsageError(`--format ${format} works with --scope ${SANDBOX_SCOPES.join(' or ')}`);
+  const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
+  const sandbox = await sandboxOfHost(HOST_OF_FORMAT[format]);
+  const { text, lost } = await compileSandbox(sandbox, { scope: known, locations, home: terminal.home });
+  terminal.out(text);
+  printNotCarriedOver(lost, terminal.err);
   return 0;
 }
 

@@ -1,29 +1,23 @@
 import { describeVerdict, formatPattern, type Verdict } from '@caliban/gate';
-import type { RulesInForce } from '@caliban/gate/internal/ask/judge-with-allow';
-import { wayThrough } from '@caliban/gate/internal/ask/way-through';
-import { guardOwnFiles } from '@caliban/gate/internal/filter/own-files';
-import { cutMiddle } from '@caliban/gate/internal/text/cut-middle';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { callArgument } from '@caliban/storage/internal/audit/read/call-shape';
-import { localTime } from '@caliban/storage/internal/audit/read/local-time';
-import { REDACTED } from '@caliban/storage/internal/audit/redact/redact';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { addRule, removeRule } from '@caliban/storage/internal/rules/change-rules';
-import { projectStanding } from '@caliban/storage/internal/trust/project-standing';
+import { type RulesInForce, remedyFor } from '@caliban/gate/ask';
+import { guardOwnFiles } from '@caliban/gate/filter';
+import { cutMiddle, plural, visible } from '@caliban/gate/text';
+import { addRule, type Locations, projectTrustLevel, removeRule } from '@caliban/storage';
+import { callArgument, localTime, REDACTED } from '@caliban/storage/audit';
 import type { Args } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { type Effect, effectsOf } from '../../fix/effects.ts';
+import { type Change, type Fix, judgeBy } from '../../fix/fix.ts';
 import { type FixRequest, readFixRequest } from '../../fix/fix-request.ts';
-import { type Fix, fixesFor, judgeBy } from '../../fix/fixes.ts';
+import { fixesFor } from '../../fix/fixes.ts';
 import { bookOptions } from '../../judging/judge-request.ts';
 import { TypedLines } from '../../learn/typed-lines.ts';
 import { jsonText } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
-import { locationsAt } from '../../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
+import { locationsAt } from '../../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
 import { policyAt } from '../../policy/policy.ts';
 import { projectAnswer } from '../../policy/project-answer.ts';
 import { unacceptedText } from '../../policy/unaccepted.ts';
@@ -37,7 +31,7 @@ export async function fix(args: Args, terminal: Terminal): Promise<number> {
   refuseMissingWorkspace(args.text('workspace'), terminal);
   const chosen = readNumber(args.text('apply'));
   const locations = locationsAt({ workspace: args.text('workspace') }, terminal);
-  const reader = new PastCallReader(terminal);
+  const reader = await PastCallReader.load(terminal);
   const request = await readFixRequest(args, { locations, reader }, terminal);
   const inForce = await rulesInForceAt(args, locations, terminal);
   const { call, world } = request;
@@ -46,13 +40,15 @@ export async function fix(args: Args, terminal: Terminal): Promise<number> {
   const effects = effectsOf(fixes, { fixed: call, recent: request.recent, inForce, world });
   const proposal = { request, verdict, fixes, effects };
   if (args.isSet('json')) {
-    const applied = chosen === null ? null : await apply(fixAt(fixes, chosen), locations);
+    const applied: string[] = [];
+    if (chosen !== null)
+      for (const change of fixAt(fixes, chosen).changes) applied.push(await apply(change, locations));
     terminal.out(jsonText({ ...proposalJson(proposal), applied }));
     return 0;
   }
   showCall(proposal, terminal);
   if (fixes.length === 0) {
-    terminal.out(`\nNo rule to propose: ${wayThrough({ call, verdict }, { remedy: 'rule', inForce })}.\n`);
+    terminal.out(`\nNo rule to propose: ${remedyFor({ call, verdict }, { remedy: 'rule', inForce })}.\n`);
     return 0;
   }
   if (chosen === null)
@@ -62,7 +58,8 @@ export async function fix(args: Args, terminal: Terminal): Promise<number> {
     terminal.out('\nNothing was written. Run one of the commands, or this one again with --apply N.\n');
     return 0;
   }
-  terminal.out(`\n${await apply(fixAt(fixes, number), locations)}\n`);
+  terminal.out('\n');
+  for (const change of fixAt(fixes, number).changes) terminal.out(`${await apply(change, locations)}\n`);
   return 0;
 }
 
@@ -71,8 +68,8 @@ async function rulesInForceAt(args: Args, locations: Locations, terminal: Termin
   const policy = await policyAt({ workspace: args.text('workspace') }, args, terminal);
   if (policy.unaccepted !== null) terminal.err(`note: ${unacceptedText(policy.unaccepted)}\n`);
   const answer = await projectAnswer(locations);
-  const standing = projectStanding(policy.permissions, answer ?? null, { unanswered: 'use' });
-  return { rules: policy.rules, ...bookOptions(policy), projectOnlyTightens: standing.rules === 'tighten-only' };
+  const trustLevel = projectTrustLevel(policy.permissions, answer ?? null, { unanswered: 'use' });
+  return { rules: policy.rules, ...bookOptions(policy), projectOnlyTightens: trustLevel.rules === 'tighten-only' };
 }
 
 type Proposal = {
@@ -109,7 +106,7 @@ async function askedNumber(fixes: readonly Fix[], terminal: Terminal): Promise<n
   }
 }
 
-async function apply({ change }: Fix, locations: Locations): Promise<string> {
+async function apply(change: Change, locations: Locations): Promise<string> {
   const { pattern, action, source } = change.rule;
   const target = targetOf(locations, source.layer);
   const text = formatPattern(pattern);
@@ -143,13 +140,14 @@ function showCall({ request: { call, logged }, verdict }: Proposal, terminal: Te
 const MAX_SHOWN = 500;
 const OUTCOMES = { deny: 'denied', 'handed-over': 'asked about', 'left-to-host': 'left to the agent' } as const;
 
-function showFix(index: number, { change, about, command }: Fix, effect: Effect, terminal: Terminal): void {
-  const { kind, rule } = change;
-  const verb = kind === 'remove' ? `remove ${rule.action}` : rule.action;
-  const colour = kind === 'remove' ? 'ask' : rule.action;
-  const what = `${paint(colour, verb, terminal)} \`${visible(formatPattern(rule.pattern))}\``;
-  terminal.out(`\n${String(index + 1).padStart(2)}  ${what}: ${visible(about)}\n`);
-  terminal.out(`    ${command}\n`);
+function showFix(index: number, { changes, about }: Fix, effect: Effect, terminal: Terminal): void {
+  const what = changes.map(({ kind, rule }) => {
+    const verb = kind === 'remove' ? `remove ${rule.action}` : rule.action;
+    const colour = kind === 'remove' ? 'ask' : rule.action;
+    return `${paint(colour, verb, terminal)} \`${visible(formatPattern(rule.pattern))}\``;
+  });
+  terminal.out(`\n${String(index + 1).padStart(2)}  ${what.join(', ')}: ${visible(about)}\n`);
+  for (const { command } of changes) terminal.out(`    ${command}\n`);
   terminal.out(`    ${effectText(effect)}\n`);
 }
 
@@ -173,13 +171,11 @@ function proposalJson({ request: { call, logged }, verdict, fixes, effects }: Pr
     call: { tool: call.tool, input: call.input },
     logged: logged === null ? null : { ts: logged.ts, tool_use_id: logged.tool_use_id, outcome: logged.outcome },
     verdict: verdictJson(verdict, { defaults: true }),
-    fixes: fixes.map(({ change, about, outcome, command }, index) => ({
+    fixes: fixes.map(({ changes, about, outcome }, index) => ({
       number: index + 1,
-      change: change.kind,
-      ...ruleJson(change.rule),
+      changes: changes.map(({ kind, rule, command }) => ({ change: kind, ...ruleJson(rule), command })),
       about,
       outcome,
-      command,
       effect: effects[index],
     })),
   };

@@ -1,11 +1,8 @@
-import { createRuleBook, type RuleBook } from '@caliban/gate/internal/judge/rule-book';
-import { type Learned, type LearnedRule, type LearnPolicy, learnRules } from '@caliban/gate/internal/learn/learn-rules';
-import { parsePattern } from '@caliban/gate/internal/pattern/parse-pattern';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { readHistory } from '@caliban/storage/internal/histories/read-history';
+import type { Learned } from '@caliban/gate/learn';
+import { plural, visible } from '@caliban/gate/text';
+import { readHistory } from '@caliban/storage/histories';
 import type { Args } from '../../command-line/args.ts';
-import { gatherLessons } from '../../learn/gather-lessons.ts';
+import { bookWithLearned, learnFromHistory } from '../../learn/learn-from-history.ts';
 import { learnPolicy } from '../../learn/learn-policy.ts';
 import { type LearnRequest, readLearnRequest } from '../../learn/learn-request.ts';
 import { type Preview, previewLearned } from '../../learn/preview-learned.ts';
@@ -16,9 +13,9 @@ import { diffOfLearned, type LearnTarget, writeLearned } from '../../learn/write
 import { jsonText } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { ProgressLine } from '../../output/progress-line.ts';
-import { locationsAt } from '../../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
-import { worldAt } from '../../places/surroundings.ts';
+import { locationsAt } from '../../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
+import { workspaceContextAt } from '../../paths/workspace-context.ts';
 import { policyAt } from '../../policy/policy.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { PastCallReader } from '../../replay/past-call-reader.ts';
@@ -32,7 +29,7 @@ export async function learn(args: Args, terminal: Terminal): Promise<number> {
   const request = readLearnRequest(args, locations, terminal);
   const target: LearnTarget = { target: targetOf(locations, request.scope), locations };
   const policy = learnPolicy(await policyAt(where, args, terminal), request.scope);
-  const reader = new PastCallReader(terminal);
+  const reader = await PastCallReader.load(terminal);
   const progress = new ProgressLine(terminal, { isShown: !request.json });
   const show = (what: string) => ({
     onProgress: ({ bytes, ofBytes, calls }: { bytes: number; ofBytes: number; calls: number }) =>
@@ -40,16 +37,15 @@ export async function learn(args: Args, terminal: Terminal): Promise<number> {
   });
 
   const history = readHistory({ ...request.history, ...show('reading') });
-  const gathered = await gatherLessons(history.calls, reader);
+  const { context } = workspaceContextAt(where, terminal);
+  const { gathered, learned } = await learnFromHistory(history.calls, { reader, policy, context });
   progress.clear();
-  const { surroundings } = worldAt(where, terminal);
-  const learned = mostUseful(learnRules(gathered.lessons, policy, { surroundings }));
   const reading = readingText(history.report, gathered, request.since);
   const again = readHistory({ ...request.history, ...show('comparing') });
   const preview = await previewLearned(again.calls, {
     reader,
-    before: bookWith(policy, []),
-    after: bookWith(policy, learned.rules),
+    before: bookWithLearned(policy, []),
+    after: bookWithLearned(policy, learned.rules),
   });
   progress.clear();
 
@@ -127,32 +123,8 @@ async function confirmed(lines: TypedLines, terminal: Terminal): Promise<boolean
 function showRefused({ refused }: Learned, terminal: Terminal): void {
   if (refused.length === 0) return;
   terminal.out('\nNot proposed, because they would allow too much:\n');
-  for (const each of refused.slice(0, MAX_REFUSED)) terminal.out(`${refusedText(each, Date.now())}\n`);
+  for (const each of refused.slice(0, MAX_REFUSED)) terminal.out(`${refusedText(each, Date.now(), terminal)}\n`);
   if (refused.length > MAX_REFUSED) terminal.out(`  and ${refused.length - MAX_REFUSED} more; --json lists them\n`);
 }
 
 const MAX_REFUSED = 10;
-
-/** A person has to read them. Those with the most calls, and the questions that they need. */
-function mostUseful(learned: Learned): Learned {
-  const allows = learned.rules
-    .filter(({ action }) => action === 'allow')
-    .sort((a, b) => b.evidence.calls - a.evidence.calls)
-    .slice(0, MAX_RULES);
-  const needed = new Set(allows.flatMap(({ needs }) => needs));
-  return {
-    ...learned,
-    rules: [...learned.rules.filter(({ action, pattern }) => action === 'ask' && needed.has(pattern)), ...allows],
-    refused: [...learned.refused].sort((a, b) => b.evidence.calls - a.evidence.calls),
-  };
-}
-
-const MAX_RULES = 40;
-
-function bookWith({ before, after, options, source }: LearnPolicy, rules: readonly LearnedRule[]): RuleBook {
-  const added = rules.flatMap(({ pattern, action }) => {
-    const parsed = parsePattern(pattern);
-    return parsed.ok ? [{ pattern: parsed.value, action, source }] : [];
-  });
-  return createRuleBook([...before, ...added, ...after], options);
-}

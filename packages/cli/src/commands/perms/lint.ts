@@ -1,11 +1,13 @@
 import type { Layer } from '@caliban/gate';
-import { plural } from '@caliban/gate/internal/text/plural';
-import { visible } from '@caliban/gate/internal/text/visible';
+import { plural, visible } from '@caliban/gate/text';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { ERROR_EXIT, FOUND_EXIT } from '../../command-line/exit-codes.ts';
 import { jsonText } from '../../output/json.ts';
-import { locationsAt } from '../../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
+import { paint } from '../../output/paint.ts';
+import { shortPath } from '../../output/short-path.ts';
+import { wrapped } from '../../output/wrapped.ts';
+import { locationsAt } from '../../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { type Complaint, type Complaints, complaintsAbout, isHint } from '../../rules/complaints.ts';
 
@@ -24,7 +26,12 @@ export async function lint(args: Args, terminal: Terminal): Promise<number> {
     terminal.out(jsonText({ findings: found }));
   } else {
     for (const complaint of found) terminal.out(`${lineOf(complaint, terminal)}\n`);
-    terminal.out(`${summary(found, looked.files.filter(isMeant))}\n`);
+    const verdict = found.every(isHint)
+      ? 'good'
+      : found.some(({ severity }) => severity === 'error')
+        ? 'bad'
+        : 'warning';
+    terminal.out(`${paint(verdict, summary(found, looked.files.filter(isMeant)), terminal)}\n`);
   }
   return exit;
 }
@@ -42,10 +49,14 @@ function summary(found: readonly Complaint[], files: Complaints['files']): strin
   return `clean: ${plural(rules, 'rule')} in ${plural(files.length, 'file')}${among}`;
 }
 
-const COLOURS = { error: '31', warning: '33', info: '36' } as const;
+const PAINTS = { error: 'bad', warning: 'warning', info: 'hint' } as const;
 
-function lineOf({ file, line, column, severity, message }: Complaint, { colours }: Terminal): string {
-  const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  const shown = colours ? `\u001b[${COLOURS[severity]}m${severity}\u001b[0m` : severity;
-  return `${visible(place)}: ${shown}: ${visible(message)}`;
+/** As compilers write it, so that editors and terminals open the place. */
+function lineOf({ file, line, column, severity, message }: Complaint, terminal: Terminal): string {
+  const path = file === undefined ? undefined : shortPath(file, terminal);
+  const place = visible([path, line, column].filter((part) => part !== undefined).join(':'));
+  const text = wrapped(`${place}: ${severity}: ${visible(message)}`, { indent: 4, terminal });
+  const [head, tail] = [`${place}: `, `${severity}:`];
+  if (!text.startsWith(head + tail)) return text;
+  return head + paint(PAINTS[severity], tail, terminal) + text.slice(head.length + tail.length);
 }

@@ -1,9 +1,8 @@
-import type { Rule } from '@caliban/gate';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
-import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
-import type { Unaccepted } from '@caliban/storage/internal/trust/unaccepted';
+import { formatPattern, type Rule } from '@caliban/gate';
+import { plural, visible } from '@caliban/gate/text';
+import { type FileNotice, formatNotice, loadRules } from '@caliban/storage';
+import { loadedFiles } from '@caliban/storage/rules';
+import type { Unaccepted } from '@caliban/storage/trust';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { ConfigurationError } from '../../command-line/problems.ts';
 import { inColumns } from '../../output/columns.ts';
@@ -12,9 +11,11 @@ import { paint } from '../../output/paint.ts';
 import { ruleJson } from '../../output/rule-json.ts';
 import { settingsJson } from '../../output/settings-json.ts';
 import { settingsText } from '../../output/settings-text.ts';
+import { shortPath } from '../../output/short-path.ts';
 import { printWarnings } from '../../output/warnings.ts';
-import { locationsAt } from '../../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
+import { wrapped } from '../../output/wrapped.ts';
+import { locationsAt } from '../../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
 import { inspectSettings, settingsOrThrow } from '../../policy/load-settings.ts';
 import { projectAnswer } from '../../policy/project-answer.ts';
 import { unacceptedOf, unacceptedText } from '../../policy/unaccepted.ts';
@@ -40,7 +41,7 @@ async function listEffective(args: Args, terminal: Terminal): Promise<number> {
   printWarnings(settings.warnings, terminal);
   noteUnaccepted(report.unaccepted, terminal);
   showRows(rows, terminal);
-  for (const line of ['', ...settingsText(settings)]) terminal.out(`${line}\n`);
+  for (const line of ['', ...settingsText(settings, { here: terminal })]) terminal.out(`${line}\n`);
   return 0;
 }
 
@@ -50,11 +51,15 @@ async function listFiles(args: Args, terminal: Terminal): Promise<number> {
   const { policy, files, warnings } = loaded;
   if (!policy.ok) throw new ConfigurationError(policy.error.map(formatNotice));
   const numbers = numbersIn([...loadedFiles(files), ...withoutFile(policy.value.rules)]);
-  const listed = policy.value.rules.filter(
-    ({ source }) => source.layer !== 'builtin' || args.text('scope') === 'builtin',
-  );
+  const showsBuiltin = args.isSet('all') || args.text('scope') === 'builtin';
+  const listed = policy.value.rules.filter(({ source }) => source.layer !== 'builtin' || showsBuiltin);
   const rows = listed.map((rule) => ({ rule, index: numbers.get(rule) ?? null })).filter(isIn(args));
   show(rows, warnings, args, terminal);
+  const hidden = policy.value.rules.length - listed.length;
+  if (hidden > 0 && args.text('scope') === undefined && terminal.columns !== undefined && !args.isSet('json'))
+    terminal.out(
+      paint('dim', `and ${plural(hidden, 'built-in rule')} behind them: caliban perms list --all\n`, terminal),
+    );
   noteUnaccepted(await unacceptedOf(locations, loaded, await projectAnswer(locations)), terminal);
   return 0;
 }
@@ -98,17 +103,21 @@ function isIn(args: Args): (row: Row) => boolean {
 }
 
 function showRows(rows: readonly Row[], terminal: Terminal): void {
-  const cells = rows.map(({ rule: { pattern, action, source, comment }, index }) => [
+  const cells = rows.map(({ rule: { pattern, action, source, comment, confined }, index }) => [
     String(index ?? '-').padStart(String(rows.length).length),
     action,
-    visible(formatPattern(pattern)),
+    `${visible(formatPattern(pattern))}${confined === true ? ' (confined)' : ''}`,
     source.layer,
     [
-      ...(source.file === undefined ? [] : [visible(`${source.file}:${source.line}`)]),
+      ...(source.file === undefined ? [] : [visible(`${shortPath(source.file, terminal)}:${source.line}`)]),
       ...(comment === undefined ? [] : [visible(`# ${comment}`)]),
     ].join('  '),
   ]);
   inColumns(cells).forEach((line, index) => {
-    terminal.out(`${paint((rows[index] as Row).rule.action, line, terminal)}\n`);
+    const { action } = (rows[index] as Row).rule;
+    const shown = wrapped(line, { indent: String(rows.length).length + 2 + WIDEST_ACTION + 2, terminal });
+    terminal.out(`${paint(action, shown, terminal)}\n`);
   });
 }
+
+const WIDEST_ACTION = 'allow'.length;

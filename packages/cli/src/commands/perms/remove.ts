@@ -1,19 +1,22 @@
-import type { Rule } from '@caliban/gate';
-import { formatPattern } from '@caliban/gate/internal/pattern/format-pattern';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { loadedFiles, loadRules } from '@caliban/storage/internal/load-rules';
-import type { LayerFiles, Locations } from '@caliban/storage/internal/locations';
-import { removeRule } from '@caliban/storage/internal/rules/change-rules';
-import { chooseRules, type RuleChoice } from '@caliban/storage/internal/rules/choose-rule';
-import { readLayer } from '@caliban/storage/internal/rules/read-layer';
-import { type FileNotice, formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { formatPattern, type Rule } from '@caliban/gate';
+import { visible } from '@caliban/gate/text';
+import {
+  type FileNotice,
+  formatNotice,
+  type LayerFiles,
+  type Locations,
+  loadRules,
+  type RuleChoice,
+  removeRule,
+} from '@caliban/storage';
+import { chooseRules, loadedFiles, readLayer } from '@caliban/storage/rules';
 import type { Args } from '../../command-line/args.ts';
 import { NOT_FOUND_EXIT } from '../../command-line/exit-codes.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { jsonText } from '../../output/json.ts';
 import { ruleJson } from '../../output/rule-json.ts';
-import { locationsAt } from '../../places/locations-at.ts';
-import { refuseMissingWorkspace } from '../../places/refuse-missing-workspace.ts';
+import { locationsAt } from '../../paths/locations-at.ts';
+import { refuseMissingWorkspace } from '../../paths/refuse-missing-workspace.ts';
 import { projectAnswer } from '../../policy/project-answer.ts';
 import type { Terminal } from '../../process/terminal.ts';
 import { failing } from '../../rules/advice.ts';
@@ -80,11 +83,11 @@ function removedRules(before: readonly Rule[], choice: RuleChoice): readonly Rul
 }
 
 function readChoice(args: Args): RuleChoice {
-  const [pattern, index] = [args.text('pattern'), args.text('index')];
-  if (args.operands.length > 0)
-    throw new UsageError(`say --pattern '${args.operands[0]}' for the rule with that pattern, or --index N`);
-  if ((pattern === undefined) === (index === undefined))
-    throw new UsageError('say which rule: --pattern PATTERN or --index N');
+  const index = args.text('index');
+  const patterns = [...args.operands, ...(args.text('pattern') === undefined ? [] : [args.text('pattern') as string])];
+  const [pattern, second] = patterns;
+  if (second !== undefined) throw new UsageError(`one rule at a time; \`${second}\` is a second pattern`);
+  if ((pattern === undefined) === (index === undefined)) throw new UsageError('say which rule: PATTERN or --index N');
   if (pattern !== undefined) return { pattern };
   if (!/^[1-9]\d{0,8}$/.test(index as string)) throw new UsageError(`--index \`${index}\` is no number from 1`);
   return { index: Number(index) - 1 };

@@ -1,6 +1,6 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { linesOf } from '@caliban/agent/internal/streams/lines-of';
+import { linesOf } from '@caliban/agent/tools';
 import type { Args } from '../../command-line/args.ts';
 import { ERROR_EXIT } from '../../command-line/exit-codes.ts';
 import { UsageError } from '../../command-line/problems.ts';

@@ -1,6 +1,5 @@
-import type { Action } from '@caliban/gate';
-import { misspelledTool } from '@caliban/gate/internal/describe/misspelled-tool';
-import { describeVerdict } from '@caliban/gate/internal/record/describe-verdict';
+import { type Action, describeVerdict } from '@caliban/gate';
+import { misspelledTool } from '@caliban/gate/describe';
 import type { Args } from '../../command-line/args.ts';
 import { VERDICT_EXIT } from '../../command-line/exit-codes.ts';
 import { type CallRequest, readCallRequest } from '../../judging/call-request.ts';
@@ -10,8 +9,8 @@ import { jsonLine } from '../../output/json.ts';
 import { paint } from '../../output/paint.ts';
 import { verdictJson } from '../../output/verdict-json.ts';
 import { printWarnings } from '../../output/warnings.ts';
-import type { Where } from '../../places/locations-at.ts';
-import { type World, worldAt } from '../../places/surroundings.ts';
+import type { Where } from '../../paths/locations-at.ts';
+import { type WorkspaceContext, workspaceContextAt } from '../../paths/workspace-context.ts';
 import { type PackedPolicyAt, packedPolicyAt } from '../../policy/packed-policy-at.ts';
 import type { Policy } from '../../policy/policy.ts';
 import { unacceptedText } from '../../policy/unaccepted.ts';
@@ -30,7 +29,7 @@ async function testOne(args: Args, terminal: Terminal): Promise<number> {
   const where = whereAsked(args, terminal);
   const packed = packedPolicyAt(where, args, terminal);
   const judged =
-    (await judgedByPack(packed, request, worldAt(where, terminal))) ??
+    (await judgedByPack(packed, request, workspaceContextAt(where, terminal))) ??
     (await judgedByFiles(request, where, args, terminal));
   const { verdict, policy, untilAccepted } = judged;
   printWarnings(policy.warnings, terminal);
@@ -64,7 +63,7 @@ type JudgedByPolicy = Judged & {
 async function judgedByPack(
   packed: PackedPolicyAt,
   request: CallRequest,
-  world: World,
+  world: WorkspaceContext,
 ): Promise<JudgedByPolicy | null> {
   if (packed.kind !== 'packed') return null;
   const { policy, book, close } = packed;
@@ -88,7 +87,7 @@ async function judgedByFiles(
     import('../../judging/judge-request.ts'),
   ]);
   const policy = await policyAt(where, args, terminal);
-  const world = worldAt(where, terminal);
+  const world = workspaceContextAt(where, terminal);
   const judged = await judgeRequest({ request, policy, ...world });
   return { ...judged, policy, untilAccepted: await untilAccepted(judged, policy) };
 

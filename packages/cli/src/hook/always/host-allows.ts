@@ -1,7 +1,7 @@
-import { type OfferedRule, type OfferedScope, offeredRulesFile } from '@caliban/adapters/internal/hosts/offered-rules';
-import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { type ClaudeAllow, claudeAllows } from '@caliban/storage/internal/rules/import/claude/claude-allows';
+import { type OfferedRule, type OfferedScope, offeredRulesFile } from '@caliban/adapters/hosts';
+import type { Locations } from '@caliban/storage';
+import { readTextFile } from '@caliban/storage/files';
+import { type ClaudeAllow, claudeAllows } from '@caliban/storage/import';
 
 /** The allow rules in the host's file of that scope; null where it can't be read. */
 export function hostAllows(scope: OfferedScope, locations: Locations): readonly ClaudeAllow[] | null {

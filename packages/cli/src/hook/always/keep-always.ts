@@ -1,21 +1,11 @@
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import {
-  OFFERED_SCOPES,
-  type OfferedRule,
-  type OfferedScope,
-  offeredRulesFile,
-} from '@caliban/adapters/internal/hosts/offered-rules';
+import { OFFERED_SCOPES, type OfferedRule, type OfferedScope, offeredRulesFile } from '@caliban/adapters/hosts';
 import { absolutePath, formatPattern, parsePattern, type Rule } from '@caliban/gate';
-import { shellQuote } from '@caliban/gate/internal/ask/shell-quote';
-import { liftedDenies } from '@caliban/gate/internal/inspect/lifted-denies';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import { visible } from '@caliban/gate/internal/text/visible';
-import { loadRules } from '@caliban/storage/internal/load-rules';
-import type { Locations } from '@caliban/storage/internal/locations';
-import { addRule } from '@caliban/storage/internal/rules/change-rules';
-import { importRules } from '@caliban/storage/internal/rules/import/import-rules';
-import { formatNotice } from '@caliban/storage/internal/rules/rule-file';
+import { shellQuote } from '@caliban/gate/ask';
+import { liftedDenies } from '@caliban/gate/inspect';
+import { errorText, visible } from '@caliban/gate/text';
+import { addRule, formatNotice, importRules, type Locations, loadRules } from '@caliban/storage';
 import { rulePlace } from '../../output/rule-place.ts';
 import { standardError } from '../../process/standard-output.ts';
 import { keepTrust } from '../../rules/keep-trust.ts';

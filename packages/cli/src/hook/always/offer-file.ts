@@ -1,14 +1,11 @@
 import { readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import type { OfferedRule } from '@caliban/adapters/internal/hosts/offered-rules';
-import { fieldOf } from '@caliban/adapters/internal/hosts/protocol/payload';
-import { canonicalJson } from '@caliban/gate/internal/text/canonical-json';
-import { sha256 } from '@caliban/storage/internal/audit/line/sha256';
-import { writeAtomically } from '@caliban/storage/internal/files/atomic-write';
-import { makeDirectories } from '@caliban/storage/internal/files/make-directories';
-import { readTextFile } from '@caliban/storage/internal/files/read-text-file';
-import type { Locations } from '@caliban/storage/internal/locations';
+import type { HostName } from '@caliban/adapters';
+import { fieldOf, type OfferedRule } from '@caliban/adapters/hosts';
+import { canonicalJson } from '@caliban/gate/text';
+import type { Locations } from '@caliban/storage';
+import { sha256 } from '@caliban/storage/audit';
+import { makeDirectories, readTextFile, writeAtomically } from '@caliban/storage/files';
 import { offersDirectory } from './offers-directory.ts';
 
 /** Keeps what a host offers about a call until the call has run. */

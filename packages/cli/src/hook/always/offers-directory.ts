@@ -1,4 +1,4 @@
-import type { Locations } from '@caliban/storage/internal/locations';
+import type { Locations } from '@caliban/storage';
 
 export function offersDirectory({ cacheDirectory }: Pick<Locations, 'cacheDirectory'>): string {
   return `${cacheDirectory}/offers`;

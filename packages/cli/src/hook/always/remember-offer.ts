@@ -1,7 +1,7 @@
-import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
-import { OFFERED_SCOPES, offeredRules } from '@caliban/adapters/internal/hosts/offered-rules';
-import { errorText } from '@caliban/gate/internal/text/error-text';
-import type { Locations } from '@caliban/storage/internal/locations';
+import type { HostName } from '@caliban/adapters';
+import { OFFERED_SCOPES, offeredRules } from '@caliban/adapters/hosts';
+import { errorText } from '@caliban/gate/text';
+import type { Locations } from '@caliban/storage';
 import { standardError } from '../../process/standard-output.ts';
 import { hostAllows, isOffered } from './host-allows.ts';
 import { keepOffer, offerFile } from './offer-file.ts';

@@ -11,14 +11,16 @@ afterEach(() => scratch.remove());
 
 type Proposed = {
   readonly fixes: readonly {
-    readonly command: string;
+    readonly changes: readonly { readonly command: string }[];
     readonly effect: { readonly allowed: { readonly count: number } };
   }[];
 };
 
 async function proposed(call: string): Promise<readonly string[]> {
   const { output } = await scratch.run(`caliban perms fix ${call} --json 2>/dev/null`);
-  return (JSON.parse(output) as Proposed).fixes.map(({ command }) => command.replace('caliban perms ', ''));
+  return (JSON.parse(output) as Proposed).fixes.map(({ changes }) =>
+    changes.map(({ command }) => command.replace('caliban perms ', '')).join(' && '),
+  );
 }
 
 function rule(pattern: string, action: string): string {
@@ -55,6 +57,25 @@ describe('proposes', () => {
       "Bash 'make build'",
       ["add 'Bash:make build' deny --at 'before Bash:make *'"],
     ],
+    [
+      'an allow for each part that no rule decides',
+      '',
+      "Bash 'make build && npm publish'",
+      [
+        "add 'Bash:make build && npm publish' allow",
+        "add 'Bash:make build' allow && add 'Bash:npm publish' allow",
+        "add 'Bash:make *' allow && add 'Bash:npm publish' allow",
+      ],
+    ],
+    [
+      'a class for a part that only reads, and a rule for what is written',
+      rule('Bash:make *', 'ask'),
+      "Bash 'git status && make build > out.txt'",
+      [
+        "add 'Bash:make build > out.txt' allow --at 'before Bash:make *' && add 'Bash:git status' allow",
+        "add 'Bash:make *' allow --at 'before Bash:make *' && add '@read-only' allow && add 'Write:./*.txt' allow",
+      ],
+    ],
     ['nothing for our own files', '', 'Write .caliban/permissions.toml', []],
   ])('%s', async (_, rules, call, expected) => {
     if (rules !== '') scratch.write(PROJECT, rules);
@@ -66,11 +87,13 @@ describe('proposes', () => {
 });
 
 test('each proposed command does what it says', async () => {
-  for (const command of await proposed("Bash 'make build'")) {
-    await scratch.run(`caliban perms ${command}`);
-    const { exit } = await scratch.run("caliban perms test Bash 'make build'");
-    expect([command, exit]).toEqual([command, command.endsWith('deny') ? 1 : 0]);
-    scratch.write(PROJECT, '');
+  for (const call of ["Bash 'make build'", "Bash 'make build && npm publish > out.txt'"]) {
+    for (const commands of await proposed(call)) {
+      for (const command of commands.split(/ && (?=add )/)) await scratch.run(`caliban perms ${command}`);
+      const { exit } = await scratch.run(`caliban perms test ${call}`);
+      expect([commands, exit]).toEqual([commands, commands.endsWith('deny') ? 1 : 0]);
+      scratch.write(PROJECT, '');
+    }
   }
 });
 

@@ -44,7 +44,7 @@ test('--yes writes what ran often, with its evidence', async () => {
   expect(exit).toBe(0);
   expect(output).toContain('Read 9 calls since');
   expect(output).toContain('6 calls can teach; the others are 3 of a dangerous class.');
-  expect(output).toContain('Wrote 3 rules to /ws/.caliban/permissions.toml.');
+  expect(output).toContain('Wrote 4 rules to /ws/.caliban/permissions.toml.');
   const file = (await scratch.run('cat .caliban/permissions.toml')).output;
   expect(file).toMatch(
     /pattern = "Bash:make build"\naction = "allow"\ncomment = "learned: 3 calls in 3 sessions, last on \d{4}-\d\d-\d\d"/,
@@ -91,7 +91,7 @@ describe('--project and --user', () => {
 
   test('--user: calls of all projects, for the rules of the user', async () => {
     const { output } = await scratch.run('caliban perms learn --user --yes');
-    expect(output).toContain('Wrote 3 rules to /home/.config/caliban/permissions.toml.');
+    expect(output).toContain('Wrote 4 rules to /home/.config/caliban/permissions.toml.');
   });
 });
 
@@ -101,10 +101,17 @@ test('--json', async () => {
   const answer = JSON.parse(output);
   expect(answer.rules).toEqual([
     {
+      pattern: '@dangerous',
+      action: 'ask',
+      explanation: expect.any(String),
+      needs: [],
+      evidence: { calls: 0, sessions: 0, examples: [] },
+    },
+    {
       pattern: 'Bash:make build',
       action: 'allow',
       explanation: 'exactly this command',
-      needs: [],
+      needs: ['@dangerous'],
       evidence: { calls: 3, sessions: 3, examples: ['make build'], last: expect.any(String) },
     },
   ]);

@@ -13,6 +13,10 @@ export type Logged = {
   readonly rule?: { readonly pattern: string; readonly layer: string };
   readonly because: Readonly<Record<string, unknown>> & { readonly kind: string };
   readonly took_us: number;
+  readonly confined?: string;
+  /** Of a line that follows up on a decision. */
+  readonly event?: string;
+  readonly blocked?: readonly string[];
 };
 
 /** Throws on a torn line. */

@@ -19,6 +19,8 @@ export type RunOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** Relative to the workspace. */
   readonly cwd?: string;
+  /** A shell script that runs before it, as root of user and mount namespaces of its own. */
+  readonly within?: string;
   /** Standard input stays open after `input`. */
   readonly keepInputOpen?: boolean;
 };
@@ -73,8 +75,12 @@ export class Workplace {
     return this.start(args, options).finished;
   }
 
-  start(args: readonly string[], { input = '', env = {}, cwd = '.', keepInputOpen = false }: RunOptions = {}): Running {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
+  start(args: readonly string[], options: RunOptions = {}): Running {
+    const { input = '', env = {}, cwd = '.', keepInputOpen = false, within } = options;
+    const words = [process.execPath, PROGRAM, ...args];
+    const prepared = ['unshare', '-Urm', 'sh', '-c', `set -e; ${within}; exec "$@"`, 'sh', ...words];
+    const [file = '', ...rest] = within === undefined ? words : prepared;
+    const child = spawn(file, rest, {
       cwd: this.path(cwd),
       env: { ...this.environment, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ScriptedReply } from '@caliban/agent/internal/models/parse-script';
+import type { ScriptedReply } from '@caliban/agent/models';
 import { type TerminalOptions, TestTerminal } from '../../../../tui/test/pty/terminal.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/bundle/caliban.cjs', import.meta.url));
@@ -52,6 +52,11 @@ export class Place {
   /** `caliban` with these words, in a terminal. */
   command(...words: readonly string[]): TestTerminal {
     return this.#run(words, {});
+  }
+
+  /** The same with other variables, or on another screen. */
+  commandWith(options: Omit<ProgramOptions, 'args'>, ...words: readonly string[]): TestTerminal {
+    return this.#run(words, options);
   }
 
   /** `caliban` with these words, without a terminal: what it prints. */

@@ -1,4 +1,4 @@
-import type { ScriptedReply } from '@caliban/agent/internal/models/parse-script';
+import type { ScriptedReply } from '@caliban/agent/models';
 
 export type Call = readonly [name: string, input: unknown];
 

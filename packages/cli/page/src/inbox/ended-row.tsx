@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+import { timeOfDay } from '../format.ts';
+import type { Ended } from './use-inbox.ts';
+
+/** In place of the answers, as high as they were. */
+export function EndedRow({ ended }: { readonly ended: Ended }): JSX.Element {
+  const { answer, late, always } = ended;
+  const kind = answer === null ? 'gone' : answer.kind;
+  return (
+    <div class={`answers outcome ${kind}`} role="status">
+      <span>
+        <b>{HOW[kind] ?? kind}</b>
+        {answer === null ? '' : ` ${byWhom(answer.by)} at ${timeOfDay(answer.at)}`}
+        {answer?.message === undefined ? '' : `: “${answer.message}”`}
+        {late && answer?.by.kind === 'person' ? '. Your answer came second and didn’t count.' : ''}
+        {late && answer?.by.kind !== 'person' ? '. Your answer came too late.' : ''}
+      </span>
+      {always?.kind === 'saved' && (
+        <span class="saved">
+          Saved <code>{always.text}</code> to <code>{always.file}</code>
+        </span>
+      )}
+      {always?.kind === 'not-saved' && <span class="problem">The rule was not saved: {always.problem}</span>}
+    </div>
+  );
+}
+
+const HOW: Readonly<Record<string, string>> = {
+  allowed: 'Allowed',
+  denied: 'Rejected',
+  expired: 'Expired: nobody answered in time.',
+  cancelled: 'Withdrawn: the agent no longer waits.',
+  gone: 'This question is gone.',
+};
+
+function byWhom({ kind, name, through }: NonNullable<Ended['answer']>['by']): string {
+  switch (kind) {
+    case 'person':
+      return `by ${name} through ${through === 'page' ? 'the page' : through}`;
+    case 'clock':
+    case 'asker':
+      return '';
+  }
+}

@@ -1,0 +1,19 @@
+/** Messages that come at any time: kept until there is a listener, then handed on at once. */
+export type NoticeBuffer = {
+  readonly publish: (message: string) => void;
+  readonly pending: () => readonly string[];
+  readonly listen: (listener: (message: string) => void) => void;
+};
+
+export function createNoticeBuffer(first: readonly string[] = []): NoticeBuffer {
+  const pending = [...first];
+  const listeners: ((message: string) => void)[] = [];
+  return {
+    publish(message) {
+      if (listeners.length === 0) pending.push(message);
+      for (const listener of listeners) listener(message);
+    },
+    pending: () => [...pending],
+    listen: (listener) => void listeners.push(listener),
+  };
+}

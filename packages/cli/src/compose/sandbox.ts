@@ -1,0 +1,72 @@
+import { tmpdir } from 'node:os';
+import {
+  type Backend,
+  bubblewrapBackend,
+  createSandbox,
+  realDisk,
+  runtimeBackend,
+  type Sandbox,
+} from '@caliban/agent/sandbox';
+import { absolutePath, describeVerdict, type Rule, type Verdict } from '@caliban/gate';
+import type { ConfinementContext } from '@caliban/gate/confinement';
+import { allowsOnlyConfined } from '@caliban/gate/types';
+import type { Locations, SandboxMode } from '@caliban/storage';
+import { ownDirectories } from '../paths/own-directories.ts';
+import { realPath } from '../paths/real-path.ts';
+import { FOLDS_CASE } from '../paths/workspace-context.ts';
+import type { Settings } from '../policy/settings.ts';
+
+export type SandboxWiring = {
+  readonly mode: SandboxMode;
+  readonly settings: Settings;
+  readonly locations: Locations;
+  readonly home: string;
+  /** As they are when a program is started. */
+  readonly rules: () => readonly Rule[];
+  /** What they say of a url that a command fetches: null, or why it must not. */
+  readonly judgeUrl: (url: string) => string | null;
+  readonly warn: (message: string) => void;
+};
+
+/** How the programs of a session are started. */
+export function composeSandbox({ mode, rules, judgeUrl, warn, ...place }: SandboxWiring): Sandbox {
+  const context = confinementContext(place);
+  return createSandbox({ mode, rules, context, backends: backendsFor(context, judgeUrl), report: warn });
+}
+
+/** The fast one first; the other is loaded only where rules need what the first can't do, or on macOS. */
+export function backendsFor(
+  { home, disk: { realPath } }: ConfinementContext,
+  judgeUrl: SandboxWiring['judgeUrl'],
+): readonly Backend[] {
+  return [bubblewrapBackend({ home, realPath }), runtimeBackend({ home, realPath, judgeUrl })];
+}
+
+/** Null: no rule that somebody wrote keeps a command from it. The built-in ones say when a tool is asked about. */
+export function urlProblem(verdict: Verdict): string | null {
+  const { action, because } = verdict;
+  const isBuiltIn = because.kind === 'no-rule' || (because.kind === 'rule' && because.rule.source.layer === 'builtin');
+  return action === 'allow' || isBuiltIn ? null : describeVerdict(verdict);
+}
+
+/** Whether rules that allow only what runs confined apply in a session. Tried only where it matters. */
+export async function canConfine(sandbox: Sandbox, { settings }: Pick<SandboxWiring, 'settings'>): Promise<boolean> {
+  return settings.rules.some(allowsOnlyConfined) && (await sandbox.problem()) === null;
+}
+
+export type ConfinementPlace = Pick<SandboxWiring, 'locations' | 'home'> & {
+  readonly settings: Pick<Settings, 'enforcedLayers'>;
+};
+
+/** What rules are turned into a confinement for. */
+export function confinementContext({ settings, locations, home }: ConfinementPlace): ConfinementContext {
+  return {
+    workspace: absolutePath(locations.workspace),
+    home: absolutePath(home),
+    temporary: [absolutePath(tmpdir())],
+    ownPaths: ownDirectories(locations),
+    enforcedLayers: settings.enforcedLayers,
+    foldsCase: FOLDS_CASE,
+    disk: realDisk(realPath),
+  };
+}

@@ -1,0 +1,15 @@
+/** The last word of the hook that judges a call for another one, which can end it. */
+export const JUDGE_HERE = '--judge-here';
+
+/** Followed by the seconds that the host waits longer for this hook, so that a person can answer: `[inbox]`. */
+export const WAIT = '--wait';
+
+/** Added by the bash client: the server did not answer. */
+export const COLD = '--cold';
+
+/**
+ * Node starts a sixth sooner with these. `--no-rehash-snapshot` keeps the hash seed of Node's build, which gives up V8's protection against
+ * hash flooding, so only short texts are judged with it. The others compile functions and regexes only after they've run a few times; a text of
+ * a thousand characters is enough for that.
+ */
+export const QUICK_FLAGS: readonly string[] = ['--no-rehash-snapshot', '--no-sparkplug', '--regexp-tier-up-ticks=99'];

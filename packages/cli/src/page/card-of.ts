@@ -1,0 +1,164 @@
+import type { Question } from '@caliban/gate';
+import { isOneOfSeveral, ruleText, ruleVerdict } from '@caliban/gate/filter';
+import { type AskedPart, askedParts, askingParts, callText, placeOfPart, whyNoRuleFits } from '@caliban/gate/inspect';
+import { errorText, visible } from '@caliban/gate/text';
+import type { AskView, Card } from '@caliban/inbox';
+import type { Terminal } from '../process/terminal.ts';
+import { pageRisks } from './page-risks.ts';
+import type { OfferedPart, PageAsk, PageCard, PageDiffLine, PageReason } from './page-types.ts';
+import { linePieces, piecesOf, type Stretch } from './pieces.ts';
+import { type AskedQuestion, questionOf } from './question-of-ask.ts';
+import { type ShortPaths, shortPaths } from './short-paths.ts';
+
+const MAX_ASKS = 100;
+const MAX_FIELDS = 20;
+const MAX_DIFF_LINES = 600;
+
+/** Everything that a person needs to answer. What can't be worked out is left out and said, and the question stays answerable. */
+export async function cardOf({ key, views }: Card, terminal: Terminal): Promise<PageCard> {
+  const [{ ask }] = views;
+  const { call, context } = ask;
+  const short = shortPaths(terminal.home);
+  const common = {
+    key,
+    asks: views.slice(0, MAX_ASKS).map(waitingAsk),
+    host: visible(context.host),
+    agent: context.agent === undefined ? null : visible(context.agent),
+    tool: visible(call.tool),
+    workspace: visible(call.workspace),
+    cwd: visible(call.cwd),
+    why: short(context.why),
+  };
+  try {
+    return { ...common, ...(await detailsOf(await questionOf(ask, terminal), short)) };
+  } catch (error) {
+    return { ...common, ...withoutRules(ask.call.input, errorText(error)) };
+  }
+}
+
+function waitingAsk({ id, ask, askedAt, expiresAt }: AskView): PageAsk {
+  return { id, hash: ask.hash, session: visible(ask.call.session), askedAt, expiresAt };
+}
+
+type Details = Omit<PageCard, 'key' | 'asks' | 'host' | 'agent' | 'tool' | 'workspace' | 'cwd' | 'why'>;
+
+async function detailsOf({ question, book }: AskedQuestion, short: ShortPaths): Promise<Details> {
+  const { call, verdict } = question;
+  const asking = verdict.action === 'ask' ? askingParts(question, book) : [];
+  const parts = verdict.action === 'deny' ? [] : askedParts(question, asking);
+  const offers = parts.filter(({ suggestions }) => suggestions.length > 0);
+  const { subject, fields } = callText(call);
+  const marked = asking.flatMap((part): Stretch[] => {
+    const place = placeOfPart(call, part);
+    return place === null ? [] : [place];
+  });
+  const diff = await diffOf(question);
+  const isOwnFile = verdict.because.kind === 'own-file';
+  return {
+    reasons: reasonsOf(question, short),
+    call: piecesOf(inWorkspace(subject, question), marked),
+    fields: (diff === null ? fields : fields.filter((field) => !CONTENT.test(field)))
+      .slice(0, MAX_FIELDS)
+      .map((field) => piecesOf(field)),
+    diff,
+    ...pageRisks(call),
+    parts: offers.map(offeredPart),
+    missing: missingAnswers(question, offers, isOwnFile),
+    mayAlwaysAllow: offers.length > 0 && !isOwnFile,
+    mayAlwaysDeny: offers.length > 0,
+    now: verdict.action === 'ask' ? null : verdict.action,
+  };
+}
+
+/** A path as people name it; the patterns of rules do, too. */
+function inWorkspace(text: string, { call: { subject, context } }: Question): string {
+  const prefix = `${context.workspace}/`;
+  return subject.kind === 'path' && text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
+/** The fields that a diff shows. */
+const CONTENT = /^(?:content|old_string|new_string|edits): /;
+
+function missingAnswers(question: Question, offers: readonly AskedPart[], isOwnFile: boolean): string | null {
+  if (offers.length === 0) return question.verdict.action === 'deny' ? null : whyNoRuleFits(question);
+  return isOwnFile ? "no rule can allow writes to caliban's own files, so there is no “always allow”" : null;
+}
+
+function offeredPart({ part, suggestions }: AskedPart): OfferedPart {
+  return {
+    part: part?.number ?? 0,
+    of: part?.of ?? 1,
+    text: part === undefined ? [] : piecesOf(part.text),
+    patterns: suggestions.map(({ pattern, explanation, preselected }) => ({ pattern, explanation, preselected })),
+  };
+}
+
+/** From the rule to the step that overruled it. */
+function reasonsOf({ verdict }: Question, short: ShortPaths): readonly PageReason[] {
+  const reasons: PageReason[] = [];
+  const { because: ground, action } = ruleVerdict(verdict);
+  switch (ground.kind) {
+    case 'rule': {
+      if (ground.rule.source.layer === 'builtin' && action === 'ask') {
+        reasons.push({ kind: 'rule', text: 'No rule of yours decides.' });
+        break;
+      }
+      const about = isOneOfSeveral(ground.part) ? ` for part ${ground.part.number} of ${ground.part.of}` : '';
+      reasons.push({ kind: 'rule', text: short(`${SAID[action]} by ${ruleText(ground.rule)}${about}`) });
+      const { comment } = ground.rule;
+      if (comment !== undefined && comment !== '') reasons.push({ kind: 'rule', text: `Comment: ${visible(comment)}` });
+      break;
+    }
+    case 'no-rule':
+      reasons.push({ kind: 'rule', text: 'No rule of yours decides.' });
+      break;
+    case 'opaque':
+      reasons.push({ kind: 'problem', text: `The command can't be vouched for: ${visible(ground.problem)}` });
+      break;
+    case 'fault':
+      reasons.push({ kind: 'problem', text: `The check failed: ${visible(ground.message)}` });
+      break;
+    case 'harmless':
+      break;
+  }
+  const { because } = verdict;
+  if (because.kind === 'own-file')
+    reasons.push({ kind: 'problem', text: `It writes caliban's own ${short(because.file)}: always a question.` });
+  return reasons;
+}
+
+const SAID = { allow: 'Allowed', ask: 'Asked', deny: 'Denied' } as const;
+
+async function diffOf({ call }: Question): Promise<readonly PageDiffLine[] | null> {
+  if (call.access !== 'edit') return null;
+  const { previewEdit } = await import('@caliban/agent/tools');
+  const diff = await previewEdit(call);
+  if (diff === null) return null;
+  const lines = diff.split('\n').filter((line) => !/^(?:---|\+\+\+|\\)/.test(line));
+  if (lines.at(-1) === '') lines.pop();
+  const shown = lines.slice(0, MAX_DIFF_LINES).map(diffLine);
+  const left = lines.length - shown.length;
+  return left === 0 ? shown : [...shown, { sign: '@', text: [{ text: `${left} more lines are not shown` }] }];
+}
+
+function diffLine(line: string): PageDiffLine {
+  if (line.startsWith('@@')) return { sign: '@', text: linePieces(line) };
+  const sign = line.startsWith('+') || line.startsWith('-') ? (line.slice(0, 1) as '+' | '-') : ' ';
+  return { sign, text: linePieces(line.slice(1)) };
+}
+
+function withoutRules(input: unknown, problem: string): Details {
+  return {
+    reasons: [{ kind: 'problem', text: `The rules can't be read here: ${visible(problem)}` }],
+    call: piecesOf(JSON.stringify(input, null, 2) ?? ''),
+    fields: [],
+    diff: null,
+    classes: [],
+    risk: 'caution',
+    parts: [],
+    missing: 'no rule is offered until the rule files load; `caliban perms lint` says what is wrong',
+    mayAlwaysAllow: false,
+    mayAlwaysDeny: false,
+    now: null,
+  };
+}

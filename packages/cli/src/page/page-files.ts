@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import type { PublicFile } from '@caliban/inbox';
+
+/** Put beside the program by `scripts/bundle.mjs`. They contain no user data: all of that needs the token. */
+const FILES = [
+  ['/', 'page.html', 'text/html; charset=utf-8'],
+  ['/page.js', 'page.js', 'text/javascript; charset=utf-8'],
+  ['/page.css', 'page.css', 'text/css; charset=utf-8'],
+  ['/icon.svg', 'page-icon.svg', 'image/svg+xml'],
+] as const;
+
+/** Empty if the program wasn't bundled: then there is no page. */
+export function pageFiles(): ReadonlyMap<string, PublicFile> {
+  const files = new Map<string, PublicFile>();
+  for (const [path, name, type] of FILES) {
+    try {
+      files.set(path, { type, body: readFileSync(new URL(`./${name}`, import.meta.url), 'utf8') });
+    } catch {
+      return new Map();
+    }
+  }
+  return files;
+}

@@ -1,0 +1,18 @@
+import type { ToolCall } from '@caliban/gate';
+import { riskLevel, risksOf } from '@caliban/gate/inspect';
+import type { PageClass, Risk } from './page-types.ts';
+
+export type PageRisks = { readonly classes: readonly PageClass[]; readonly risk: Risk };
+
+/** In the words of the terminal. */
+export function pageRisks(call: ToolCall): PageRisks {
+  const risks = risksOf(call);
+  return {
+    risk: riskLevel(risks),
+    classes: risks.map(({ level, does, class: name }) => ({
+      name: name === null ? null : `@${name}`,
+      description: does,
+      risk: level,
+    })),
+  };
+}

@@ -1,0 +1,283 @@
+// What the page and its server say to each other: plain JSON, types alone, so that the browser's code may import it.
+
+export type PageAction = 'allow' | 'deny';
+export type PageScope = 'local' | 'project' | 'user';
+export type Risk = 'danger' | 'caution' | 'calm';
+
+/** The server spells texts out: `hidden` marks characters that don't show. */
+export type PagePiece = { readonly text: string; readonly hidden?: true; readonly asks?: true };
+
+/** One agent that waits for this answer. */
+export type PageAsk = {
+  readonly id: string;
+  readonly hash: string;
+  readonly session: string;
+  readonly askedAt: number;
+  readonly expiresAt: number;
+};
+
+export type PageReason = { readonly kind: 'rule' | 'mode' | 'classifier' | 'problem'; readonly text: string };
+
+/** Something that the call does. */
+export type PageClass = { readonly name: string | null; readonly description: string; readonly risk: Risk };
+
+export type OfferedPattern = {
+  readonly pattern: string;
+  readonly explanation: string;
+  readonly preselected: boolean;
+};
+
+/** A part of the call that lacks a rule; `part` is its number, 0 for the call as one. */
+export type OfferedPart = {
+  readonly part: number;
+  readonly of: number;
+  readonly text: readonly PagePiece[];
+  readonly patterns: readonly OfferedPattern[];
+};
+
+export type PageCard = {
+  readonly key: string;
+  readonly asks: readonly PageAsk[];
+  readonly host: string;
+  readonly agent: string | null;
+  readonly tool: string;
+  readonly workspace: string;
+  readonly cwd: string;
+  /** What the agent was told when it asked. */
+  readonly why: string;
+  readonly reasons: readonly PageReason[];
+  readonly call: readonly PagePiece[];
+  readonly fields: readonly (readonly PagePiece[])[];
+  /** Lines of a unified diff; null where the call edits no file or that can't be known. */
+  readonly diff: readonly PageDiffLine[] | null;
+  readonly classes: readonly PageClass[];
+  readonly risk: Risk;
+  readonly parts: readonly OfferedPart[];
+  /** Why some of the answers are missing. */
+  readonly missing: string | null;
+  readonly mayAlwaysAllow: boolean;
+  readonly mayAlwaysDeny: boolean;
+  /** The rules on disk have changed since: what they say now. */
+  readonly now: 'allow' | 'deny' | null;
+};
+
+export type PageDiffLine = { readonly sign: '+' | '-' | ' ' | '@'; readonly text: readonly PagePiece[] };
+
+export type PageCards = {
+  readonly cards: readonly PageCard[];
+  /** Open questions that are not among them. */
+  readonly more: number;
+  readonly sequence: number;
+  /** The clock of the store. */
+  readonly now: number;
+  /** Who answers through this page. */
+  readonly name: string;
+};
+
+export type SimilarAnswers = {
+  readonly state: LogState;
+  readonly allowed: number;
+  readonly denied: number;
+  readonly last: readonly { readonly at: number; readonly answer: PageAction; readonly call: string }[];
+};
+
+/** A rule under consideration for this ask. */
+export type ProposedRule = {
+  readonly id: string;
+  readonly part: number;
+  readonly pattern: string;
+  readonly action: PageAction;
+  readonly scope: PageScope;
+  readonly comment?: string;
+  readonly reason?: string;
+};
+
+export type RulePreview = {
+  /** Why it can't be saved. */
+  readonly problem: string | null;
+  /** Parts of this call that it doesn't cover. */
+  readonly left: number;
+  /** Why it would have no effect in that file. */
+  readonly unheard: string | null;
+  readonly file: string;
+  readonly recent: { readonly matches: number; readonly of: number; readonly samples: readonly string[] } | null;
+};
+
+export type AlwaysOutcome =
+  | { readonly kind: 'saved'; readonly text: string; readonly file: string }
+  /** The call was answered, but the rule was not written. */
+  | { readonly kind: 'not-saved'; readonly problem: string };
+
+export type LogState = 'reading' | 'ready' | 'failed';
+
+export type Counts = {
+  readonly allowed: number;
+  readonly asked: number;
+  readonly denied: number;
+  readonly left: number;
+};
+
+export type NamedCounts = Counts & { readonly name: string };
+
+export type Today = {
+  readonly state: LogState;
+  readonly read: number;
+  readonly problem: string | null;
+  readonly day: string;
+  readonly today: string;
+  /** Days with any decision, newest first. */
+  readonly days: readonly string[];
+  readonly total: Counts;
+  readonly hours: readonly Counts[];
+  readonly projects: readonly NamedCounts[];
+  readonly hosts: readonly NamedCounts[];
+  readonly sessions: readonly SessionSummary[];
+  readonly kinds: readonly RepeatedQuestion[];
+};
+
+export type RepeatedQuestion = {
+  readonly tool: string;
+  readonly call: string;
+  readonly asked: number;
+  readonly allowed: number;
+  readonly denied: number;
+  /** Always answered yes, often enough: a rule would have spared them. */
+  readonly spared: boolean;
+};
+
+export type SessionSummary = Counts & {
+  readonly id: string;
+  readonly host: string;
+  readonly workspace: string;
+  readonly first: number;
+  readonly last: number;
+  /** Questions that a rule for what was always allowed would have spared. */
+  readonly spared: number;
+  readonly risky: number;
+};
+
+export type Sessions = {
+  readonly state: LogState;
+  readonly read: number;
+  readonly sessions: readonly SessionSummary[];
+  /** The latest first. */
+  readonly workspaces: readonly string[];
+};
+
+export type TimelineEntry = {
+  readonly at: number;
+  readonly tool: string;
+  readonly call: readonly PagePiece[];
+  readonly outcome: 'allow' | 'deny' | 'handed-over' | 'left-to-host';
+  readonly asked: boolean;
+  readonly answer: 'ran' | 'failed' | 'refused' | null;
+  readonly because: string;
+  readonly rule: string | null;
+  readonly place: string | null;
+  readonly classes: readonly PageClass[];
+  readonly risk: Risk;
+  readonly agent: string | null;
+};
+
+export type Timeline = {
+  readonly session: SessionSummary | null;
+  readonly entries: readonly TimelineEntry[];
+  /** Calls before these that are not shown. */
+  readonly more: number;
+};
+
+export type Suggestions = {
+  readonly project: string;
+  readonly scope: 'project' | 'user';
+  readonly reading: readonly string[];
+  readonly rules: readonly SuggestedRule[];
+  readonly refused: readonly { readonly pattern: string; readonly witness: string; readonly why: string }[];
+  readonly preview: { readonly calls: number; readonly before: Outcomes; readonly after: Outcomes } | null;
+  readonly file: string;
+};
+
+export type Outcomes = {
+  readonly allow: number;
+  readonly left: number;
+  readonly ask: number;
+  readonly deny: number;
+};
+
+export type SuggestedRule = {
+  readonly pattern: string;
+  readonly action: string;
+  readonly explanation: string;
+  readonly evidence: string;
+  readonly examples: readonly string[];
+  readonly calls: number;
+};
+
+export type PageRule = {
+  readonly number: number;
+  readonly action: 'allow' | 'ask' | 'deny';
+  readonly pattern: string;
+  readonly layer: string;
+  readonly place: string | null;
+  readonly comment: string | null;
+  readonly hits: number;
+  readonly findings: readonly string[];
+  /** An allow that no decision needed, in a project the log knows. */
+  readonly unused: boolean;
+};
+
+export type PageFile = {
+  readonly layer: string;
+  readonly file: string;
+  readonly state: 'loaded' | 'missing' | 'ignored' | 'failed';
+  readonly rules: number;
+  readonly problems: readonly string[];
+};
+
+export type PolicyView = {
+  readonly workspace: string;
+  readonly workspaces: readonly string[];
+  readonly mode: string;
+  readonly enforcedBy: string | null;
+  readonly files: readonly PageFile[];
+  readonly rules: readonly PageRule[];
+  readonly log: LogState;
+};
+
+export type Findings = { readonly findings: readonly PageFinding[] };
+
+export type PageFinding = {
+  readonly severity: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly kind: string;
+  readonly message: string;
+};
+
+export type TriedCall = {
+  readonly action: 'allow' | 'ask' | 'deny';
+  readonly because: string;
+  readonly mode: string;
+  readonly parts: readonly {
+    readonly text: readonly PagePiece[] | null;
+    readonly action: 'allow' | 'ask' | 'deny' | null;
+    readonly because: string;
+    /** By the number of the rule. */
+    readonly matches: readonly number[];
+    readonly decides: number | null;
+  }[];
+};
+
+export type PlanMatrix = {
+  readonly calls: number;
+  readonly changes: readonly { readonly is: 'added' | 'removed'; readonly action: string; readonly pattern: string }[];
+  readonly matrix: Readonly<Record<keyof Outcomes, Outcomes>>;
+  readonly questionsAWeek: unknown;
+  readonly cells: readonly {
+    readonly before: keyof Outcomes;
+    readonly after: keyof Outcomes;
+    readonly count: number;
+    readonly calls: readonly { readonly tool: string; readonly call: string; readonly count: number }[];
+  }[];
+};
+
+export type RuleText = { readonly file: string; readonly text: string };

@@ -1,0 +1,55 @@
+import { cutMiddle, spelledPieces } from '@caliban/gate/text';
+import type { PagePiece } from './page-types.ts';
+
+/** More than anyone reads on a page; the cut is marked where it is made. */
+export const MAX_TEXT_BYTES: number = 48 * 1024;
+
+/** A stretch of the text that asks. */
+export type Stretch = { readonly from: number; readonly to: number };
+
+/** What a browser may show as it is: line ends stay, everything else that doesn't show is spelled out. */
+export function piecesOf(text: string, asking: readonly Stretch[] = []): readonly PagePiece[] {
+  const { text: shown, cut } = cutMiddle(text, MAX_TEXT_BYTES);
+  if (cut || asking.length === 0) return plainPieces(shown);
+  const pieces: PagePiece[] = [];
+  let at = 0;
+  for (const { from, to } of [...asking].sort((one, other) => one.from - other.from)) {
+    if (from < at) continue;
+    pieces.push(...plainPieces(text.slice(at, from)));
+    pieces.push(...plainPieces(text.slice(from, to)).map((piece): PagePiece => ({ ...piece, asks: true })));
+    at = to;
+  }
+  return [...pieces, ...plainPieces(text.slice(at))];
+}
+
+/** Of a line of a file: tabs are part of its shape. */
+export function linePieces(line: string): readonly PagePiece[] {
+  return joined(
+    line.split('\t').map((text) => plainPieces(text)),
+    '\t',
+  );
+}
+
+function plainPieces(text: string): readonly PagePiece[] {
+  const lines = text
+    .split('\n')
+    .map((line) =>
+      spelledPieces(line).map(
+        ({ text: spelled, isHidden }): PagePiece => (isHidden ? { text: spelled, hidden: true } : { text: spelled }),
+      ),
+    );
+  return joined(lines, '\n');
+}
+
+function joined(groups: readonly (readonly PagePiece[])[], between: string): readonly PagePiece[] {
+  const pieces: PagePiece[] = [];
+  for (const [index, group] of groups.entries()) {
+    for (const piece of index === 0 ? group : [{ text: between }, ...group]) {
+      const last = pieces.at(-1);
+      if (last !== undefined && last.hidden === undefined && piece.hidden === undefined)
+        pieces[pieces.length - 1] = { text: last.text + piece.text };
+      else pieces.push(piece);
+    }
+  }
+  return pieces;
+}

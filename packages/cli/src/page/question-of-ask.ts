@@ -1,0 +1,32 @@
+import { createRuleBook, describeCall, judge, type Question, type RuleBook } from '@caliban/gate';
+import { guardOwnFiles } from '@caliban/gate/filter';
+import type { Ask } from '@caliban/inbox';
+import type { Args } from '../command-line/args.ts';
+import { bookOptions } from '../judging/judge-request.ts';
+import { type WorkspaceContext, workspaceContextAt } from '../paths/workspace-context.ts';
+import { type Policy, policyAt } from '../policy/policy.ts';
+import type { Terminal } from '../process/terminal.ts';
+
+/** A question of some agent, judged by the rules as they are on disk now. */
+export type AskedQuestion = {
+  readonly question: Question;
+  readonly book: RuleBook;
+  readonly policy: Policy;
+  readonly world: WorkspaceContext;
+};
+
+/** Rejects with a `ConfigurationError` where a rule file doesn't load. */
+export async function questionOf({ call: asked, context }: Ask, terminal: Terminal): Promise<AskedQuestion> {
+  const { tool, input, workspace, cwd } = asked;
+  const world = workspaceContextAt({ workspace, cwd }, terminal);
+  // As the agent that asks applies them: its own session, or a hook.
+  const unanswered = context.host === 'caliban' ? 'use' : 'tighten-only';
+  const policy = await policyAt({ workspace, cwd }, NO_ARGS, terminal, { unanswered });
+  const book = createRuleBook(policy.rules, bookOptions(policy));
+  const call = describeCall({ tool, input, context: world.context });
+  const verdict = guardOwnFiles((judged) => judge(book, judged), world.ownDirectories)(call);
+  return { question: { call, verdict }, book, policy, world };
+}
+
+/** A start without any flag. */
+export const NO_ARGS: Args = { operands: [], rules: [], text: () => undefined, texts: () => [], isSet: () => false };

@@ -1,0 +1,8 @@
+import { visible } from '@caliban/gate/text';
+
+/** Text for a person, with the home directory as a shell writes it. */
+export type ShortPaths = (text: string) => string;
+
+export function shortPaths(home: string): ShortPaths {
+  return (text) => visible(home === '' || home === '/' ? text : text.replaceAll(`${home}/`, '~/'));
+}

@@ -1,0 +1,75 @@
+import { absolutePath, describeCall } from '@caliban/gate';
+import { visible } from '@caliban/gate/text';
+import { type AuditLine, type LoggedEntry, readAudit } from '@caliban/storage';
+import { callArgument, decisionKind, logReason } from '@caliban/storage/audit';
+import { workspaceContextAt } from '../paths/workspace-context.ts';
+import type { Terminal } from '../process/terminal.ts';
+import type { LogDigest } from './log-digest.ts';
+import { type PageRisks, pageRisks } from './page-risks.ts';
+import type { Timeline, TimelineEntry } from './page-types.ts';
+import { piecesOf } from './pieces.ts';
+
+const MAX_ENTRIES = 1_000;
+const MAX_CALL = 2_000;
+const AT_ONCE = 20;
+
+/** What a session did, in order, with the rule, the answer and the outcome of each call. */
+export async function timelineOf(
+  id: string,
+  { log, digest }: { readonly log: string; readonly digest: LogDigest },
+  terminal: Terminal,
+): Promise<Timeline> {
+  let last: AuditLine[] = [];
+  let seen = 0;
+  for await (const line of readAudit({ source: { log }, filter: { session: id } })) {
+    if (line.entry.session_id !== id) continue;
+    seen++;
+    last.push(line);
+    if (last.length > 2 * MAX_ENTRIES) last = last.slice(-MAX_ENTRIES);
+  }
+  const entries: TimelineEntry[] = [];
+  for (const [index, { entry, answer }] of last.slice(-MAX_ENTRIES).entries()) {
+    // The same process answers hooks.
+    if (index % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    entries.push(entryOf(entry, answer ?? null, terminal));
+  }
+  return { session: digest.session(id), entries, more: seen - entries.length };
+}
+
+function entryOf(entry: LoggedEntry, answer: TimelineEntry['answer'], terminal: Terminal): TimelineEntry {
+  const { ts, tool_name: tool, outcome, rule, agent } = entry;
+  const { classes, risk } = riskOfEntry(entry, terminal);
+  return {
+    at: Date.parse(ts),
+    tool: visible(tool),
+    call: piecesOf(callArgument(entry).slice(0, MAX_CALL)),
+    outcome: OUTCOMES.has(outcome) ? outcome : 'left-to-host',
+    asked: decisionKind(entry) === 'asked',
+    answer,
+    because: visible(logReason(entry)),
+    rule: rule === undefined ? null : visible(rule.pattern),
+    place:
+      rule?.file === undefined
+        ? (rule?.layer ?? null)
+        : visible(`${rule.file}${rule.line === undefined ? '' : `:${rule.line}`}`),
+    classes,
+    risk,
+    agent: agent === undefined ? null : visible(agent),
+  };
+}
+
+const OUTCOMES: ReadonlySet<string> = new Set(['allow', 'deny', 'handed-over', 'left-to-host']);
+
+/** As the call is classed today; secrets that were struck out don't matter to it. */
+function riskOfEntry({ tool_name: tool, input, cwd, workspace }: LoggedEntry, terminal: Terminal): PageRisks {
+  try {
+    const where = { workspace: workspace ?? cwd ?? '/', cwd };
+    const { context } = workspaceContextAt(where, terminal);
+    const here = cwd === undefined ? context : { ...context, cwd: absolutePath(cwd) };
+    // Links on today's disk say nothing about that day's call.
+    const call = describeCall({ tool, input, context: { ...here, realPath: (path) => path } });
+    return pageRisks(call);
+  } catch {
+    return { classes: [], risk: 'caution' };
+  }
+}

@@ -1,0 +1,13 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { visible } from '@caliban/gate/text';
+import { UsageError } from '../command-line/problems.ts';
+
+/** For whatever starts, writes or looks at what is there: a directory nobody has made is a slip of the pen. */
+export function refuseMissingWorkspace(
+  named: string | undefined,
+  { cwd, called = '--workspace' }: { readonly cwd: string; readonly called?: string },
+): void {
+  if (named === undefined || statSync(resolve(cwd, named), { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new UsageError(`${called} ${visible(named)}: there is no such directory`);
+}

@@ -1,0 +1,24 @@
+import { statSync } from 'node:fs';
+import type { Locations } from '@caliban/storage';
+
+/** How the rule files looked at some moment. */
+export type FileStamps = ReadonlyMap<string, string>;
+
+export function fileStamps({ layers }: Locations): FileStamps {
+  const files = layers.flatMap(({ permissions, settings }) => [permissions, settings]);
+  return new Map(files.map((file) => [file, stampOf(file)]));
+}
+
+/** Those that look different by now. */
+export function changedFiles(then: FileStamps, locations: Locations): readonly string[] {
+  return [...fileStamps(locations)].flatMap(([file, stamp]) => (then.get(file) === stamp ? [] : [file]));
+}
+
+function stampOf(file: string): string {
+  try {
+    const { size, mtimeNs, ino } = statSync(file, { bigint: true });
+    return `${size}:${mtimeNs}:${ino}`;
+  } catch {
+    return 'not there';
+  }
+}
