@@ -4,7 +4,11 @@ import { HELP as auditHelp, run as runAudit } from './audit/run.mjs';
 import { HELP as coldStartHelp, run as runColdStart } from './cold-start/run.mjs';
 import { HELP as corporaHelp, run as runCorpora } from './corpora/run.mjs';
 import { HELP as decideHelp, run as runDecide } from './decide/run.mjs';
+import { HELP as hubHelp, run as runHub } from './hub/run.mjs';
+import { HELP as inboxHelp, run as runInbox } from './inbox/run.mjs';
+import { HELP as learnHelp, run as runLearn } from './learn/run.mjs';
 import { HELP as reportHelp, run as runReport } from './report/run.mjs';
+import { run as runSandbox, HELP as sandboxHelp } from './sandbox/run.mjs';
 import { run as runTui, HELP as tuiHelp } from './tui/run.mjs';
 
 /** Suites by name: `npm run bench -- decide --quick`. */
@@ -16,6 +20,10 @@ const SUITES = {
   'cold-start': { run: runColdStart, help: coldStartHelp },
   corpora: { run: runCorpora, help: corporaHelp },
   tui: { run: runTui, help: tuiHelp },
+  inbox: { run: runInbox, help: inboxHelp },
+  learn: { run: runLearn, help: learnHelp },
+  sandbox: { run: runSandbox, help: sandboxHelp },
+  hub: { run: runHub, help: hubHelp },
   // Last: it tells what the others have saved.
   report: { run: runReport, help: reportHelp },
 };

@@ -12,11 +12,11 @@ export async function measureDecision({ rounds, lines, scratch }) {
   const { openAuditLog } = await importStorage('write/audit-log');
   const { auditLine } = await importStorage('line/audit-line');
   const file = join(scratch, 'decision.jsonl');
-  const surroundings = { workspace: gate.absolutePath('/home/me/project'), shell: 'bash' };
+  const context = { workspace: gate.absolutePath('/home/me/project'), shell: 'bash' };
   const book = gate.createRuleBook([...someRules(gate), ...gate.DEFAULT_RULES]);
 
   const commands = Array.from({ length: DIFFERENT }, (_, number) => commandOf(number));
-  const call = (at) => gate.describeCall({ tool: 'Bash', input: { command: commands[at] }, surroundings });
+  const call = (at) => gate.describeCall({ tool: 'Bash', input: { command: commands[at] }, context });
   const decide = (at) => {
     const described = call(at);
     return { call: described, verdict: gate.judge(book, described) };

@@ -35,7 +35,7 @@ const COMPOUND = 'cd src && git status --short | head -20 && npm test 2>&1 | tai
 /** Started with the words that `install` writes for a user. */
 async function hookRows(scratch, homes) {
   const { hookProgram } = await import(new URL('cli/dist/install/hook-program.js', BUILT));
-  const { hookCommand } = await import(new URL('adapters/dist/install/hook-command.js', BUILT));
+  const { hookCommand } = await import(new URL('adapters/dist/hosts/setup/hook-command.js', BUILT));
   const program = hookProgram('user', { execPath: process.execPath, script: PROGRAM, platform: 'linux' });
   const line = { command: '/bin/sh', args: ['-c', hookCommand(program, 'claude-code')] };
   const args = [...program.words.slice(1), 'hook', 'claude-code'];
@@ -137,15 +137,23 @@ export function home(scratch, count, name = String(count)) {
   const directory = `${scratch}home-${name}`;
   mkdirSync(`${directory}/.config/caliban`, { recursive: true });
   mkdirSync(`${directory}/workspace/.git`, { recursive: true });
+  writeFileSync(`${directory}/workspace/.git/HEAD`, 'ref: refs/heads/main\n');
   const rules = generateRules(count).map(
     ({ pattern, action }) => `[[permissions.rules]]\npattern = ${JSON.stringify(pattern)}\naction = "${action}"\n`,
   );
   const file = `${directory}/.config/caliban/permissions.toml`;
-  writeFileSync(file, rules.join('\n'));
+  writeFileSync(file, [...rules, ...LAST_RULES.map(allowRule)].join('\n'));
   // Rules are seldom changed in the second in which they are used.
   const before = new Date(Date.now() - 60_000);
   utimesSync(file, before, before);
   return directory;
+}
+
+/** At the end, so that nothing before them matches: calls that no rule allows are left to the host, and a hook prints nothing then. */
+const LAST_RULES = ['git push *', 'git status *', 'head *', 'npm test', 'tail *'];
+
+function allowRule(command) {
+  return `[[permissions.rules]]\npattern = "Bash:${command}"\naction = "allow"\n`;
 }
 
 export function input(scratch, name, command) {

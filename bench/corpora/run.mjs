@@ -196,7 +196,7 @@ const READ_ONLY = createRuleBook([
 ]);
 
 function classify(command) {
-  const call = describeCall({ tool: 'Bash', input: { command }, surroundings: SURROUNDINGS });
+  const call = describeCall({ tool: 'Bash', input: { command }, context: SURROUNDINGS });
   const classes = classesOf(call);
   const line = call.subject.kind === 'command-line' ? call.subject.line : { units: [0], redirects: [], problems: [] };
   const parts = [

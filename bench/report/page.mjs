@@ -2,19 +2,23 @@ import { textTable } from '../decide/report/format.mjs';
 import { coldStartSection } from './sections/cold-start.mjs';
 import { decideSection } from './sections/decide.mjs';
 import { growthSection } from './sections/growth.mjs';
+import { hubSection } from './sections/hub.mjs';
 import { loadSection } from './sections/load.mjs';
 import { logSection } from './sections/log.mjs';
+import { sandboxSection } from './sections/sandbox.mjs';
 import { sessionSection } from './sections/session.mjs';
 import { allTargets } from './targets.mjs';
 
 /** The files of the report by their paths under `docs/`. The same results give the same bytes. */
 export function reportFiles(results) {
-  const { decide, coldStart, audit, agent } = results;
+  const { decide, coldStart, audit, agent, sandbox, hub } = results;
   const sections = [
     ...(decide === null ? [] : [decideSection(decide), growthSection(decide), loadSection(decide)]),
     ...(coldStart === null ? [] : [coldStartSection(coldStart)]),
     ...(audit === null ? [] : [logSection(audit)]),
     ...(agent === null ? [] : [sessionSection(agent)]),
+    ...(sandbox === null ? [] : [sandboxSection(sandbox)]),
+    ...(hub === null ? [] : [hubSection(hub)]),
   ];
   const charts = sections.flatMap((section) => section.charts);
   return new Map([

@@ -22,6 +22,8 @@ export async function run(argv) {
     nodes: saved('nodes'),
     audit: saved('audit'),
     agent: saved('agent'),
+    sandbox: saved('sandbox'),
+    hub: saved('hub'),
   });
   if (values.check) check(files);
   else write(files);

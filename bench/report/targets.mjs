@@ -3,15 +3,19 @@ import { targets as auditTargets } from '../audit/report.mjs';
 import { NODE_TARGET } from '../cold-start/nodes.mjs';
 import { createFigures } from '../decide/report/figures.mjs';
 import { targets as decideTargets } from '../decide/report/targets.mjs';
+import { targets as hubTargets } from '../hub/report.mjs';
+import { targets as sandboxTargets } from '../sandbox/report.mjs';
 
 /** What is wanted and what was found, `{ id, wanted, state, found }`: a page that lists only what was reached would be advertising. */
-export function allTargets({ decide, coldStart, nodes, audit, agent }) {
+export function allTargets({ decide, coldStart, nodes, audit, agent, sandbox, hub }) {
   return [
     ...(decide === null ? [] : ofDecide(decide)),
     ...(coldStart === null ? [] : ofColdStart(coldStart)),
     ...(nodes === null ? [] : ofNodes(nodes)),
     ...(audit === null ? [] : ofRows(auditTargets(audit))),
     ...(agent === null ? [] : ofRows(agentTargets(agent).map((row) => ['', ...withName(row)]))),
+    ...(sandbox === null ? [] : sandboxTargets(sandbox)),
+    ...(hub === null ? [] : hubTargets(hub)),
     ...NOT_MEASURED.map(([id, wanted]) => ({ id, wanted, state: 'not measured', found: '' })),
     ...NOT_BUILT.map(([id, wanted, found]) => ({ id, wanted, state: 'not built', found })),
   ];

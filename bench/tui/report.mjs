@@ -1,5 +1,5 @@
 /** The results as a page: ratios and targets first. */
-export function report({ node, cores, load, size, keys, paint }) {
+export function report({ node, cores, load, size, keys, paint, question }) {
   const ratio = median(paint.session.map((time, round) => time / paint.ink[round]));
   const slower = median(keys.letters) / median(keys.short);
   return `# The terminal, measured
@@ -14,6 +14,7 @@ cores, times say more about the machine than about the program; the ratio is tak
 | a letter to the screen under a long transcript, of one under a short one, p50 | ≤ 1.20 × | ${slower.toFixed(2)} × | ${met(slower <= 1.2)} |
 | a letter to the screen under a long transcript, p95 | ≤ 50 ms | ${ms(quantile(keys.letters, 0.95))} | ${met(quantile(keys.letters, 0.95) <= 50)} |
 | a page up to the screen, p95 | ≤ 50 ms | ${ms(quantile(keys.pages, 0.95))} | ${met(quantile(keys.pages, 0.95) <= 50)} |
+${questionRows(question)}
 
 ## From a key to the screen
 
@@ -35,6 +36,17 @@ ${size.rounds} rounds, medians.
 | node that imports ink and prints a word | ${ms(median(paint.ink))} |
 | the session, until its prompt is drawn | ${ms(median(paint.session))} |
 `;
+}
+
+/** A question that is left open, while a person thinks. */
+function questionRows(question) {
+  if (question === null) return '| a question left open | | not measured: there is no /proc | |';
+  const { seconds, cpuShare, rssMb, grownMb, writtenBytes } = question;
+  return [
+    `| a question left open for ${seconds} s, share of a core | ≤ 1.00 % | ${(cpuShare * 100).toFixed(2)} % | ${met(cpuShare <= 0.01)} |`,
+    `| the same, growth of its ${rssMb.toFixed(0)} MB | ≤ 5.0 MB | ${grownMb.toFixed(1)} MB | ${met(grownMb <= 5)} |`,
+    `| the same, written to the terminal | 0 bytes | ${writtenBytes} bytes | ${met(writtenBytes === 0)} |`,
+  ].join('\n');
 }
 
 function keyRow(name, times) {

@@ -4,10 +4,7 @@ import { expect, expectRun } from '../shared/expect.mjs';
 import { readLoggedIds } from '../shared/logged-ids.mjs';
 
 const { openAuditLog } = await importBuilt('storage', 'audit/write/audit-log');
-const { createGate, createModeFilter, createRuleBook, describeCall, judge, SharedPermissionMode } = await importBuilt(
-  'gate',
-  'index',
-);
+const { createRuleBook, describeCall, openGate } = await importBuilt('gate', 'index');
 const { absolutePath } = await importBuilt('gate', 'text/path');
 
 const HOUR = 3_600_000;
@@ -127,21 +124,15 @@ async function sinceIds(world, since) {
 
 async function decideBy(clock) {
   const entries = [];
-  const mode = new SharedPermissionMode({ mode: 'default', latched: false });
-  const gate = createGate({
-    judge: (call) => judge(createRuleBook([]), call),
-    modeFilter: createModeFilter({
-      mode,
-      classifier: { classify: async () => ({ verdict: 'soft_deny', reason: '' }) },
-    }),
-    askHandler: { ask: async () => ({ kind: 'once', action: 'deny' }) },
-    remember() {},
-    record: (entry) => void entries.push(entry),
-    mode: () => mode.current,
-    clock,
+  const gate = openGate({
+    policy: { rules: { book: createRuleBook([]) } },
+    mode: {},
+    ask: { ask: async () => ({ kind: 'once', action: 'deny' }) },
+    log: { record: (entry) => void entries.push(entry) },
+    context: { clock },
   });
-  const surroundings = { workspace: absolutePath('/w'), home: absolutePath('/h') };
-  const call = describeCall({ tool: 'Bash', input: { command: 'ls' }, surroundings });
+  const context = { workspace: absolutePath('/w'), home: absolutePath('/h') };
+  const call = describeCall({ tool: 'Bash', input: { command: 'ls' }, context });
   return { verdict: await gate.judge(call, new AbortController().signal), entries };
 }
 

@@ -4,10 +4,10 @@ import { importBuilt } from '../shared/built.mjs';
 import { hookAnswer, hookInput } from '../shared/calls.mjs';
 import { expect, expectRun } from '../shared/expect.mjs';
 
-const { locate } = await importBuilt('storage', 'locations');
+const { locate } = await importBuilt('storage', 'layers/locations');
 const { openPackedPolicy } = await importBuilt('storage', 'packed/packed-policy');
 const { lookAtSources, policyJustRead } = await importBuilt('storage', 'packed/policy-just-read');
-const { loadRules } = await importBuilt('storage', 'load-rules');
+const { loadRules } = await importBuilt('storage', 'layers/load-rules');
 
 export const scenarios = [
   {

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { importBuilt } from '../shared/built.mjs';
 
 const [directory, name, count = '1000'] = process.argv.slice(2);
-const { layerFiles } = await importBuilt('storage', 'locations');
+const { layerFiles } = await importBuilt('storage', 'layers/locations');
 const { addRule } = await importBuilt('storage', 'rules/change-rules');
 const target = layerFiles('project', directory);
 

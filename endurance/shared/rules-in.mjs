@@ -1,6 +1,6 @@
 import { importBuilt } from './built.mjs';
 
-const { readRuleFile } = await importBuilt('storage', 'rules/read-rule-file');
+const { readRuleFile } = await importBuilt('storage', 'rules/read/read-rule-file');
 const { formatPattern } = await importBuilt('gate', 'pattern/format-pattern');
 
 /** `{ rules: [{ pattern, action, comment }], problem: null }`, or what keeps the file from loading. */

@@ -8,11 +8,8 @@ import { WORKSPACE } from '../../bench/decide/rule-text.mjs';
 import { importBuilt } from '../shared/built.mjs';
 
 const [directory, seed, decisions] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
-const { createGate, createModeFilter, createRuleBook, describeCall, judge, parsePattern } = await importBuilt(
-  'gate',
-  'index',
-);
-const { RuntimeRuleStore, SharedPermissionMode } = await importBuilt('gate', 'index');
+const { createRuleBook, describeCall, judge, openGate, parsePattern } = await importBuilt('gate', 'index');
+const { RuntimeRuleStore } = await importBuilt('gate', 'index');
 const { absolutePath } = await importBuilt('gate', 'text/path');
 const { openAuditLog } = await importBuilt('storage', 'audit/write/audit-log');
 
@@ -29,24 +26,20 @@ const log = openAuditLog({
   version: 'soak',
   warn: (message) => console.error(message),
 });
-const mode = new SharedPermissionMode({ mode: 'default', latched: false });
 let logged = 0;
-const gate = createGate({
-  judge: (call) => judge(store.book, call),
-  modeFilter: createModeFilter({
-    mode,
-    classifier: { classify: async () => ({ verdict: 'soft_deny', reason: 'none' }) },
-  }),
-  askHandler: { ask: async () => ({ kind: 'once', action: 'deny' }) },
-  remember() {},
-  record(entry) {
-    log.record(entry);
-    logged++;
+const gate = openGate({
+  policy: { rules: store },
+  mode: {},
+  ask: { ask: async () => ({ kind: 'once', action: 'deny' }) },
+  log: {
+    record(entry) {
+      log.record(entry);
+      logged++;
+    },
   },
-  mode: () => mode.current,
 });
 
-const surroundings = { workspace: absolutePath(WORKSPACE), home: absolutePath('/home/dev') };
+const context = { workspace: absolutePath(WORKSPACE), home: absolutePath('/home/dev') };
 const { signal } = new AbortController();
 const differing = [];
 let compared = 0;
@@ -55,7 +48,7 @@ for (let number = 1; number <= decisions; number++) {
   // Session rules come and go; in between there are none.
   if (number % 1_000 === 0) store.add(ruleOf(random.pick(written)));
   if (store.sessionRules.length > 8) for (const rule of store.sessionRules) store.remove(rule);
-  const call = describeCall({ ...randomCall(), surroundings, origin: { toolUseId: String(number) } });
+  const call = describeCall({ ...randomCall(), context, origin: { toolUseId: String(number) } });
   const verdict = await gate.judge(call, signal);
   if (number % 500 === 0) compare(call, verdict);
   if (number === Math.floor(decisions / 4)) early = heapMegabytes();

@@ -26,7 +26,7 @@ const EVENT = { session_id: 'soak', transcript_path: '/t', hook_event_name: 'Pre
 /** An answer counts as told once it is whole, even if the process was killed after it. */
 function note(soak, id, { stdout, stderr, code, wasKilled }, counts) {
   const answer = answerIn(stdout);
-  soak.decisions.set(id, answer?.permissionDecision ?? 'untold');
+  soak.decisions.set(id, answer?.permissionDecision ?? 'unknownOf');
   if (answer === null && !wasKilled) {
     counts.refused++;
     soak.breach(`${id}: no answer, exit code ${code}: ${stderr.slice(0, 200)}`);

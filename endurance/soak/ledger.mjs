@@ -9,7 +9,7 @@ export async function checkDecisions(soak) {
   let lost = 0;
   for (const [id, told] of soak.decisions) {
     const lines = found.ids.get(id) ?? [];
-    const isRight = told === 'untold' ? lines.length <= 1 : lines.length === 1 && agrees(lines[0], told);
+    const isRight = told === 'unknownOf' ? lines.length <= 1 : lines.length === 1 && agrees(lines[0], told);
     if (isRight) continue;
     lost++;
     soak.breach(`${id}: told ${told}, logged ${lines.length} times: ${lines.map(({ outcome }) => outcome).join(', ')}`);
@@ -17,7 +17,7 @@ export async function checkDecisions(soak) {
   for (const problem of [...found.torn, ...found.unreadable]) soak.breach(`log: ${problem}`);
   const leftovers = readdirSync(soak.world.state).filter((name) => /\.(held|tmp)$/.test(name));
   for (const name of leftovers) soak.breach(`left behind: ${join(soak.world.state, name)}`);
-  const told = [...soak.decisions.values()].filter((action) => action !== 'untold').length;
+  const told = [...soak.decisions.values()].filter((action) => action !== 'unknownOf').length;
   const files = `${found.archives} archives, ${found.compressed} of them compressed`;
   return ['decisions told', told, '', `one line each in ${files}; none torn`, lost + found.torn.length];
 }

@@ -20,7 +20,7 @@ export async function longLivedGate(soak) {
   const { decisions, compared, differing, early, late, logged, archives } = JSON.parse(stdout);
   for (const text of differing) soak.breach(`the long-lived gate differs: ${text}`);
   const grown = late - early;
-  const isFlat = grown < MOST_GROWTH_MB;
+  const isFlat = grown < MAX_GROWTH_MB;
   if (!isFlat) soak.breach(`the long-lived gate grew from ${early.toFixed(1)} to ${late.toFixed(1)} MB`);
   if (logged !== decisions) soak.breach(`the long-lived gate made ${decisions} decisions and logged ${logged}`);
   const memory = `${early.toFixed(1)} MB at a quarter, ${late.toFixed(1)} MB in the end`;
@@ -28,4 +28,4 @@ export async function longLivedGate(soak) {
   return [['gate, decisions', decisions, '', checked, differing.length + (isFlat ? 0 : 1)]];
 }
 
-const MOST_GROWTH_MB = 6;
+const MAX_GROWTH_MB = 6;

@@ -38,7 +38,7 @@ async function runOne(soak, { random, name, counts }) {
   for (const { id } of uses) {
     const told = results.get(id);
     const hasEffect = existsSync(world.path(`ws/mark-${id}`)) || existsSync(world.path(`ws/out/${id}`));
-    soak.decisions.set(id, told === 'refused' ? 'refused' : told === 'ran' || hasEffect ? 'ran' : 'untold');
+    soak.decisions.set(id, told === 'refused' ? 'refused' : told === 'ran' || hasEffect ? 'ran' : 'unknownOf');
     if (told !== undefined) counts.calls++;
     if (hasEffect) counts.effects++;
   }

@@ -6,7 +6,7 @@ export class Soak {
   started = 0;
   killed = 0;
   breaches = [];
-  /** What hosts and agents were told about calls: id → action, or `untold` where they were killed before. */
+  /** What hosts and agents were told about calls: id → action, or `unknownOf` where they were killed before. */
   decisions = new Map();
 
   constructor(world, { minutes, seed, decisions }) {

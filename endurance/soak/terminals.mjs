@@ -6,7 +6,7 @@ import { BUNDLE } from '../shared/built.mjs';
 
 const TERMINAL = fileURLToPath(new URL('../../packages/tui/test/pty/terminal.ts', import.meta.url));
 /** The longest that the Bash tool lets a command run. */
-const LONGEST_COMMAND_MS = 600_000;
+const MAX_COMMAND_MS = 600_000;
 const WARM_UP_MS = 30_000;
 const KEY_MS = 5;
 const SETTLE_MS = 5_000;
@@ -46,7 +46,7 @@ async function leaveOpen(soak, { name, command, waitsFor, framesPerSecond, keys 
     soak.breach(`${name}: ${text}`);
   };
   soak.started++;
-  const call = { name: 'Bash', input: { command, timeout: LONGEST_COMMAND_MS } };
+  const call = { name: 'Bash', input: { command, timeout: MAX_COMMAND_MS } };
   const script = soak.world.write(`${name}.json`, JSON.stringify([{ tool_uses: [call] }, { text: 'Done.' }]));
   const terminal = TestTerminal.start(process.execPath, [BUNDLE, '--model', `scripted:${script}`], {
     cwd: soak.world.workspace,

@@ -13,9 +13,9 @@ export const engine = {
   exact: 'it takes commands apart and judges every part',
   load(rules) {
     const book = createRuleBook([...parsedRules(rules)]);
-    const surroundings = { workspace: absolutePath(WORKSPACE), shell: 'bash' };
+    const context = { workspace: absolutePath(WORKSPACE), shell: 'bash' };
     return ({ tool, input }) => {
-      const { because } = judge(book, describeCall({ tool, input, surroundings }));
+      const { because } = judge(book, describeCall({ tool, input, context }));
       return because.kind === 'rule' ? because.rule.source.line - 1 : -1;
     };
   },

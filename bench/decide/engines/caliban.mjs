@@ -2,11 +2,11 @@ import { importGate } from '../gate.mjs';
 import { WORKSPACE } from '../rule-text.mjs';
 
 const { TOOL_PROFILES } = await importGate('describe/tool-profiles');
-const { compileRules } = await importGate('judge/compile-rules');
+const { compileRules } = await importGate('judge/rule-book');
 const { EVERY_ACTION, NO_RULE } = await importGate('judge/rule-index');
 const { parsePattern } = await importGate('pattern/parse-pattern');
 const { absolutePath } = await importGate('text/path');
-const { belowAnchor } = await importGate('text/path-glob');
+const { belowAnchor } = await importGate('globs/path-glob');
 
 /** The gate's rule index alone: from the raw call to the position of the first matching rule, commands not taken apart. */
 export const engine = {
