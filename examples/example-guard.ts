@@ -1,16 +1,12 @@
 import type { Guard } from '@caliban/adapters';
 import {
   absolutePath,
-  autoClassifier,
-  createGate,
-  createModeFilter,
   DEFAULT_RULES,
-  judge,
   NonInteractiveAskHandler,
+  openGate,
   parsePattern,
   type Rule,
   RuntimeRuleStore,
-  SharedPermissionMode,
 } from '@caliban/gate';
 
 /** The gate the other examples share: git and reading notes are fine, rm and erasing them are not; nobody can be asked about the rest. */
@@ -23,22 +19,13 @@ export function exampleGuard(): Guard {
     ...DEFAULT_RULES,
   ];
   const store = new RuntimeRuleStore(rules);
-  const mode = new SharedPermissionMode({ mode: 'default', latched: false });
-  const { classifier } = autoClassifier({
-    disabled: true,
-    staticLists: () => null,
-    digest: (text) => text,
-    model: null,
+  const gate = openGate({
+    policy: { rules: store, remember: ({ rule }) => void store.add(rule) },
+    mode: { mode: 'default' },
+    ask: new NonInteractiveAskHandler({ autoAllow: false }),
+    log: { record: ({ tool_name, outcome }) => console.log(`log: ${tool_name} ${outcome}`) },
   });
-  const gate = createGate({
-    judge: (call) => judge(store.book, call),
-    modeFilter: createModeFilter({ mode, classifier }),
-    askHandler: new NonInteractiveAskHandler({ autoAllow: false }),
-    remember: ({ rule }) => void store.add(rule),
-    record: ({ tool_name, outcome }) => console.log(`log: ${tool_name} ${outcome}`),
-    mode: () => mode.current,
-  });
-  return { gate, surroundings: { workspace: absolutePath('/repo') } };
+  return { gate, context: { workspace: absolutePath('/repo') } };
 }
 
 function rule(action: Rule['action'], text: string, reason?: string): Rule {

@@ -22,5 +22,9 @@ const COMPILED = /(\.d\.ts|\.js)(\.map)?$/;
 
 function hasSource(directory, file) {
   const stem = file.slice(`${directory}dist/`.length).replace(COMPILED, '');
-  return ['.ts', '.tsx'].some((suffix) => existsSync(`${directory}src/${stem}${suffix}`));
+  const sources = stem.startsWith(BROWSER) ? `page/src/${stem.slice(BROWSER.length)}` : `src/${stem}`;
+  return ['.ts', '.tsx'].some((suffix) => existsSync(`${directory}${sources}${suffix}`));
 }
+
+/** What the page of the program is compiled to. */
+const BROWSER = 'browser/';

@@ -21,7 +21,10 @@ const SEPARATOR = `\n${'-'.repeat(80)}\n\n`;
 function bundledPackages(packages) {
   const reached = new Set(Object.keys(packages).filter((place) => place.startsWith('packages/')));
   for (const place of reached) {
-    for (const name of Object.keys(packages[place].dependencies ?? {})) {
+    const { dependencies = {}, devDependencies = {} } = packages[place];
+    // The program installs none of what it is made of.
+    const named = place === 'packages/cli' ? { ...dependencies, ...devDependencies } : dependencies;
+    for (const name of Object.keys(named)) {
       const found = resolved(name, place, packages);
       if (found !== null) reached.add(found);
     }

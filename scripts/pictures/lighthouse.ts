@@ -1,4 +1,4 @@
-import type { ScriptedReply } from '@caliban/agent/internal/models/parse-script';
+import type { ScriptedReply } from '@caliban/agent/models';
 
 /** The project in the pictures. */
 export const README = '# Lighthouse\n\nKeeps a lamp burning.\n';
@@ -37,12 +37,12 @@ pattern = "Bash:ls *"
 action  = "allow"
 `;
 
-const ANSWER = `The lamp is on, and the new one is ready:
+const ANSWER = `The lamp is on, and the **new one** is ready:
 
 - it burns longer and needs less oil
 - the keeper can sleep until six
 
-I would run the tests once more before I publish it.`;
+I would run *all* tests once more before I publish it.`;
 
 /** What the model in the pictures replies. */
 export const TURNS: readonly ScriptedReply[] = [
@@ -55,4 +55,18 @@ export const TURNS: readonly ScriptedReply[] = [
   { text: ANSWER },
   { tool_uses: [{ name: 'Bash', input: { command: 'npm test && npm publish --tag next' } }] },
   { text: 'Then I leave it at that.' },
+];
+
+/** In plan mode. */
+export const PLANNING: readonly ScriptedReply[] = [
+  {
+    tool_uses: [
+      {
+        name: 'ExitPlanMode',
+        input: {
+          plan: '# A lamp that needs less oil\n\n1. Read `src/lamp.js` and who calls it\n2. **Write** `src/wick.js` with its tests\n3. Run `npm test`\n\nNothing is published before you have seen it.',
+        },
+      },
+    ],
+  },
 ];

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { Place } from '../../packages/cli/test/terminal/helpers/place.ts';
 import { asks, openPermissions, send } from '../../packages/cli/test/terminal/helpers/steps.ts';
 import type { TestTerminal } from '../../packages/tui/test/pty/terminal.ts';
-import { PROJECT_RULES, README, TURNS, USER_RULES } from './lighthouse.ts';
+import { PLANNING, PROJECT_RULES, README, TURNS, USER_RULES } from './lighthouse.ts';
 import { screenCells } from './screen-cells.ts';
 import { stableRows } from './stable-rows.ts';
 import { drawSvg } from './svg.ts';
@@ -24,6 +24,14 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
     const terminal = await place.session(TURNS, SIZE);
     send(terminal, 'is the lamp on?');
     await terminal.shows('before I publish it.');
+    await terminal.shows((screen) => !screen.includes('working'));
+    terminal.type('/');
+    await terminal.shows(/❯ \/help[\s\S]*more/);
+    await take('session', terminal);
+    terminal.press('escape');
+    await terminal.shows((screen) => !screen.includes('/help  '));
+    terminal.press('ctrl+u');
+    await terminal.shows(/^>\s*$/m);
 
     send(terminal, 'publish the new lamp');
     await asks(terminal, 'npm publish');
@@ -48,6 +56,15 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
     terminal.press('enter');
     await terminal.shows('◀ decides');
     await take('explain', terminal);
+
+    terminal.press('tab');
+    await terminal.shows(/the last \d+ decisions/);
+    await take('audit', terminal);
+
+    const planning = await place.session(PLANNING, { ...SIZE, args: ['--permission-mode', 'plan'] });
+    send(planning, 'how would you do it?');
+    await planning.shows('Esc sends it back');
+    await take('plan', planning);
     return pictures;
   } finally {
     await place.remove();
@@ -60,10 +77,13 @@ const END_OF_FRAME = '\u001b[?2026l';
 const SIZE = { columns: 100, rows: 26 };
 
 const TITLES = {
-  'ask-modal': 'The question: a call, the part of it and the rule that asks, and four answers',
+  'ask-modal': 'The question: what would happen, the call with the part that asks, the rule, and the answers',
+  plan: 'A plan of the agent, and the answers to it',
   'rule-prompt': 'Always allow: suggestions, the pattern, its scope, and what it would have matched',
   permissions: 'The rule editor: every rule with its layer, place and hits',
-  explain: 'The walk of a call through the rules, part by part',
+  explain: 'A call tried against the rules, part by part',
+  session: 'The session: calls with what came of them, the answer, and the menu of commands',
+  audit: 'The decision log: when, what came of it, the call, and the rule',
 };
 
 /** As long as the name that is put in its place, so that no row changes its length. */

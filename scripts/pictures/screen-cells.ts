@@ -4,8 +4,14 @@ export type Cell = {
   readonly text: string;
   /** The number in the 16-colour palette; null for the terminal's own. */
   readonly colour: number | null;
+  /** Likewise; null where nothing is painted behind the letter. */
+  readonly background: number | null;
   readonly bold: boolean;
   readonly dim: boolean;
+  readonly italic: boolean;
+  readonly underlined: boolean;
+  /** Letter and background change places. */
+  readonly inverse: boolean;
 };
 
 /** What a terminal shows when all of this has been written to it, row by row. */
@@ -24,11 +30,24 @@ export async function screenCells(
       return {
         text: cell.getChars() || ' ',
         colour: cell.isFgDefault() ? null : cell.getFgColor(),
+        background: cell.isBgDefault() ? null : cell.getBgColor(),
         bold: cell.isBold() !== 0,
         dim: cell.isDim() !== 0,
+        italic: cell.isItalic() !== 0,
+        underlined: cell.isUnderline() !== 0,
+        inverse: cell.isInverse() !== 0,
       };
     });
   });
 }
 
-export const BLANK: Cell = { text: ' ', colour: null, bold: false, dim: false };
+export const BLANK: Cell = {
+  text: ' ',
+  colour: null,
+  background: null,
+  bold: false,
+  dim: false,
+  italic: false,
+  underlined: false,
+  inverse: false,
+};

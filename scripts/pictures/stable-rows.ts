@@ -20,6 +20,7 @@ function stableTime(row: Row): Row {
   const text = textOf(row)
     .replace(/^[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] /, '⠋ ')
     .replace(/^(✓ .*) · \d+(?:\.\d)?s *$/, '$1')
+    .replace(/\btoday \d\d:\d\d\b/, 'today 09:41')
     .replace(/ · (?:\d+m )?\d+(?:\.\d)?s *$/, ' · 0.4s');
   return rewritten(row, text.padEnd(row.length));
 }
@@ -28,7 +29,7 @@ function rewritten(row: Row, text: string): Row {
   const letters = [...text];
   return row.map((cell, column) => {
     const letter = letters[column] ?? ' ';
-    return letter === ' ' && cell.text === ' ' ? BLANK : { ...cell, text: letter };
+    return letter === ' ' && cell.text === ' ' && !cell.inverse ? BLANK : { ...cell, text: letter };
   });
 }
 

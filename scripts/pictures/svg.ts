@@ -4,26 +4,37 @@ const COLUMN = 8.4;
 const ROW = 18;
 const MARGIN = 14;
 
-const BACKGROUND = '#16181d';
-const FOREGROUND = '#d7dae0';
+/** How a terminal shows colours. */
+export type Palette = {
+  readonly background: string;
+  readonly foreground: string;
+  /** Black, red, green, yellow, blue, magenta, cyan, white; then the same, bright. */
+  readonly colours: readonly string[];
+};
 
-/** Black, red, green, yellow, blue, magenta, cyan, white; then the same, bright. */
-const PALETTE = [
-  ...['#3b4048', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#abb2bf'],
-  ...['#5c6370', '#ff7b86', '#b5e890', '#ffd68a', '#7cc4ff', '#e08cff', '#6fe0ee', '#ffffff'],
-];
+const DARK: Palette = {
+  background: '#16181d',
+  foreground: '#d7dae0',
+  colours: [
+    ...['#3b4048', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#abb2bf'],
+    ...['#5c6370', '#ff7b86', '#b5e890', '#ffd68a', '#7cc4ff', '#e08cff', '#6fe0ee', '#ffffff'],
+  ],
+};
 
 /** A screen as a picture: one piece of text for each stretch of one look, every one at its own column. */
-export function drawSvg(rows: readonly (readonly Cell[])[], { title }: { readonly title: string }): string {
+export function drawSvg(
+  rows: readonly (readonly Cell[])[],
+  { title, palette = DARK }: { readonly title: string; readonly palette?: Palette },
+): string {
   const shown = rows.slice(rows.findIndex(isWritten), rows.findLastIndex(isWritten) + 1);
   const width = round((rows[0]?.length ?? 0) * COLUMN + 2 * MARGIN);
   const height = shown.length * ROW + 2 * MARGIN;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escaped(title)}</title>`,
-    `<rect width="${width}" height="${height}" rx="8" fill="${BACKGROUND}"/>`,
-    `<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14" fill="${FOREGROUND}" xml:space="preserve">`,
-    ...shown.flatMap((row, index) => stretches(row).map((stretch) => drawStretch(stretch, index))),
+    `<rect width="${width}" height="${height}" rx="8" fill="${palette.background}"/>`,
+    `<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="14" fill="${palette.foreground}" xml:space="preserve" style="white-space:pre">`,
+    ...shown.flatMap((row, index) => stretches(row).flatMap((stretch) => drawStretch(stretch, index, palette))),
     '</g>',
     '</svg>',
     '',
@@ -31,7 +42,11 @@ export function drawSvg(rows: readonly (readonly Cell[])[], { title }: { readonl
 }
 
 function isWritten(row: readonly Cell[]): boolean {
-  return row.some(({ text }) => text !== ' ');
+  return row.some((cell) => cell.text !== ' ' || isPainted(cell));
+}
+
+function isPainted({ background, inverse }: Cell): boolean {
+  return inverse || background !== null;
 }
 
 type Stretch = { readonly column: number; readonly cells: readonly Cell[] };
@@ -40,31 +55,69 @@ function stretches(row: readonly Cell[]): readonly Stretch[] {
   const found: { column: number; cells: Cell[] }[] = [];
   for (const [column, cell] of row.entries()) {
     const last = found.at(-1);
-    if (last !== undefined && lookOf(last.cells[0] as Cell) === lookOf(cell)) last.cells.push(cell);
+    if (last !== undefined && isAlike(last.cells[0] as Cell, cell)) last.cells.push(cell);
     else found.push({ column, cells: [cell] });
   }
   return found.filter(({ cells }) => isWritten(cells)).map(withoutBlanks);
 }
 
+function isAlike({ text: _, ...one }: Cell, { text: __, ...other }: Cell): boolean {
+  return Object.entries(one).every(([name, value]) => other[name as keyof typeof other] === value);
+}
+
 function withoutBlanks({ column, cells }: Stretch): Stretch {
+  if (isPainted(cells[0] as Cell)) return { column, cells };
   const from = cells.findIndex(({ text }) => text !== ' ');
   return { column: column + from, cells: cells.slice(from, cells.findLastIndex(({ text }) => text !== ' ') + 1) };
 }
 
-function drawStretch({ column, cells }: Stretch, row: number): string {
+function drawStretch({ column, cells }: Stretch, row: number, palette: Palette): readonly string[] {
+  const first = cells[0] as Cell;
   const x = round(MARGIN + column * COLUMN);
-  const y = MARGIN + row * ROW + 13;
+  const top = MARGIN + row * ROW;
   // Fonts differ in how wide a letter is; the columns must not.
   const length = round(cells.length * COLUMN);
-  const text = escaped(cells.map((cell) => cell.text).join(''));
-  return `<text x="${x}" y="${y}" textLength="${length}"${lookOf(cells[0] as Cell)}>${text}</text>`;
+  const behind = behindOf(first, palette);
+  return [
+    ...(behind === null ? [] : [`<rect x="${x}" y="${top}" width="${length}" height="${ROW}" fill="${behind}"/>`]),
+    ...pieces(cells).map(({ at, text }) => {
+      const place = `x="${round(x + at * COLUMN)}" y="${top + 13}" textLength="${round([...text].length * COLUMN)}"`;
+      return `<text ${place}${lookOf(first, palette)}>${escaped(text)}</text>`;
+    }),
+  ];
 }
 
-function lookOf({ colour, bold, dim }: Cell): string {
+/** Parted where several blanks follow each other: not every program keeps them. */
+function pieces(cells: readonly Cell[]): readonly { readonly at: number; readonly text: string }[] {
+  const found: { at: number; text: string }[] = [];
+  let blanks = 2;
+  for (const [at, { text }] of cells.entries()) {
+    if (text === ' ') {
+      blanks += 1;
+      continue;
+    }
+    const last = found.at(-1);
+    if (last === undefined || blanks > 1) found.push({ at, text });
+    else last.text += ' '.repeat(blanks) + text;
+    blanks = 0;
+  }
+  return found;
+}
+
+function behindOf({ colour, background, inverse }: Cell, { colours, foreground }: Palette): string | null {
+  if (inverse) return colour === null ? foreground : (colours[colour] ?? foreground);
+  return background === null ? null : (colours[background] ?? null);
+}
+
+function lookOf({ colour, background, bold, dim, italic, underlined, inverse }: Cell, palette: Palette): string {
+  const letter = inverse ? (background === null ? palette.background : palette.colours[background]) : null;
+  const fill = letter ?? (colour === null || inverse ? undefined : (palette.colours[colour] ?? palette.foreground));
   return [
-    colour === null ? '' : ` fill="${PALETTE[colour] ?? FOREGROUND}"`,
+    fill === undefined ? '' : ` fill="${fill}"`,
     bold ? ' font-weight="bold"' : '',
     dim ? ' opacity="0.6"' : '',
+    italic ? ' font-style="italic"' : '',
+    underlined ? ' text-decoration="underline"' : '',
   ].join('');
 }
 
