@@ -64,8 +64,8 @@ describe('beyond: what a rule literally covers stays what it says, unless the ga
 });
 
 function judgeWith(rules: readonly Rule[], row: { tool: string; input: unknown; workspace?: string }): Verdict {
-  const surroundings = { workspace: absolutePath(row.workspace ?? '/repo'), home: absolutePath('/home/u') };
-  return judge(createRuleBook(rules), describeCall({ tool: row.tool, input: row.input, surroundings }));
+  const context = { workspace: absolutePath(row.workspace ?? '/repo'), home: absolutePath('/home/u') };
+  return judge(createRuleBook(rules), describeCall({ tool: row.tool, input: row.input, context }));
 }
 
 function toRules(written: readonly { pattern: string; action: Action; reason?: string }[]): Rule[] | 'load-error' {

@@ -7,11 +7,11 @@ import {
   formatPattern,
   judge,
 } from '@caliban/gate';
-import { judgeAtHost } from '@caliban/gate/internal/judge/left-to-host';
+import { judgeAtHost } from '@caliban/gate/judge';
 import { afterAll, describe, expect, test } from 'vitest';
-import { HOST_NAMES, type HostCall, type HostName } from '../packages/adapters/src/hosts/host-adapter.ts';
-import { HOST_ADAPTERS } from '../packages/adapters/src/hosts/host-adapters.ts';
+import type { HostCall } from '../packages/adapters/src/hosts/host-adapter.ts';
 import { fieldOf, textOf } from '../packages/adapters/src/hosts/protocol/payload.ts';
+import { HOST_NAMES, HOSTS, type HostName } from '../packages/adapters/src/hosts/registry.ts';
 import { announced, hostPayload } from '../packages/adapters/test/helpers/host-payload.ts';
 import { HOST_READINGS, type Reading } from '../packages/adapters/test/helpers/host-reading.ts';
 import { HookScratch } from '../packages/cli/test/hook/hook-process.ts';
@@ -26,7 +26,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
 
   test(`${rows.length} cases`, async () => {
     expect(rows.length).toBeGreaterThan(300);
-    const adapter = await HOST_ADAPTERS[host]();
+    const adapter = await HOSTS[host].loadAdapter();
     for (const { row, payload } of rows) {
       const request = adapter.read(payload);
       if (!request.ok || request.value.kind !== 'calls') throw new Error(`${row.name}: not read`);
@@ -66,7 +66,7 @@ function verdict({ rules, workspace }: DecidedCase, { tool, input, access }: Hos
   const call = describeCall({
     tool,
     input,
-    surroundings: { workspace: absolutePath(workspace), home: absolutePath('/home/u') },
+    context: { workspace: absolutePath(workspace), home: absolutePath('/home/u') },
     ...(access === undefined ? {} : { access }),
   });
   const { action, because } = judge(createRuleBook([...rules, ...DEFAULT_RULES]), call);
@@ -76,8 +76,8 @@ function verdict({ rules, workspace }: DecidedCase, { tool, input, access }: Hos
 
 /** What a hook makes of the row. */
 function atHost({ rules, workspace, tool, input }: DecidedCase): Action | 'left' {
-  const surroundings = { workspace: absolutePath(workspace), home: absolutePath('/home/u') };
-  const { verdict, isLeft } = judgeAtHost(createRuleBook([...rules]), describeCall({ tool, input, surroundings }));
+  const context = { workspace: absolutePath(workspace), home: absolutePath('/home/u') };
+  const { verdict, isLeft } = judgeAtHost(createRuleBook([...rules]), describeCall({ tool, input, context }));
   return isLeft ? 'left' : verdict.action;
 }
 

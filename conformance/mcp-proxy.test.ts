@@ -1,10 +1,9 @@
 import {
   type Action,
   absolutePath,
-  createGate,
   createRuleBook,
-  judge,
   NonInteractiveAskHandler,
+  openGate,
   parsePattern,
   type Rule,
 } from '@caliban/gate';
@@ -49,17 +48,15 @@ async function verdictOf(written: readonly Written[], row: Row): Promise<Action 
   const passed: string[] = [];
   const askHandler = new ElicitationAskHandler(new NonInteractiveAskHandler({ autoAllow: false }));
   const proxy = new McpProxy({
-    gate: createGate({
-      judge: (call) => judge(book, call),
-      modeFilter: { filter: async (_, verdict) => verdict },
-      askHandler,
-      remember() {},
-      record: ({ action }) => void said.push(action),
-      mode: () => 'default',
+    gate: openGate({
+      policy: { rules: { book } },
+      mode: {},
+      ask: askHandler,
+      log: { record: ({ action }) => void said.push(action) },
     }),
     askHandler,
     server,
-    surroundings: { workspace: absolutePath(row.workspace) },
+    context: { workspace: absolutePath(row.workspace) },
     sessionId: 'conformance',
     toClient() {},
     toServer: (line) => void passed.push(line.toString()),

@@ -1,14 +1,14 @@
 import {
   type Action,
   absolutePath,
-  createGate,
+  type CallContext,
   createRuleBook,
   DEFAULT_RULES,
   describeCall,
   judge,
-  type Surroundings,
+  openGate,
+  TOOL_PROFILES,
 } from '@caliban/gate';
-import { TOOL_PROFILES } from '@caliban/gate/internal/describe/tool-profiles';
 import { describe, expect, test } from 'vitest';
 import { fieldOf, textOf } from '../packages/adapters/src/hosts/protocol/payload.ts';
 import { guardAiSdkTools } from '../packages/adapters/src/sdks/ai-sdk.ts';
@@ -83,7 +83,7 @@ describe.each(Object.entries(WRAPPERS))('%s', (name, runs) => {
         continue;
       }
       expect(row.expected, row.name).toContain(action);
-      expect(action, row.name).toBe(judge(bookOf(row), describeCall({ ...row, surroundings: around(row) })).action);
+      expect(action, row.name).toBe(judge(bookOf(row), describeCall({ ...row, context: around(row) })).action);
     }
   });
 });
@@ -106,20 +106,18 @@ async function answerOf(runs: Runs, row: DecidedCase): Promise<Action> {
 async function runsWhenAnswered(runs: Runs, row: DecidedCase, action: 'allow' | 'deny') {
   const book = bookOf(row);
   let asked = 0;
-  const gate = createGate({
-    judge: (call) => judge(book, call),
-    modeFilter: { filter: async (_, verdict) => verdict },
-    askHandler: {
+  const gate = openGate({
+    policy: { rules: { book } },
+    mode: {},
+    ask: {
       ask: async () => {
         asked++;
         return { kind: 'once', action, by: 'operator' };
       },
     },
-    remember() {},
-    record() {},
-    mode: () => 'default',
+    log: null,
   });
-  const ran = await runs({ gate, surroundings: around(row) }, row);
+  const ran = await runs({ gate, context: around(row) }, row);
   return { ran, asked };
 }
 
@@ -127,7 +125,7 @@ function bookOf({ rules }: DecidedCase) {
   return createRuleBook([...rules, ...DEFAULT_RULES]);
 }
 
-function around({ workspace }: DecidedCase): Surroundings {
+function around({ workspace }: DecidedCase): CallContext {
   return { workspace: absolutePath(workspace), home: absolutePath('/home/u') };
 }
 

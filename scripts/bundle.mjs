@@ -1,6 +1,15 @@
 // The program as it is shipped, in packages/cli/dist/bundle: what tsc compiled, put together so that a process starts fast.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -10,6 +19,7 @@ import { asciiOnly, loadingLate, requiring } from './bundle/rewrite.mjs';
 const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url));
 const CLI = `${PACKAGES}cli/dist/`;
 const BUNDLE = `${CLI}bundle/`;
+const PAGE = `${PACKAGES}cli/page/static/`;
 /** Put together beside the old one, which others may be running. */
 const DRAFT = `${CLI}bundle-${process.pid}/`;
 const STAMP = '.build';
@@ -46,6 +56,7 @@ async function bundleAll() {
   await bundle({ caliban: `${CLI}main.js` }, { apart: [SHELL, HOOK, ...esm], together });
   const input = Object.fromEntries(esm.map((file) => [basename(file, '.js'), file]));
   await bundle(input, { format: 'es', apart: esm });
+  await bundlePage();
   prepareFiles(DRAFT, build);
   writeFileSync(DRAFT + STAMP, build);
 }
@@ -60,12 +71,19 @@ async function bundle(input, { format = 'cjs', apart, together = [] }) {
     format,
     entryFileNames: `[name].${suffix}`,
     chunkFileNames: `${name}-[name].${suffix}`,
-    codeSplitting: { groups: await groupsOf(together, apart) },
+    codeSplitting: { groups: [...(await groupsOf(together, apart)), ...hostGroups(name)] },
     minify: true,
   });
   for (const { fileName, code } of withoutFacade(output, name)) {
     writeFileSync(DRAFT + fileName, asciiOnly(format === 'cjs' ? loadingLate(requiring('./hook.cjs', code)) : code));
   }
+}
+
+/** What `caliban serve` gives to a browser: one script, and files as they are. */
+async function bundlePage() {
+  const bundled = await rolldown({ input: `${CLI}browser/main.js`, platform: 'browser' });
+  await bundled.write({ file: `${DRAFT}page.js`, format: 'es', minify: true });
+  for (const name of readdirSync(PAGE)) copyFileSync(PAGE + name, `${DRAFT}${name}`);
 }
 
 /** An entry that only loads the file in which everything stands gives way to it. */
@@ -87,11 +105,27 @@ async function groupsOf(together, apart) {
     const modules = await modulesOf(input, apart);
     groups.push({
       name: basename(input, '.js'),
-      priority: together.length - index,
+      priority: together.length - index + 1,
       test: (id) => modules.has(id) || isRuntime(id),
     });
   }
   return groups;
+}
+
+/** What is left of other agents' code. A hook loads that of its own agent; the commands that need any of it need most of it. */
+function hostGroups(name) {
+  const late = `${PACKAGES}adapters/dist/hosts/`;
+  const isLate = (id) => id.startsWith(late) && !/\/(?:host|registry|places|host-setup)\.js$/.test(id);
+  if (name !== 'hook') return [{ name: 'hosts', test: isLate }];
+  const hosts = readdirSync(late).filter((host) => existsSync(`${late}${host}/host.js`));
+  return [
+    {
+      name: 'host-setups',
+      priority: 1,
+      test: (id) => isLate(id) && /setup|plugin|hooks-are-off/.test(id.slice(late.length)),
+    },
+    ...hosts.map((host) => ({ name: host, priority: 0, test: (id) => isLate(id) && id.startsWith(`${late}${host}/`) })),
+  ];
 }
 
 /** The bundler's own helpers must not lie in a file that nobody else wants. */
@@ -130,7 +164,7 @@ function common(apart) {
     platform: 'node',
     onLog: (level, log, print) => (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT' ? undefined : print(level, log)),
     // A native library finds its files by their place. Ink names the other one and never loads it.
-    external: ['fs-native-extensions', 'react-devtools-core'],
+    external: ['@anthropic-ai/sandbox-runtime', 'fs-native-extensions', 'libsql', 'react-devtools-core'],
     plugins: [bundledApart(apart)],
     transform: {
       define: { ...PRODUCTION, CALIBAN_VERSION: JSON.stringify(version()), CALIBAN_BUILD: JSON.stringify(build) },
@@ -170,6 +204,7 @@ function buildName() {
   const scripts = ['bundle.mjs', ...readdirSync(new URL('bundle', import.meta.url)).map((name) => `bundle/${name}`)];
   const given = scripts.map((name) => fileURLToPath(new URL(name, import.meta.url)));
   given.push(`${PACKAGES}../package-lock.json`, `${PACKAGES}cli/package.json`);
+  given.push(...readdirSync(PAGE).map((name) => PAGE + name));
   for (const file of [...given, ...compiledFiles()]) hash.update(basename(file)).update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }

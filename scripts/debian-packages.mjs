@@ -1,8 +1,23 @@
 // Programs some tests want: installed where root runs us on Debian, else those tests say that they were skipped.
 import { spawnSync } from 'node:child_process';
 
-/** Program → package. The shells complete commands in tests, ripgrep is what Grep uses where it is there. */
-const WANTED = { fish: 'fish', rg: 'ripgrep', zsh: 'zsh' };
+/**
+ * Program → package. The shells complete commands in tests, ripgrep is what Grep uses where it is there, bubblewrap confines commands,
+ * with socat where single hosts are allowed; curl, make and python3 try to get out of confinement; PostgreSQL is what
+ * the hub stores everything in.
+ */
+const WANTED = {
+  bwrap: 'bubblewrap',
+  chromium: 'chromium',
+  curl: 'curl',
+  fish: 'fish',
+  make: 'make',
+  pg_lsclusters: 'postgresql',
+  python3: 'python3',
+  rg: 'ripgrep',
+  socat: 'socat',
+  zsh: 'zsh',
+};
 const PATIENCE_MS = 120_000;
 
 export function installDebianPackages() {

@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { removeLeftovers } from './pack/leftovers.mjs';
+import { writeManAndSchemas } from './pack/man-and-schemas.mjs';
 import { writeThirdParty } from './pack/third-party.mjs';
 import { prepare, root, run } from './prepare.mjs';
 
@@ -20,6 +21,7 @@ if (option !== '--built') {
   await prepare();
 }
 writeThirdParty();
+writeManAndSchemas();
 if (directory === '--check') packAndCheck();
 else pack(resolve(directory));
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { TOP_COMMANDS } from '../packages/cli/src/command-line/command-table.ts';
 import { FLAGS } from '../packages/cli/src/command-line/flags.ts';
+import { HUB_COMMANDS } from '../packages/cli/src/command-line/hub-commands.ts';
 import { PERMS_COMMANDS } from '../packages/cli/src/command-line/perms-commands.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -30,7 +31,7 @@ const VARIABLES = new Set(
     .flatMap((file) => readFileSync(`${ROOT}packages/${file}`, 'utf8').match(/\bCALIBAN_[A-Z_]+/g) ?? []),
 );
 
-const COMMANDS = new Set(['help', ...[...TOP_COMMANDS, ...PERMS_COMMANDS].map(({ name }) => name)]);
+const COMMANDS = new Set(['help', ...[...TOP_COMMANDS, ...PERMS_COMMANDS, ...HUB_COMMANDS].map(({ name }) => name)]);
 
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(ROOT + page, 'utf8');

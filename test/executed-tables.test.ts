@@ -9,7 +9,7 @@ import { formatPattern } from '../packages/gate/src/pattern/format-pattern.ts';
 import { parsePattern } from '../packages/gate/src/pattern/parse-pattern.ts';
 import { absolutePath } from '../packages/gate/src/text/path.ts';
 import type { Action, Rule } from '../packages/gate/src/types/rule.ts';
-import { WRITTEN_SETTING_KEYS } from '../packages/storage/src/rules/check-settings.ts';
+import { WRITTEN_SETTING_KEYS } from '../packages/storage/src/rules/read/check-settings.ts';
 
 const SURROUNDINGS = { workspace: absolutePath('/repo'), home: absolutePath('/home/me') };
 
@@ -81,7 +81,7 @@ function rule(action: Action, text: string): Rule {
 function call(tool: string, given: string) {
   const field = TOOL_PROFILES.get(tool)?.argument?.field ?? '';
   const input: unknown = given.startsWith('{"') ? JSON.parse(given) : { [field]: given };
-  return describeCall({ tool, input, surroundings: SURROUNDINGS });
+  return describeCall({ tool, input, context: SURROUNDINGS });
 }
 
 type Table = { readonly before: string; readonly header: string[]; readonly rows: string[][] };

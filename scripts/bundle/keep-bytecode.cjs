@@ -46,8 +46,8 @@ function write(file, header, age, script) {
 function forgetOldest(parent) {
   const directories = readdirSync(parent).map((name) => `${parent}/${name}`);
   const newest = directories.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs);
-  for (const old of newest.slice(MOST_DIRECTORIES)) rmSync(old, { recursive: true, force: true });
+  for (const old of newest.slice(MAX_DIRECTORIES)) rmSync(old, { recursive: true, force: true });
 }
 
 // Three Nodes, with the flags of a hook and without, and room for an update.
-const MOST_DIRECTORIES = 8;
+const MAX_DIRECTORIES = 8;

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { appliedCommand } from './applied-command.ts';
 import { consoleExamples } from './console-examples.ts';
 import { ROOT } from './new-machine.ts';
 import { recordedSessions } from './recorded-sessions.ts';
@@ -24,6 +25,34 @@ export const FILES_BEFORE: Readonly<Record<string, Readonly<Record<string, strin
   'docs/rules.md': {
     '/home/me/lighthouse/.caliban/permissions.toml':
       '[[permissions.rules]]\npattern = "Bash:npm test"\naction = "alow"\n',
+  },
+  'docs/troubleshooting.md': {
+    '/home/me/lighthouse/.caliban/permissions.toml': '[[permissions.rules]]\npattern = Bash:ls\naction = "allow"\n',
+  },
+  'docs/rehearsal.md': {
+    '/home/me/lighthouse/src/config.ts': 'limit = 25\n',
+    ...appliedCommand({
+      command: 'sed -i s/10/25/ src/config.ts && rm src/old.ts',
+      steps: [
+        { path: 'src/config.ts', before: 'limit = 10\n', after: 'limit = 25\n' },
+        { path: 'src/old.ts', before: 'old\n', after: null },
+      ],
+    }),
+  },
+  'docs/scripted-model.md': {
+    '/home/me/lighthouse/package.json': '{ "scripts": { "test": "echo all well" } }\n',
+    '/home/me/lighthouse/script.json': /```json\n(.*?)```/s.exec(readPage('docs/scripted-model.md'))?.[1] ?? '',
+  },
+  'docs/how-to.md': {
+    '/home/me/lighthouse/package.json': '{ "scripts": { "test": "echo all well" } }\n',
+    '/home/me/lighthouse/.claude/settings.json':
+      '{\n  "permissions": {\n    "allow": ["Bash(npm run lint:*)"]\n  }\n}\n',
+    '/home/me/.config/caliban/settings.toml': '[models]\nmain = "scripted:script.json"\n',
+    '/home/me/.config/caliban/script.json': JSON.stringify([
+      { tool_uses: [{ name: 'Bash', input: { command: 'npm test' } }] },
+      { text: 'The tests pass.' },
+    ]),
+    ...recordedSessions('/home/me', `${ROOT}/home/me/lighthouse`),
   },
   'docs/learn.md': {
     '/home/me/lighthouse/.git/HEAD': 'ref: refs/heads/main\n',

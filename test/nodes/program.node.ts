@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { QUICK_FLAGS } from '../../packages/cli/src/hook/quick-flags.ts';
+import { QUICK_FLAGS } from '../../packages/cli/src/hook/hook-flags.ts';
 import { CleanPlace, MINUTE } from '../packaging/helpers/clean-place.ts';
 import { usedBytecode } from '../packaging/helpers/used-bytecode.ts';
 

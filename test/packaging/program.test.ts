@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { QUICK_FLAGS } from '../../packages/cli/src/hook/quick-flags.ts';
+import { QUICK_FLAGS } from '../../packages/cli/src/hook/hook-flags.ts';
 import { CleanPlace, MINUTE, ROOT } from './helpers/clean-place.ts';
 import { usedBytecode } from './helpers/used-bytecode.ts';
 
@@ -38,8 +38,35 @@ test('the bundle and its papers are packed, nothing else', async () => {
   expect(files).toEqual(expect.arrayContaining(['dist/bundle/caliban.cjs', 'dist/bundle/hook.cjs']));
   const others = files.filter((file) => !/^dist\/bundle\/[\w.-]+\.(cjs|mjs|code)$/.test(file));
   expect(others.sort()).toEqual([
-    ...['LICENSE', 'README.md', 'dist/THIRD-PARTY.txt', 'dist/bundle/.build', 'package.json'],
+    ...['LICENSE', 'README.md', 'dist/THIRD-PARTY.txt', 'dist/bundle/.build'],
+    ...['page-icon.svg', 'page.css', 'page.html', 'page.js'].map((name) => `dist/bundle/${name}`),
+    ...['dist/man/caliban.1', 'dist/schemas/permissions.schema.json', 'dist/schemas/settings.schema.json'],
+    'package.json',
   ]);
+});
+
+test('a question starts the server, which keeps it in SQLite of whatever Node there is', async () => {
+  const settings = join(place.home, '.config/caliban/settings.toml');
+  const script = join(place.root, 'script.json');
+  writeFileSync(script, '[{ "tool_uses": [{ "name": "Bash", "input": { "command": "git log" } }] }, { "text": "." }]');
+  writeFileSync(settings, '[serve]\nstart = "on-demand"\nidle_minutes = 1\n[inbox]\nwait_seconds = 1\n');
+  try {
+    const { exit } = await caliban(['-p', 'go', '--model', `scripted:${script}`, '--ask-via', 'inbox']);
+    expect(exit).toBe(3);
+    const { stdout } = await caliban(['perms', 'audit', '--tail', '1', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ because: { cause: 'inbox-expired' } });
+    expect(existsSync(join(place.home, '.local/state/caliban/serve/inbox.db'))).toBe(true);
+  } finally {
+    await caliban(['serve', '--stop']);
+    rmSync(settings);
+  }
+});
+
+test('the manual is where `man` finds it, and the schemas are files', async () => {
+  expect(readFileSync(join(prefix, 'share/man/man1/caliban.1'), 'utf8')).toMatch(/^\.TH CALIBAN 1 /);
+  const { stdout: schema } = await caliban(['schema', 'permissions']);
+  const file = join(prefix, 'lib/node_modules/caliban/dist/schemas/permissions.schema.json');
+  expect(readFileSync(file, 'utf8')).toBe(schema);
 });
 
 /** The name is in the development build of each of these libraries, and no minifier changes it. */
@@ -73,10 +100,14 @@ test('the page on getting started installs it so', () => {
   ]);
 });
 
-test('only the native lock is installed beside it', () => {
+test('only the native lock, SQLite for Node 20 and the sandbox runtime are installed beside it', () => {
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(dependencies).toBeUndefined();
-  expect(Object.keys(optionalDependencies)).toEqual(['fs-native-extensions']);
+  expect(Object.keys(optionalDependencies)).toEqual([
+    '@anthropic-ai/sandbox-runtime',
+    'fs-native-extensions',
+    'libsql',
+  ]);
 });
 
 const CALL = JSON.stringify({

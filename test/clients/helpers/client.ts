@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import type { HostName } from '@caliban/adapters';
 import type { Protocol } from '../../../packages/agent/test/providers/wire-reply.ts';
 import type { ClientPlace } from './client-place.ts';
 

@@ -1,4 +1,6 @@
 import { readdirSync } from 'node:fs';
+import { HOSTS } from '@caliban/adapters';
+import { type PastCall, readHistory } from '@caliban/storage/histories';
 import { calls } from '../../../packages/agent/test/providers/wire-reply.ts';
 import type { Logged } from '../../../packages/cli/test/headless/helpers/decision-log.ts';
 import type { Client } from './client.ts';
@@ -18,6 +20,8 @@ export type Conversation = {
   readonly left: readonly string[];
   /** What a hook beside ours was sent, in no order. */
   readonly seen: readonly Readonly<Record<string, unknown>>[];
+  /** What the client's own record says of the calls. */
+  readonly history: readonly PastCall[];
 };
 
 export type ConverseOptions = {
@@ -50,9 +54,20 @@ export async function converse(
       log: place.log(),
       left: steps.map(({ leaves }) => leaves).filter((file) => place.has(file)),
       seen: readdirSync(SEEN).map((file) => JSON.parse(place.read(`/seen/${file}`))),
+      history: await historyOf(client, place),
     };
   } finally {
     await model.close();
     place.remove();
   }
+}
+
+async function historyOf({ host }: Client, place: ClientPlace): Promise<readonly PastCall[]> {
+  const { history } = HOSTS[host];
+  if (history === undefined) return [];
+  const directories = history.directories({ home: place.path('~/'), env: place.environment });
+  const places = { directories: new Map([[history.format, directories]]), log: place.path('/no-log') };
+  const calls: PastCall[] = [];
+  for await (const call of readHistory({ agents: [history.format], places }).calls) calls.push(call);
+  return calls;
 }

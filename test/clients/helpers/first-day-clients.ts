@@ -1,4 +1,4 @@
-import type { HostName } from '@caliban/adapters/internal/hosts/host-adapter';
+import type { HostName } from '@caliban/adapters';
 import { CLAUDE_CODE_AGENT, CLAUDE_CODE_COMMAND } from './agents/claude-code.ts';
 import { CODEX_AGENT, CODEX_SCRIPT, codexConfiguration } from './agents/codex.ts';
 import { GEMINI_CLI_AGENT, GEMINI_SETTINGS, geminiInMode } from './agents/gemini-cli.ts';

@@ -27,6 +27,12 @@ export function obeysTheRules({ unasked }: Client, conversation: () => Conversat
         STEPS.map(({ loggedAs, outcome }) => [loggedAs, outcome === 'unasked' ? unasked : outcome]),
       );
     });
+
+    test('its own history, from which rules are learned, says which calls ran', () => {
+      expect(conversation().history.map(({ ran }) => ran === 'yes')).toEqual(
+        STEPS.map(({ outcome }) => outcome === 'allow'),
+      );
+    });
   });
 }
 

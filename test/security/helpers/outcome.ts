@@ -4,16 +4,13 @@ import { AUTO_MODE_LISTS } from '../../../packages/gate/src/defaults/auto-mode-l
 import { DEFAULT_RULES } from '../../../packages/gate/src/defaults/default-rules.ts';
 import { describeCall } from '../../../packages/gate/src/describe/describe-call.ts';
 import { TOOL_PROFILES } from '../../../packages/gate/src/describe/tool-profiles.ts';
-import { createModeFilter } from '../../../packages/gate/src/filter/mode-filter.ts';
-import { guardOwnFiles } from '../../../packages/gate/src/filter/own-files.ts';
-import { judge } from '../../../packages/gate/src/judge/judge.ts';
 import { createRuleBook } from '../../../packages/gate/src/judge/rule-book.ts';
+import { openGate } from '../../../packages/gate/src/open-gate.ts';
 import { parsePattern } from '../../../packages/gate/src/pattern/parse-pattern.ts';
-import { SharedPermissionMode } from '../../../packages/gate/src/state/shared-permission-mode.ts';
 import { absolutePath } from '../../../packages/gate/src/text/path.ts';
 import type { AbsolutePath } from '../../../packages/gate/src/types/absolute-path.ts';
 import type { Action, Rule } from '../../../packages/gate/src/types/rule.ts';
-import type { Surroundings, ToolCall } from '../../../packages/gate/src/types/tool-call.ts';
+import type { CallContext, ToolCall } from '../../../packages/gate/src/types/tool-call.ts';
 import type { Attack, Call, World } from './attack.ts';
 
 const HOME = absolutePath('/home/me');
@@ -25,14 +22,13 @@ const OWN = ['/repo/.caliban', '/home/me/.config/caliban', '/home/me/.local/stat
 /** What the gate says, put together as the program does it: rules, our own files, mode. */
 export async function outcome({ rules, call, world }: Attack): Promise<Action> {
   const book = createRuleBook([...rules.map(toRule), ...DEFAULT_RULES], { foldPaths: world.foldsCase === true });
-  const judged = guardOwnFiles(
-    (described) => judge(book, described),
-    () => OWN,
-  );
-  const described = toCall(call, world);
-  const { mode = 'default' } = world;
-  const filter = createModeFilter({ mode: new SharedPermissionMode({ mode, latched: false }), classifier: CURATED });
-  return (await filter.filter(described, judged(described), new AbortController().signal)).action;
+  const { byRulesAndMode } = openGate({
+    policy: { rules: { book }, ownDirectories: () => OWN },
+    mode: { mode: world.mode ?? 'default', classifier: CURATED },
+    ask: null,
+    log: null,
+  });
+  return (await byRulesAndMode(toCall(call, world), new AbortController().signal)).action;
 }
 
 /** Auto mode with its curated lists and no model: whatever it allows, a list allowed. */
@@ -57,7 +53,7 @@ function toRule(written: string, line: number): Rule {
 function toCall(call: Call, { cwd, links = {}, foldsCase, shell }: World): ToolCall {
   const [tool, given] = typeof call === 'string' ? ['Bash', call] : call;
   const field = TOOL_PROFILES.get(tool)?.argument?.field ?? 'input';
-  const surroundings: Surroundings = {
+  const context: CallContext = {
     workspace: WORKSPACE,
     home: HOME,
     realPath: (path) => followed(path, links),
@@ -65,7 +61,7 @@ function toCall(call: Call, { cwd, links = {}, foldsCase, shell }: World): ToolC
     ...(foldsCase === undefined ? {} : { foldsCase }),
     ...(shell === undefined ? {} : { shell }),
   };
-  return describeCall({ tool, input: typeof given === 'string' ? { [field]: given } : given, surroundings });
+  return describeCall({ tool, input: typeof given === 'string' ? { [field]: given } : given, context });
 }
 
 function followed(path: AbsolutePath, links: Readonly<Record<string, string>>): AbsolutePath {

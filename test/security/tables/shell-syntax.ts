@@ -36,6 +36,8 @@ export const SHELL_SYNTAX: readonly Attack[] = [
     'git log <<< $(id)',
   ]),
   attack('B4', 'allow', ECHO, "echo '$(id)' '`id`' \"\\$(id)\""),
+  attack('B4', 'not-allow', ['deny Bash:git push *', 'allow Bash'], "echo `git 'pu\\\nsh' x`"),
+  attack('B4', 'allow', ['deny Bash:git push *', 'allow Bash'], 'echo `git log \\\n  -n 1`'),
   ...attacks('B5', 'not-allow', ECHO, [
     `echo 'a\\'; ${RM} #'`,
     `echo $'a\\'' ; ${RM}`,
