@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../packages/cli/dist/bundle/caliban.cjs', import.meta.url));
 const PROJECT = 'home/me/lighthouse';
+/** The pages show this day where the program prints the day it runs on. */
+const SHOWN_DAY = '2026-11-19';
 
 /** In front of paths that a file names. */
 export const ROOT = '%ROOT%';
@@ -25,12 +27,13 @@ export class NewMachine {
   /** What a command prints in the project, on both streams; `npm start --` is for a checkout what `caliban` is here. */
   run(command: string): string {
     const line = command.replace(/^npm start -- /, 'caliban ');
+    const before = today();
     const { stdout } = spawnSync('sh', ['-c', `{ ${line}\n} 2>&1`], {
       cwd: join(this.#root, PROJECT),
       env: this.#environment,
       encoding: 'utf8',
     });
-    return stdout.replaceAll(this.#root, '');
+    return stdout.replaceAll(this.#root, '').replaceAll(before, SHOWN_DAY).replaceAll(today(), SHOWN_DAY);
   }
 
   read(path: string): string {
@@ -58,4 +61,8 @@ export class NewMachine {
       GIT_COMMITTER_EMAIL: 'me@example.com',
     };
   }
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
