@@ -93,21 +93,16 @@ function OverlayView({ overlay, session, toast, columns, rows }: OverlayProps): 
           rows={rows}
         />
       );
-    case 'sessions': {
-      const onPick = (id: string) => {
-        closeOverlay();
-        void session.resume(id);
-      };
+    case 'sessions':
       return (
         <SessionPicker
           sessions={overlay.sessions}
-          onPick={onPick}
-          onClose={closeOverlay}
+          onPick={overlay.pick}
+          onClose={() => overlay.pick(null)}
           columns={columns}
           rows={rows}
         />
       );
-    }
   }
 }
 

@@ -19,6 +19,8 @@ export type PlainRun = {
 export async function runPlain({ parts, console, initialPrompt }: PlainRun): Promise<number> {
   let startedAt = 0;
   const runner = new Runner({
+    // Lines are read one after the other: a command never meets a run.
+    act: () => null,
     start: (text, signal) => startRun(parts, text, signal),
     onStart() {
       startedAt = Date.now();
@@ -66,7 +68,7 @@ export async function runPlain({ parts, console, initialPrompt }: PlainRun): Pro
         continue;
       }
       parts.history.add(text);
-      if (text.startsWith('/')) await untilLeft(runSlashCommand(commands, text.trim(), { isRunning: false }));
+      if (text.startsWith('/')) await untilLeft(runSlashCommand(commands, text));
       else await run(text);
     }
     await untilIdle(runner);

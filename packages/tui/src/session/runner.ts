@@ -2,6 +2,8 @@ import type { AgentEvent } from '@caliban/agent';
 import { errorText } from '@caliban/gate/text';
 
 export type RunnerParts = {
+  /** Does what the text asks for if that takes a turn but is no run: it has no events and can't be interrupted. Must not reject. */
+  readonly act: (text: string) => Promise<void> | null;
   /** Starts what the text asks for. */
   readonly start: (text: string, signal: AbortSignal) => AsyncIterable<AgentEvent>;
   readonly onStart: (text: string) => void;
@@ -24,12 +26,13 @@ export async function untilIdle(runner: Runner): Promise<void> {
 
 const MAX_CLEANUP_MS = 2000;
 
-/** Runs one prompt after the other. What is sent meanwhile waits. */
+/** Runs one prompt or command after the other. What is sent meanwhile waits. */
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #queue: string[] = [];
   #current: { readonly controller: AbortController; readonly since: number } | null = null;
   #idle: Promise<void> = Promise.resolve();
+  #isDraining = false;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -55,7 +58,7 @@ export class Runner {
 
   send(text: string): void {
     this.#queue.push(text);
-    if (this.#current === null) this.#idle = this.#drain();
+    if (!this.#isDraining) this.#idle = this.#drain();
   }
 
   takeBackLast(): string | null {
@@ -69,7 +72,13 @@ export class Runner {
   }
 
   async #drain(): Promise<void> {
+    this.#isDraining = true;
     for (let text = this.#queue.shift(); text !== undefined; text = this.#queue.shift()) {
+      const action = this.#parts.act(text);
+      if (action !== null) {
+        await action;
+        continue;
+      }
       const controller = new AbortController();
       this.#current = { controller, since: this.#parts.clock() };
       this.#parts.onStart(text);
@@ -81,5 +90,6 @@ export class Runner {
       this.#current = null;
       this.#parts.onEnd();
     }
+    this.#isDraining = false;
   }
 }

@@ -3,6 +3,7 @@ import { addUsage, NO_USAGE } from '@caliban/agent/models';
 import type { SavedSession, SessionServices } from '@caliban/agent/session';
 import type { PermissionMode } from '@caliban/gate';
 import type { ModeSwitch } from '@caliban/gate/state';
+import { parseCommand } from '../commands/command-table.ts';
 import { runSlashCommand } from '../commands/run-slash-command.ts';
 import type { CommandContext } from '../commands/slash-command.ts';
 import { ModeCycle } from '../modes/mode-cycle.ts';
@@ -11,7 +12,7 @@ import { Prompt } from './prompt/prompt.ts';
 import { Runner } from './runner.ts';
 import { Scroll } from './scroll.ts';
 import { Spending } from './spending.ts';
-import { COMPACT, startRun } from './start-run.ts';
+import { startRun } from './start-run.ts';
 import { BYPASS_BANNER, DISABLED_BANNER } from './status-line.ts';
 import { Toasts } from './toasts.ts';
 import { Transcript } from './transcript.ts';
@@ -20,7 +21,12 @@ import { Watchers } from './watchers.ts';
 /** What covers the screen. */
 export type Overlay =
   | { readonly kind: 'permissions'; readonly tab: 'view' | 'audit'; readonly search: string }
-  | { readonly kind: 'sessions'; readonly sessions: readonly SavedSession[] };
+  | {
+      readonly kind: 'sessions';
+      readonly sessions: readonly SavedSession[];
+      /** Null: none of them. */
+      readonly pick: (id: string | null) => void;
+    };
 
 export type SessionOptions = { readonly parts: SessionServices; readonly clock?: () => number };
 
@@ -40,7 +46,8 @@ export class Session implements CommandContext {
   #finish: (code: number) => void = () => {};
   readonly spending: Spending = new Spending();
   readonly #leaving = new AbortController();
-  #overlay: Overlay | null = null;
+  /** The first is shown, the next when that one is closed: a command whose turn has come must not end what is half written. */
+  #overlays: readonly Overlay[] = [];
   #usage: Usage = NO_USAGE;
   #startedAt = 0;
   readonly #modes: ModeCycle;
@@ -54,7 +61,8 @@ export class Session implements CommandContext {
       this.#finish = resolve;
     });
     this.runner = new Runner({
-      start: (text, signal) => this.#start(text, signal),
+      act: (text) => this.#act(text),
+      start: (text, signal) => startRun(parts, text, signal),
       onStart: (text) => this.#onStart(text),
       onEvent: (event) => this.#onEvent(event),
       onFailure: (message) => this.transcript.addNotice(message, message === 'interrupted' ? 'warning' : 'error'),
@@ -85,7 +93,7 @@ export class Session implements CommandContext {
   }
 
   get overlay(): Overlay | null {
-    return this.#overlay;
+    return this.#overlays[0] ?? null;
   }
 
   get usage(): Usage {
@@ -96,8 +104,9 @@ export class Session implements CommandContext {
   send(text: string): void {
     this.parts.history.add(text);
     this.scroll.toEnd();
-    if (text.startsWith('/')) void runSlashCommand(this, text.trim(), { isRunning: this.runner.isRunning });
-    else this.runner.send(text);
+    if (!text.startsWith('/')) this.runner.send(text);
+    else if (isInTurn(text)) this.runner.send(text.trim());
+    else void runSlashCommand(this, text.trim());
     this.watchers.tellNow();
   }
 
@@ -114,21 +123,25 @@ export class Session implements CommandContext {
   }
 
   openPermissions(tab: 'view' | 'audit', search = ''): void {
-    this.#overlay = { kind: 'permissions', tab, search };
-    this.watchers.tellNow();
+    this.#open({ kind: 'permissions', tab, search });
   }
 
-  chooseSession(sessions: readonly SavedSession[]): void {
-    this.#overlay = { kind: 'sessions', sessions };
-    this.watchers.tellNow();
+  chooseSession(sessions: readonly SavedSession[]): Promise<void> {
+    return new Promise((resolve) => {
+      const pick = (id: string | null) => {
+        this.closeOverlay();
+        resolve(id === null ? undefined : this.resume(id));
+      };
+      this.#open({ kind: 'sessions', sessions, pick });
+    });
   }
 
   hint(text: string): void {
     this.toasts.show(text);
   }
 
-  compact(focus: string): void {
-    this.runner.send(`${COMPACT} ${focus}`.trim());
+  run(text: string): void {
+    this.runner.send(text);
   }
 
   get leaving(): AbortSignal {
@@ -136,7 +149,7 @@ export class Session implements CommandContext {
   }
 
   readonly closeOverlay = (): void => {
-    this.#overlay = null;
+    this.#overlays = this.#overlays.slice(1);
     this.watchers.tellNow();
   };
 
@@ -185,6 +198,7 @@ export class Session implements CommandContext {
 
   quit(code = 0): void {
     this.runner.interrupt();
+    for (const overlay of this.#overlays) if (overlay.kind === 'sessions') overlay.pick(null);
     this.#finish(code);
   }
 
@@ -194,6 +208,11 @@ export class Session implements CommandContext {
     this.#stopWatchingMode();
     this.toasts.hide();
     this.watchers.stop();
+  }
+
+  #open(overlay: Overlay): void {
+    this.#overlays = [...this.#overlays, overlay];
+    this.watchers.tellNow();
   }
 
   #reportRefusal(outcome: ModeSwitch): void {
@@ -208,8 +227,10 @@ export class Session implements CommandContext {
     if (emptyPrompt !== undefined && !this.runner.isRunning) this.send(emptyPrompt.sends);
   }
 
-  #start(text: string, signal: AbortSignal): AsyncIterable<AgentEvent> {
-    return startRun(this.parts, text, signal);
+  #act(text: string): Promise<void> | null {
+    if (!isInTurn(text)) return null;
+    this.watchers.tellNow();
+    return runSlashCommand(this, text);
   }
 
   #onStart(text: string): void {
@@ -230,4 +251,8 @@ export class Session implements CommandContext {
     this.transcript.settle();
     this.watchers.tellNow();
   }
+}
+
+function isInTurn(text: string): boolean {
+  return text.startsWith('/') && parseCommand(text).command?.when === 'in turn';
 }
