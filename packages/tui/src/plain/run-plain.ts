@@ -1,9 +1,9 @@
 import type { SessionServices } from '@caliban/agent/session';
 import { runSlashCommand } from '../commands/run-slash-command.ts';
+import { startRun } from '../commands/start-run.ts';
 import { onEndSignals } from '../end-signals.ts';
 import { modeText } from '../modes/mode-words.ts';
 import { Runner, untilIdle } from '../session/runner.ts';
-import { startRun } from '../session/start-run.ts';
 import { BYPASS_BANNER, DISABLED_BANNER, DISABLED_CHIP, LATCH_CHIP } from '../session/status-line.ts';
 import { eventLines } from './event-lines.ts';
 import { PlainCommands } from './plain-commands.ts';

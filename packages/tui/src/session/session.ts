@@ -6,27 +6,18 @@ import type { ModeSwitch } from '@caliban/gate/state';
 import { parseCommand } from '../commands/command-table.ts';
 import { runSlashCommand } from '../commands/run-slash-command.ts';
 import type { CommandContext } from '../commands/slash-command.ts';
+import { startRun } from '../commands/start-run.ts';
 import { ModeCycle } from '../modes/mode-cycle.ts';
 import { MODES, modeText } from '../modes/mode-words.ts';
+import { Overlays } from './overlays.ts';
 import { Prompt } from './prompt/prompt.ts';
 import { Runner } from './runner.ts';
 import { Scroll } from './scroll.ts';
 import { Spending } from './spending.ts';
-import { startRun } from './start-run.ts';
 import { BYPASS_BANNER, DISABLED_BANNER } from './status-line.ts';
 import { Toasts } from './toasts.ts';
 import { Transcript } from './transcript.ts';
 import { Watchers } from './watchers.ts';
-
-/** What covers the screen. */
-export type Overlay =
-  | { readonly kind: 'permissions'; readonly tab: 'view' | 'audit'; readonly search: string }
-  | {
-      readonly kind: 'sessions';
-      readonly sessions: readonly SavedSession[];
-      /** Null: none of them. */
-      readonly pick: (id: string | null) => void;
-    };
 
 export type SessionOptions = { readonly parts: SessionServices; readonly clock?: () => number };
 
@@ -41,13 +32,12 @@ export class Session implements CommandContext {
   readonly toasts: Toasts = new Toasts(this.watchers.tellNow);
   readonly runner: Runner;
   readonly prompt: Prompt;
+  readonly overlays: Overlays = new Overlays(this.watchers.tellNow);
   /** Resolves with the exit code. */
   readonly finished: Promise<number>;
   #finish: (code: number) => void = () => {};
   readonly spending: Spending = new Spending();
   readonly #leaving = new AbortController();
-  /** The first is shown, the next when that one is closed: a command whose turn has come must not end what is half written. */
-  #overlays: readonly Overlay[] = [];
   #usage: Usage = NO_USAGE;
   #startedAt = 0;
   readonly #modes: ModeCycle;
@@ -92,10 +82,6 @@ export class Session implements CommandContext {
     for (const notice of parts.about.notices) this.transcript.addNotice(notice, weight);
   }
 
-  get overlay(): Overlay | null {
-    return this.#overlays[0] ?? null;
-  }
-
   get usage(): Usage {
     return this.#usage;
   }
@@ -123,17 +109,12 @@ export class Session implements CommandContext {
   }
 
   openPermissions(tab: 'view' | 'audit', search = ''): void {
-    this.#open({ kind: 'permissions', tab, search });
+    this.overlays.open({ kind: 'permissions', tab, search });
   }
 
-  chooseSession(sessions: readonly SavedSession[]): Promise<void> {
-    return new Promise((resolve) => {
-      const pick = (id: string | null) => {
-        this.closeOverlay();
-        resolve(id === null ? undefined : this.resume(id));
-      };
-      this.#open({ kind: 'sessions', sessions, pick });
-    });
+  async chooseSession(sessions: readonly SavedSession[]): Promise<void> {
+    const id = await this.overlays.pickSession(sessions);
+    if (id !== null) await this.resume(id);
   }
 
   hint(text: string): void {
@@ -147,11 +128,6 @@ export class Session implements CommandContext {
   get leaving(): AbortSignal {
     return this.#leaving.signal;
   }
-
-  readonly closeOverlay = (): void => {
-    this.#overlays = this.#overlays.slice(1);
-    this.watchers.tellNow();
-  };
 
   cycleMode(): void {
     const step = this.#modes.press();
@@ -198,7 +174,7 @@ export class Session implements CommandContext {
 
   quit(code = 0): void {
     this.runner.interrupt();
-    for (const overlay of this.#overlays) if (overlay.kind === 'sessions') overlay.pick(null);
+    this.overlays.abandon();
     this.#finish(code);
   }
 
@@ -208,11 +184,6 @@ export class Session implements CommandContext {
     this.#stopWatchingMode();
     this.toasts.hide();
     this.watchers.stop();
-  }
-
-  #open(overlay: Overlay): void {
-    this.#overlays = [...this.#overlays, overlay];
-    this.watchers.tellNow();
   }
 
   #reportRefusal(outcome: ModeSwitch): void {

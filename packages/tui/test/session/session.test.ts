@@ -213,16 +213,16 @@ describe('while the agent works', () => {
   test('a list of sessions holds up what was sent behind it, and waits for the screen that is open', async () => {
     const { session, press, steps } = stepwiseSession();
     press('one', 'enter', '/resume', 'enter', 'two', 'enter', '/permissions', 'enter');
-    expect(session.overlay?.kind).toBe('permissions');
+    expect(session.overlays.current?.kind).toBe('permissions');
     await steps.finish();
-    expect([session.overlay?.kind, session.runner.isRunning]).toEqual(['permissions', false]);
-    session.closeOverlay();
-    const { overlay } = session;
+    expect([session.overlays.current?.kind, session.runner.isRunning]).toEqual(['permissions', false]);
+    session.overlays.close();
+    const overlay = session.overlays.current;
     if (overlay?.kind !== 'sessions') throw new Error('no list of sessions');
     expect(steps.done).toEqual(['one']);
     overlay.pick('earlier');
     await new Promise(setImmediate);
-    expect([session.overlay, steps.done]).toEqual([null, ['one', 'resume earlier', 'two']]);
+    expect([session.overlays.current, steps.done]).toEqual([null, ['one', 'resume earlier', 'two']]);
     session.quit();
   });
 
@@ -230,10 +230,10 @@ describe('while the agent works', () => {
     const { session, press } = stepwiseSession();
     press('/resume', 'enter');
     await new Promise(setImmediate);
-    expect(session.overlay?.kind).toBe('sessions');
+    expect(session.overlays.current?.kind).toBe('sessions');
     session.quit();
     await session.runner.idle;
-    expect(session.overlay).toBe(null);
+    expect(session.overlays.current).toBe(null);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@caliban/agent';
 import type { SessionServices } from '@caliban/agent/session';
-import { parseCommand } from '../commands/command-table.ts';
+import { parseCommand } from './command-table.ts';
 
 /** A prompt, a command line of the operator's behind `!`, or a command that is a run. */
 export function startRun(parts: SessionServices, text: string, signal: AbortSignal): AsyncIterable<AgentEvent> {
