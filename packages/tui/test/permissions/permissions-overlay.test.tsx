@@ -327,7 +327,7 @@ describe('test pane', () => {
     await type('ls && true');
     await type(ENTER);
     expect(frame()).toContain('ask: "ls" (part 1 of 2) matches no allow rule');
-    expect(frame()).toMatch(/\? +\d+ ask +Bash +◀ decides +builtin/);
+    expect(frame()).toMatch(/\? +\d+ ask +Bash +◀ decides +built-in/);
     // The one that decides comes first, and what does not match is folded away.
     expect(frame()).toMatch(/Bash +◀ decides[^\n]*\n[^\n]*· +\d+ ask +\*[^\n]*\n[^\n]*9 rules do not match/);
     await type('\u000f');
