@@ -52,7 +52,7 @@ export function decisionLine(decision: LoggedDecision, { columns, workspace, now
   const isElsewhere = decision.workspace !== '' && decision.workspace !== workspace;
   const project = isElsewhere ? `${cutText(spelledOut(projectName(decision.workspace)), PROJECT_COLUMNS)}: ` : '';
   const room = Math.max(10, columns - TIME_COLUMNS - SAID_COLUMNS - 4);
-  const why = cutText(spelledOut(because === 'rule' ? (rule ?? because) : because), Math.floor(room / 3));
+  const why = cutText(spelledOut(because === 'rule' ? (rule ?? because) : because), Math.floor(room * 0.4));
   const callRoom = Math.max(1, room - widthOf(why) - widthOf(project) - 1);
   const call = cutText(`${spelledOut(tool)} ${spelledOut(summary)}`.trimEnd(), callRoom);
   return [

@@ -86,7 +86,10 @@ function triedLine({ rule, matches, decides }: TriedRule, number: number, column
     { text: `  ${decides ? MARKS[rule.action] : matches ? '·' : ' '} `, tone },
     { text: `${String(number).padStart(4)} ${rule.action.padEnd(6)}`, tone },
     { text: pattern, tone: decides ? 'strong' : matches ? 'plain' : 'dim' },
-    { text: `${' '.repeat(Math.max(1, Math.min(room, PATTERN_COLUMNS) - widthOf(pattern) + 1))}`, tone: 'plain' },
+    {
+      text: `${' '.repeat(Math.max(1, Math.min(room, columns < 90 ? FEW_PATTERN_COLUMNS : PATTERN_COLUMNS) - widthOf(pattern) + 1))}`,
+      tone: 'plain',
+    },
     { text: mark.padEnd(MARK_COLUMNS), tone },
     { text: ` ${LAYER_NAMES[rule.source.layer]} `, tone: 'dim' },
   ];
@@ -94,6 +97,8 @@ function triedLine({ rule, matches, decides }: TriedRule, number: number, column
 }
 
 const PATTERN_COLUMNS = 32;
+/** On a narrow screen: the place needs room for a file and a line. */
+const FEW_PATTERN_COLUMNS = 20;
 const MARK_COLUMNS = 9;
 
 /** As in `perms explain`: of those that match, the one that decides has a mark of its own. */

@@ -91,8 +91,8 @@ export class Session implements CommandContext {
     this.parts.history.add(text);
     this.scroll.toEnd();
     if (!text.startsWith('/')) this.runner.send(text);
-    else if (isInTurn(text)) this.runner.send(text.trim());
-    else void runSlashCommand(this, text.trim());
+    else if (waitsForItsTurn(text)) this.runner.send(text.trim());
+    else void this.#runCommand(text.trim());
     this.watchers.tellNow();
   }
 
@@ -199,7 +199,12 @@ export class Session implements CommandContext {
   }
 
   #act(text: string): Promise<void> | null {
-    if (!isInTurn(text)) return null;
+    return text.startsWith('/') && parseCommand(text).command?.when === 'in turn' ? this.#runCommand(text) : null;
+  }
+
+  /** What it says is below the command, as what an agent does is below the prompt. */
+  #runCommand(text: string): Promise<void> {
+    this.transcript.addPrompt(text);
     this.watchers.tellNow();
     return runSlashCommand(this, text);
   }
@@ -224,6 +229,8 @@ export class Session implements CommandContext {
   }
 }
 
-function isInTurn(text: string): boolean {
-  return text.startsWith('/') && parseCommand(text).command?.when === 'in turn';
+/** A name that we don't know is said at once. */
+function waitsForItsTurn(text: string): boolean {
+  const { command } = parseCommand(text);
+  return command !== undefined && command.when !== 'at once';
 }

@@ -200,7 +200,7 @@ describe('view', () => {
     const { ruleEditor } = recordingEditor(numbered([row(inSession, { savedAs: inFile }), row(rule('user ask Bash'))]));
     const { frame, type, toasts } = await overlay({ parts: partsWith({ rules: ruleEditor }) });
     expect(frame().match(/Bash:make \*.*user +\/work/g)?.length).toBe(1);
-    expect(frame()).toContain('user.toml:3  saved in this session');
+    expect(frame()).toMatch(/user\.toml:3 +│\n│ saved in this session/);
     await type('p');
     expect(toasts[0]).toContain('this one is in its place already');
   });

@@ -192,12 +192,9 @@ describe('while the agent works', () => {
   test.each(['/mode plan', '/help', '/status', '/nonsense'])('%s does not wait', (command) => {
     const { session, press } = madeSession({ conversation: { run: endless } });
     press('go', 'enter');
-    const before = session.transcript.entries.length;
     press(command, 'enter');
-    expect([session.runner.queue, session.transcript.entries.length > before || session.parts.mode.current]).toEqual([
-      [],
-      command === '/mode plan' ? 'plan' : true,
-    ]);
+    expect(session.runner.queue).toEqual([]);
+    expect(session.transcript.entries.some((entry) => entry.kind === 'prompt' && entry.text === command)).toBe(true);
     session.quit();
   });
 

@@ -191,6 +191,7 @@ function PreviewText({ preview, parts, action }: PreviewTextProps) {
       <p class="good">
         Matches this call: yes
         {recent !== null &&
+          recent.of > 0 &&
           ` · would also have matched ${grouped(recent.matches)} of your last ${plural(recent.of, 'call')}`}
       </p>
       {action === 'allow' && parts > 1 && left > 0 && (
