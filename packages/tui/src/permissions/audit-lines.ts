@@ -52,9 +52,12 @@ export function decisionLine(decision: LoggedDecision, { columns, workspace, now
   const isElsewhere = decision.workspace !== '' && decision.workspace !== workspace;
   const project = isElsewhere ? `${cutText(spelledOut(projectName(decision.workspace)), PROJECT_COLUMNS)}: ` : '';
   const room = Math.max(10, columns - TIME_COLUMNS - SAID_COLUMNS - 4);
-  const why = cutText(spelledOut(because === 'rule' ? (rule ?? because) : because), Math.floor(room * 0.4));
+  const whole = `${spelledOut(tool)} ${spelledOut(summary)}`.trimEnd();
+  // What a short call leaves free is the reason's.
+  const whyRoom = Math.max(Math.floor(room * 0.4), room - widthOf(project) - widthOf(whole) - 1);
+  const why = cutText(spelledOut(because === 'rule' ? (rule ?? because) : because), whyRoom);
   const callRoom = Math.max(1, room - widthOf(why) - widthOf(project) - 1);
-  const call = cutText(`${spelledOut(tool)} ${spelledOut(summary)}`.trimEnd(), callRoom);
+  const call = cutText(whole, callRoom);
   return [
     { text: `  ${time} `, tone: 'dim' },
     { text: `${said} `, tone: TONES[outcome] },
