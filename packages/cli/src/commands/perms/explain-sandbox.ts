@@ -5,6 +5,7 @@ import { refuseOperands } from '../../command-line/args.ts';
 import { whereAsked } from '../../judging/where-asked.ts';
 import { jsonText } from '../../output/json.ts';
 import { printWarnings } from '../../output/warnings.ts';
+import { fitted } from '../../output/wrapped.ts';
 import { locationsAt } from '../../paths/locations-at.ts';
 import { policyAt } from '../../policy/policy.ts';
 import type { Terminal } from '../../process/terminal.ts';
@@ -18,7 +19,11 @@ export async function explainSandbox(args: Args, terminal: Terminal): Promise<nu
   const policy = await policyAt(where, args, terminal);
   printWarnings(policy.warnings, terminal);
   const facts = await sandboxFacts(policy, locationsAt(where, terminal), terminal);
-  terminal.out(args.isSet('json') ? jsonText(sandboxJson(facts)) : `${sandboxText(facts).join('\n').trimEnd()}\n`);
+  terminal.out(
+    args.isSet('json')
+      ? jsonText(sandboxJson(facts))
+      : fitted(`${sandboxText(facts).join('\n').trimEnd()}\n`, terminal),
+  );
   return 0;
 }
 

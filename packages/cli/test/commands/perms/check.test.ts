@@ -86,7 +86,7 @@ describe('a test that fails', () => {
     const { exit, output } = await scratch.run('caliban perms lint');
     expect(exit).toBe(1);
     expect(output).toContain(
-      'permissions.toml:9: error: the test of `Bash:git status` fails: expected deny, got allow',
+      '  9  error    the test of `Bash:git status` fails: expected deny, got allow',
     );
   });
 
