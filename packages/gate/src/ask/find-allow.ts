@@ -1,7 +1,7 @@
+import type { ToolCall } from '@caliban/calls';
 import { ruleVerdict } from '../filter/rule-verdict.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
 import type { Rule } from '../types/rule.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
 import { type AllowPlace, allowText, PLACES_FOR_ANY, placesAgainst, type Remedy } from './allow-place.ts';
 import { judgeWithAllow, type RulesInForce } from './judge-with-allow.ts';

@@ -1,8 +1,8 @@
+import type { ToolCall } from '@caliban/calls';
 import { judge } from '../judge/judge.ts';
 import { createRuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
 import { parsePattern } from '../pattern/parse-pattern.ts';
 import type { Rule } from '../types/rule.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
 import { type AllowPlace, indexAt } from './allow-place.ts';
 

@@ -1,6 +1,6 @@
+import { visible } from '@caliban/calls/text';
 import { becauseText } from '../filter/because-text.ts';
 import { isForPeople } from '../filter/needed-people.ts';
-import { visible } from '../text/visible.ts';
 import type { Answer, Question } from '../types/answer.ts';
 import type { Remedy } from './allow-place.ts';
 import type { AskHandler } from './ask-handler.ts';

@@ -1,7 +1,7 @@
+import { isLookedPast } from '@caliban/calls/programs';
+import { operatorsSpelt } from '@caliban/calls/shell';
+import type { Assignment, OperatorSet, Unit } from '@caliban/calls/types';
 import { specFor } from '../pattern/parse-pattern.ts';
-import { isLookedPast } from '../programs/sensitive-variables.ts';
-import { operatorsSpelt } from '../shell/operators.ts';
-import type { Assignment, OperatorSet, Unit } from '../types/command-line.ts';
 import type { RuleIndex } from './rule-index.ts';
 
 /** The texts of a unit that rules are tried on. Deliberately lopsided: a deny or ask sees through what an allow must spell out. */

@@ -1,4 +1,4 @@
-import { EVERY_OPERATOR, operatorCount } from '../shell/operators.ts';
+import { EVERY_OPERATOR, operatorCount } from '@caliban/calls/shell';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { spelling } from './command-spellings.ts';
 import type { LineContext } from './line-context.ts';

@@ -1,17 +1,26 @@
-import { redirectTargets } from '../describe/redirect-targets.ts';
-import { commandsIn, stringsIn, takesLanguage } from '../programs/code-literals.ts';
-import { foundFiles, givenFile, printedFiles, split } from '../programs/handed-files.ts';
-import { type PathOperand, pathOperands } from '../programs/path-operands.ts';
-import { echoedTexts, formattedText } from '../programs/printed-text.ts';
-import { programName } from '../programs/program-name.ts';
-import { readings } from '../programs/readings.ts';
-import { type Inner, innerCommands, readsCode } from '../programs/wrappers.ts';
-import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import type { WorkBudget } from '../signals/work-budget.ts';
-import { fileName } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { CommandLine, Directories, Redirect, Unit, Word } from '../types/command-line.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import { type AbsolutePath, analyseCommandLine, type CommandLine, type ToolCall } from '@caliban/calls';
+import { redirectTargets } from '@caliban/calls/describe';
+import {
+  commandsIn,
+  echoedTexts,
+  formattedText,
+  foundFiles,
+  givenFile,
+  type Inner,
+  innerCommands,
+  type PathOperand,
+  pathOperands,
+  printedFiles,
+  programName,
+  readings,
+  readsCode,
+  split,
+  stringsIn,
+  takesLanguage,
+  type WorkBudget,
+} from '@caliban/calls/programs';
+import { fileName } from '@caliban/calls/text';
+import type { Directories, Redirect, Unit, Word } from '@caliban/calls/types';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { withBaseName } from './command-spellings.ts';
 import { CODE_WORK, WORD_WORK, wordWork } from './line-context.ts';

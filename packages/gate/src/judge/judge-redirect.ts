@@ -1,6 +1,6 @@
-import { redirectTargets, type Target } from '../describe/redirect-targets.ts';
+import { redirectTargets, type Target } from '@caliban/calls/describe';
+import type { Redirect, Unit } from '@caliban/calls/types';
 import { specFor } from '../pattern/parse-pattern.ts';
-import type { Redirect, Unit } from '../types/command-line.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { REDIRECTION, spelling, spellsRedirection, withBaseName } from './command-spellings.ts';
 import { firstForCall, firstForClasses, firstForPath } from './first-match.ts';

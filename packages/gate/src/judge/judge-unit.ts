@@ -1,11 +1,10 @@
-import { matchesText } from '../globs/text-glob.ts';
+import type { ToolCall } from '@caliban/calls';
+import { matchesText } from '@caliban/calls/globs';
+import { HARMLESS_BUILTINS, isHarmlessAssignment, isInfluential } from '@caliban/calls/programs';
+import { plainUnit } from '@caliban/calls/shell';
+import type { Unit } from '@caliban/calls/types';
 import { commandGlobs } from '../pattern/command-globs.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
-import { HARMLESS_BUILTINS } from '../programs/harmless-builtins.ts';
-import { isHarmlessAssignment, isInfluential } from '../programs/sensitive-variables.ts';
-import { plainUnit } from '../shell/walk/make-unit.ts';
-import type { Unit } from '../types/command-line.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { commandSpellings, expandedSpellings, spellsRedirection, withBaseName } from './command-spellings.ts';
 import { decidingPart } from './deciding-part.ts';

@@ -1,8 +1,7 @@
-import { literalText } from '../globs/text-glob.ts';
+import type { CommandLine, ToolCall } from '@caliban/calls';
+import { literalText } from '@caliban/calls/globs';
+import { WorkBudget } from '@caliban/calls/programs';
 import { specFor } from '../pattern/parse-pattern.ts';
-import { WorkBudget } from '../signals/work-budget.ts';
-import type { CommandLine } from '../types/command-line.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Part } from '../types/verdict.ts';
 import { withSingleBlanks } from './command-spellings.ts';
 import { partsMatching } from './deciding-part.ts';

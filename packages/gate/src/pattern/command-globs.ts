@@ -1,5 +1,5 @@
-import { anywhere } from '../globs/text-glob.ts';
-import type { TextGlob } from '../types/glob.ts';
+import { anywhere } from '@caliban/calls/globs';
+import type { TextGlob } from '@caliban/calls/types';
 import type { ArgumentGlob } from '../types/pattern.ts';
 
 export type CommandArgument = Extract<ArgumentGlob, { kind: 'text' }>;

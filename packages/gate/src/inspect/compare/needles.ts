@@ -1,5 +1,5 @@
+import { GLOBSTAR, type PathSegments, type TextGlob } from '@caliban/calls/types';
 import { namedTools } from '../../pattern/tool-glob.ts';
-import { GLOBSTAR, type PathSegments, type TextGlob } from '../../types/glob.ts';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import { classSample, samplesOf } from '../containment/contains-argument.ts';
 import { tokensOf } from '../containment/path-nfa.ts';

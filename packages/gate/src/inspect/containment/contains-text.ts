@@ -1,5 +1,5 @@
-import { literalText, matchesEveryText, matchesText } from '../../globs/text-glob.ts';
-import type { TextGlob } from '../../types/glob.ts';
+import { literalText, matchesEveryText, matchesText } from '@caliban/calls/globs';
+import type { TextGlob } from '@caliban/calls/types';
 import { type Containment, decideBy, type Effort } from './containment.ts';
 import { sampleTexts } from './sample-texts.ts';
 import { charactersOf, textNfa } from './text-nfa.ts';

@@ -1,4 +1,4 @@
-import type { TextGlob } from '../../types/glob.ts';
+import type { TextGlob } from '@caliban/calls/types';
 import { remembered } from './remembered.ts';
 import { charactersOf } from './text-nfa.ts';
 

@@ -1,4 +1,4 @@
-import type { GlobSegment, TextGlob } from '../../types/glob.ts';
+import type { GlobSegment, TextGlob } from '@caliban/calls/types';
 import { EVERY_CHARACTER, onlyCharacter } from './code-points.ts';
 import { addEdge, addState, emptyDraft, type Nfa } from './nfa.ts';
 

@@ -1,4 +1,4 @@
-import { findLiteral } from '../../../globs/find-literal.ts';
+import { findLiteral } from '@caliban/calls/globs';
 import { type Entry, positionOf, VERIFY, withProof } from '../index-parts.ts';
 import type { Utf16 } from '../literals/literal-table-builder.ts';
 import { concerns, type Lookup, settles } from '../lookup.ts';

@@ -1,4 +1,4 @@
-import { findLiteral } from '../../../globs/find-literal.ts';
+import { findLiteral } from '@caliban/calls/globs';
 import { positionOf } from '../index-parts.ts';
 import { shiftFor } from '../literals/buckets.ts';
 import type { Utf16 } from '../literals/literal-table-builder.ts';

@@ -1,11 +1,9 @@
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { compileStaticLists } from '../../src/classify/compile-static-lists.ts';
-
 import { AUTO_MODE_LISTS } from '../../src/defaults/auto-mode-lists.ts';
-import { absolutePath } from '../../src/text/path.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import { call, REPO } from '../helpers/rules.ts';
-import { callOf, hit } from './tried.ts';
+import { callOf, hit } from './curated.ts';
 
 const none = { patterns: [], classes: [] };
 const alone = compileStaticLists({

@@ -5,7 +5,7 @@ import {
   UNREADABLE_COMMAND,
   UNSEEN_CODE,
 } from '../../src/classes/dangers/unseen-code.ts';
-import { hit, knows } from './tried.ts';
+import { knows } from './tried.ts';
 
 describe('download-into-interpreter', () => {
   const runsDownload = knows(DOWNLOAD_INTO_INTERPRETER);
@@ -236,20 +236,6 @@ describe('unseen-code', () => {
     'mysqldump db | mariadb db',
   ])('spares `%s`', (command) => {
     expect(isUnseen(command)).toBe(false);
-  });
-});
-
-describe('what the line itself tells is known by what it does', () => {
-  test.each([
-    '$(echo sudo) ls',
-    'X=$(echo sudo); $X ls',
-    '`echo sudo` ls',
-    'export X=sudo; "${X}" ls',
-    's$(echo u)do ls',
-    '{rm,-rf,/}',
-    '{sudo,ls}',
-  ])('`%s` is a hard deny', (command) => {
-    expect(hit(command)?.list).toBe('hard_deny');
   });
 });
 

@@ -1,9 +1,9 @@
 import { programName } from '../programs/program-name.ts';
 import { readings, unquoted } from '../programs/readings.ts';
+import { WorkBudget } from '../programs/work-budget.ts';
 import { innerCommands, readsCode } from '../programs/wrappers.ts';
 import { analyseCommandLine } from '../shell/analyse-command-line.ts';
 import { plainUnit } from '../shell/walk/make-unit.ts';
-import { WorkBudget } from '../signals/work-budget.ts';
 import { afterSteps } from '../text/path.ts';
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { CommandLine, Directories, Unit } from '../types/command-line.ts';
