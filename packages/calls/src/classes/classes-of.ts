@@ -39,6 +39,22 @@ export function classesOf(call: ToolCall): CallClasses {
   return classes;
 }
 
+/** Every class that some part of the call is of, for people who are asked about it. */
+export function classNamesIn(call: ToolCall): readonly ClassName[] {
+  const { subject } = call;
+  const classes = classesOf(call);
+  const [units, redirects] =
+    subject.kind === 'command-line'
+      ? [subject.line.units.length, subject.line.redirects.length]
+      : [subject.kind === 'plain-command' ? 1 : 0, 0];
+  const parts = [
+    classes.whole(),
+    ...Array.from({ length: units }, (_, index) => classes.unit(index)),
+    ...Array.from({ length: redirects }, (_, index) => classes.redirect(index)),
+  ];
+  return [...new Set(parts.flatMap(({ touches }) => [...touches]))];
+}
+
 /** The same call with classes that are known already, in place of those that would be worked out. */
 export function withClasses(call: ToolCall, classes: CallClasses): ToolCall {
   const known = { ...call };

@@ -15,6 +15,7 @@ export {
 } from '../globs/path-glob.ts';
 export {
   anywhere,
+  charactersOf,
   escapeGlob,
   escapePathGlob,
   literalText,

@@ -88,6 +88,11 @@ export function matchesEveryText({ segments }: TextGlob): boolean {
   return segments.length > 1 && segments[0] === '' && segments.every((segment) => segment === '');
 }
 
+/** The characters of a segment; null stands for any one. */
+export function charactersOf(segment: GlobSegment): readonly (string | null)[] {
+  return typeof segment === 'string' ? Array.from(segment) : segment.characters;
+}
+
 /** Text as a glob that matches exactly it. */
 export function escapeGlob(text: string): string {
   return text.replaceAll(/[*?\\]/g, '\\$&');

@@ -4,7 +4,7 @@ import { isForPeople } from '../filter/needed-people.ts';
 import type { Answer, Question } from '../types/answer.ts';
 import type { Remedy } from './allow-place.ts';
 import type { AskHandler } from './ask-handler.ts';
-import type { RulesInForce } from './judge-with-allow.ts';
+import type { RulesInForce } from './find-allow.ts';
 import { remedyFor } from './remedy-for.ts';
 
 export type NonInteractiveOptions = {

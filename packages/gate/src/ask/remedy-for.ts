@@ -7,8 +7,7 @@ import { ruleVerdict } from '../filter/rule-verdict.ts';
 import type { Question } from '../types/answer.ts';
 import type { AllowPlace, Remedy } from './allow-place.ts';
 import { anyCallPattern, exactCommandPattern, exactPattern, type PathStart } from './exact-pattern.ts';
-import { type Attempt, findAllow, findAllowBelow, ruleOf } from './find-allow.ts';
-import type { RulesInForce } from './judge-with-allow.ts';
+import { type Attempt, findAllow, findAllowBelow, type RulesInForce, ruleOf } from './find-allow.ts';
 
 export type RemedyOptions = {
   /** A flag where it is not given. */

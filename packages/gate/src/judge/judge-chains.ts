@@ -1,6 +1,6 @@
 import { EVERY_OPERATOR, operatorCount } from '@caliban/calls/shell';
 import type { Part, Verdict } from '../types/verdict.ts';
-import { spelling } from './command-spellings.ts';
+import { spelling } from './command-argument.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, DENY_OR_ASK } from './rule-index.ts';
 import { verdictAt } from './strictest.ts';

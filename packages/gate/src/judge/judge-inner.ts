@@ -23,7 +23,7 @@ import { fileName } from '@caliban/calls/text';
 import type { Directories, Redirect, Unit, Word } from '@caliban/calls/types';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { withBaseName } from './command-spellings.ts';
-import { CODE_WORK, WORD_WORK, wordWork } from './line-context.ts';
+import { CODE_WORK, WORD_WORK, wordWork } from './inner-budget.ts';
 import { type LineNames, meantWords, namesOf, plainGit, plainWord, textOf } from './meant-words.ts';
 import { type BoundTools, boundTools, fromKnownPlace, PathRules } from './path-rules.ts';
 import { EVERY_ACTION, NO_RULE, type RuleIndex } from './rule-index.ts';

@@ -4,15 +4,15 @@ import { HARMLESS_BUILTINS, isHarmlessAssignment, isInfluential } from '@caliban
 import { plainUnit } from '@caliban/calls/shell';
 import type { Unit } from '@caliban/calls/types';
 import { commandGlobs } from '../pattern/command-globs.ts';
-import { specFor } from '../pattern/parse-pattern.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
+import { commandArgument } from './command-argument.ts';
 import { commandSpellings, expandedSpellings, spellsRedirection, withBaseName } from './command-spellings.ts';
 import { decidingPart } from './deciding-part.ts';
 import { firstForClasses } from './first-match.ts';
 import { isFreeMove, isRelativeElsewhere } from './free-move.ts';
+import { newInnerBudget } from './inner-budget.ts';
 import { withInner } from './judge-inner.ts';
 import type { LineContext } from './line-context.ts';
-import { newInnerBudget } from './line-context.ts';
 import type { RuleBook } from './rule-book.ts';
 import { type Accept, type ActionSet, ALLOW, DENY_OR_ASK, EVERY_ACTION, NO_RULE } from './rule-index.ts';
 import { isDefaultVerdict, verdictAt } from './strictest.ts';
@@ -80,8 +80,8 @@ function firstForUnit(
 function coversWords({ rules, call }: LineContext, { text, raw }: Unit): Accept {
   if (!spellsRedirection(raw)) return () => true;
   return (position) => {
-    const argument = specFor(rules.rule(position).pattern, call.tool)?.argument;
-    if (argument?.kind !== 'text') return false;
+    const argument = commandArgument(rules, position, call.tool);
+    if (argument === null) return false;
     return commandGlobs(argument).some(
       (glob) => spellsRedirection(glob.text) || matchesText(glob, `${text} ${ANY_REDIRECTION}`),
     );

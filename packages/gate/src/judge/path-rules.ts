@@ -6,7 +6,7 @@ import type { Directories, PathGlob, ResolvedPath } from '@caliban/calls/types';
 import { specFor } from '../pattern/parse-pattern.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForPath } from './first-match.ts';
-import { FILE_WORK, WORD_WORK } from './line-context.ts';
+import { FILE_WORK, WORD_WORK } from './inner-budget.ts';
 import { ALLOW, DENY, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type RuleIndex, type ToolRules } from './rule-index.ts';
 import { verdictAt } from './strictest.ts';
 

@@ -1,10 +1,9 @@
 import { analyseCommandLine, type CommandLine } from '@caliban/calls';
-import { literalText } from '@caliban/calls/globs';
+import { charactersOf, literalText } from '@caliban/calls/globs';
 import { isPlainCommand } from '@caliban/calls/shell';
 import type { TextGlob } from '@caliban/calls/types';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import { matchesCommand, wholeText } from '../containment/contains-argument.ts';
-import { charactersOf } from '../containment/text-nfa.ts';
 import type { Coverage } from './coverage.ts';
 
 type TextArgument = Extract<ArgumentGlob, { kind: 'text' }>;

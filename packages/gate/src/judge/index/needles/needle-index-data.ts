@@ -1,6 +1,7 @@
+import { positionOf, VERIFY, withProof } from '../index-parts.ts';
 import { bucketStarts, bucketsFor, shiftFor, sortedPlaces } from '../literals/buckets.ts';
-import { type Utf16, utf16Of } from '../literals/literal-table-builder.ts';
-import type { Needle } from './needle-index.ts';
+import { type Utf16, utf16Of } from '../typed-arrays.ts';
+import type { Needle, NeedleIndexData } from './needle-index.ts';
 import {
   CLUE,
   clue,
@@ -8,6 +9,7 @@ import {
   filterBits,
   HASH,
   LENGTH,
+  MAX_NEEDLE_LENGTH,
   NEEDLE,
   type NeedleColumns,
   OF,
@@ -16,7 +18,37 @@ import {
   START,
 } from './needle-table.ts';
 import { SampleCounts } from './sample-counts.ts';
-import { type Sampling, samplesOf } from './sampling.ts';
+import { SAMPLINGS, type Sampling, SPARSEST, samplesOf } from './sampling.ts';
+
+/** Up to here, looking for each needle by itself is quicker than a pass over the text. */
+const FEW = 2;
+
+/** So many that the text is searched for all of them in one pass. */
+export function isLarge(needles: readonly Needle[]): boolean {
+  return needles.length > FEW;
+}
+
+/** `needles` in the order of their positions; `like`: text like the one to be searched, to learn from what is common. */
+export function needleIndexData(needles: readonly Needle[], like: Utf16): NeedleIndexData {
+  let sparse: NeedleColumns | null = null;
+  const tables: NeedleColumns[] = [];
+  const plain: Needle[] = [];
+  let rest = needles.map(shortened);
+  for (const sampling of SAMPLINGS) {
+    const fitting = rest.filter(({ text }) => text.length >= sampling.shortest);
+    rest = rest.filter(({ text }) => text.length < sampling.shortest);
+    if (!isLarge(fitting)) plain.push(...fitting);
+    else if (sampling === SPARSEST) sparse = fillNeedleTable(fitting, sampling, like);
+    else tables.push(fillNeedleTable(fitting, sampling, like));
+  }
+  plain.push(...rest);
+  return { plain: plain.sort((one, other) => positionOf(one.entry) - positionOf(other.entry)), sparse, tables };
+}
+
+function shortened({ text, entry }: Needle): Needle {
+  if (text.length <= MAX_NEEDLE_LENGTH) return { text, entry };
+  return { text: text.slice(0, MAX_NEEDLE_LENGTH), entry: withProof(entry, VERIFY) };
+}
 
 /** Characters of other text to learn from: more would tell little more. */
 const MAX_LEARNED_LENGTH = 1 << 20;
@@ -28,7 +60,7 @@ const IN_OTHER_TEXT = 8;
 const BUCKETS_PER_INTEGER = 2;
 
 /** `needles` in the order of their positions, none too short to be sampled; `like`: text that tells what is common. */
-export function fillNeedleTable(needles: readonly Needle[], sampling: Sampling, like: Utf16): NeedleColumns {
+function fillNeedleTable(needles: readonly Needle[], sampling: Sampling, like: Utf16): NeedleColumns {
   const { needles: columns, units } = packNeedles(needles);
   const inNeedles = samplesOf(units, sampling);
   const inOtherText = samplesOf(like.subarray(0, MAX_LEARNED_LENGTH), sampling);
