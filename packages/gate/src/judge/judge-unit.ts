@@ -3,9 +3,8 @@ import { matchesText } from '@caliban/calls/globs';
 import { HARMLESS_BUILTINS, isHarmlessAssignment, isInfluential } from '@caliban/calls/programs';
 import { plainUnit } from '@caliban/calls/shell';
 import type { Unit } from '@caliban/calls/types';
-import { commandGlobs } from '../pattern/command-globs.ts';
+import { commandArgument, commandGlobs } from '../pattern/command-argument.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
-import { commandArgument } from './command-argument.ts';
 import { commandSpellings, expandedSpellings, spellsRedirection, withBaseName } from './command-spellings.ts';
 import { decidingPart } from './deciding-part.ts';
 import { firstForClasses } from './first-match.ts';
@@ -80,7 +79,7 @@ function firstForUnit(
 function coversWords({ rules, call }: LineContext, { text, raw }: Unit): Accept {
   if (!spellsRedirection(raw)) return () => true;
   return (position) => {
-    const argument = commandArgument(rules, position, call.tool);
+    const argument = commandArgument(rules.rule(position), call.tool);
     if (argument === null) return false;
     return commandGlobs(argument).some(
       (glob) => spellsRedirection(glob.text) || matchesText(glob, `${text} ${ANY_REDIRECTION}`),

@@ -1,8 +1,8 @@
 import type { CommandLine, ToolCall } from '@caliban/calls';
 import { literalText } from '@caliban/calls/globs';
 import type { WorkBudget } from '@caliban/calls/programs';
+import { commandArgument } from '../pattern/command-argument.ts';
 import type { Part } from '../types/verdict.ts';
-import { commandArgument } from './command-argument.ts';
 import { withSingleBlanks } from './command-spellings.ts';
 import { partsMatching } from './deciding-part.ts';
 import { newInnerBudget } from './inner-budget.ts';
@@ -99,6 +99,6 @@ function firstAnyIfAllow(tool: ToolRules): number {
 }
 
 function spellsItOut(rules: RuleIndex, position: number, tool: string): boolean {
-  const argument = commandArgument(rules, position, tool);
+  const argument = commandArgument(rules.rule(position), tool);
   return argument !== null && !argument.anywhere && literalText(argument.glob) !== null;
 }

@@ -1,6 +1,6 @@
 import { anywhere, matchesSegments, matchesText, matchesUrl } from '@caliban/calls/globs';
 import type { ClassName, TextGlob } from '@caliban/calls/types';
-import type { CommandArgument } from '../../pattern/command-globs.ts';
+import type { CommandArgument } from '../../pattern/command-argument.ts';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import { type Containment, decideBy, type Effort } from './containment.ts';
 import { containsPath } from './contains-path.ts';

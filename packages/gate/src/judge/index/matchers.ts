@@ -1,6 +1,6 @@
 import { foldPathGlob, matchesSegments, matchesText, matchesUrl } from '@caliban/calls/globs';
 import type { PathGlob, TextGlob, UrlGlob } from '@caliban/calls/types';
-import { commandGlobs } from '../../pattern/command-globs.ts';
+import { commandGlobs } from '../../pattern/command-argument.ts';
 import type { ArgumentGlob, FieldGlob, Spec } from '../../types/pattern.ts';
 import type { Action } from '../../types/rule.ts';
 import { matchesFields } from '../match-fields.ts';
