@@ -1,5 +1,5 @@
 export { commandsIn, stringsIn, takesLanguage } from '../programs/code-literals.ts';
-export { foundFiles, givenFile, printedFiles, split } from '../programs/handed-files.ts';
+export { foundFiles, givenFile, namesIn, printedFiles } from '../programs/handed-files.ts';
 export { HARMLESS_BUILTINS } from '../programs/harmless-builtins.ts';
 export type { PathOperand } from '../programs/path-operands.ts';
 export { gitSubcommand, neverWrites, pathOperands, readsOnly, writesOperands } from '../programs/path-operands.ts';

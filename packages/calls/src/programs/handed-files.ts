@@ -20,13 +20,13 @@ export function foundFiles(words: readonly string[]): readonly string[] {
 export function printedFiles(words: readonly string[]): readonly string[] {
   const name = programName(words[0] ?? '');
   if (name === 'find' || name === 'gfind') return foundFiles(words);
-  if (name === 'echo') return split(echoedTexts(words.slice(1))[0] ?? '');
-  if (name === 'printf') return split(formattedText(words.slice(1)) ?? '');
+  if (name === 'echo') return namesIn(echoedTexts(words.slice(1))[0] ?? '');
+  if (name === 'printf') return namesIn(formattedText(words.slice(1)) ?? '');
   if (name === 'ls') return words.slice(1).filter((word) => !word.startsWith('-'));
   return [];
 }
 
-export function split(text: string): readonly string[] {
+export function namesIn(text: string): readonly string[] {
   return text.split(/[\s\0]+/, MAX_HANDED).filter((word) => word !== '');
 }
 

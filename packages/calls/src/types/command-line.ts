@@ -1,4 +1,4 @@
-/** A shell command line, taken apart. Built by `shell/`, judged by `judge/`. */
+/** A shell command line, taken apart. Built by `shell/`. */
 export type CommandLine = {
   /** The whole text as the model wrote it. */
   readonly source: string;

@@ -1,6 +1,6 @@
 import type { Access } from './tool-call.ts';
 
-/** What the gate knows about a tool. */
+/** What is known about a tool. */
 export type ToolProfile = {
   readonly access: Access;
   /** The input field a pattern's argument is matched against; null when the tool has none. */

@@ -8,13 +8,13 @@ import {
   givenFile,
   type Inner,
   innerCommands,
+  namesIn,
   type PathOperand,
   pathOperands,
   printedFiles,
   programName,
   readings,
   readsCode,
-  split,
   stringsIn,
   takesLanguage,
   type WorkBudget,
@@ -121,7 +121,7 @@ class InnerWalk {
     if (this.#line === undefined) return [];
     const { units, inputs = [] } = this.#line;
     if (!this.#spend(WORD_WORK * units.length)) return [];
-    return [...units.flatMap(({ words }) => printedFiles(words.map(textOf))), ...inputs.flatMap(split)];
+    return [...units.flatMap(({ words }) => printedFiles(words.map(textOf))), ...inputs.flatMap(namesIn)];
   }
 
   /** What `find` hands to the commands behind `-exec`, or deletes. */

@@ -59,7 +59,7 @@ export class Findings {
     return this.#values;
   }
 
-  /** Called for each command and word, so that no line can keep the gate busy. */
+  /** Called for each command and word, so that no line can keep the analysis busy. */
   countStep(): void {
     if ((++this.#steps & 63) === 0) this.checkTime();
   }
