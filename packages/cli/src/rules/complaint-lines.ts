@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { paint } from '../output/paint.ts';
 import { shortPath } from '../output/short-path.ts';
 import { wrapped } from '../output/wrapped.ts';

@@ -1,4 +1,4 @@
-import { didYouMean, errorText, spelledOut, visible } from '@caliban/gate/text';
+import { didYouMean, errorText, spelledOut, visible } from '@caliban/calls/text';
 import { parseCommand, SLASH_COMMANDS } from './command-table.ts';
 import type { CommandContext } from './slash-command.ts';
 

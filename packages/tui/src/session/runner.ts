@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@caliban/agent';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 
 export type RunnerParts = {
   /** Does what the text asks for if that takes a turn but is no run: it has no events and can't be interrupted. Must not reject. */
