@@ -54,16 +54,16 @@ export function decisionLine(decision: LoggedDecision, { columns, workspace, now
   const room = Math.max(10, columns - TIME_COLUMNS - SAID_COLUMNS - 4);
   const whole = `${spelledOut(tool)} ${spelledOut(summary)}`.trimEnd();
   // What a short call leaves free is the reason's.
-  const whyRoom = Math.max(Math.floor(room * 0.4), room - widthOf(project) - widthOf(whole) - 1);
+  const whyRoom = Math.max(Math.floor(room * 0.4), room - widthOf(project) - widthOf(whole) - GAP);
   const why = cutText(spelledOut(because === 'rule' ? (rule ?? because) : because), whyRoom);
-  const callRoom = Math.max(1, room - widthOf(why) - widthOf(project) - 1);
+  const callRoom = Math.max(1, room - widthOf(why) - widthOf(project) - GAP);
   const call = cutText(whole, callRoom);
   return [
     { text: `  ${time} `, tone: 'dim' },
     { text: `${said} `, tone: TONES[outcome] },
     { text: project, tone: 'accent' },
     { text: call, tone: 'plain' },
-    { text: ' '.repeat(Math.max(1, callRoom - widthOf(call) + 1)), tone: 'plain' },
+    { text: ' '.repeat(Math.max(1, callRoom - widthOf(call) + GAP)), tone: 'plain' },
     { text: why, tone: 'dim' },
   ];
 }
@@ -71,6 +71,7 @@ export function decisionLine(decision: LoggedDecision, { columns, workspace, now
 const TIME_COLUMNS = 16;
 const SAID_COLUMNS = 9;
 const PROJECT_COLUMNS = 16;
+const GAP = 2;
 
 /** The last folder of the path. */
 function projectName(workspace: string): string {
