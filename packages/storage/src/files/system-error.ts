@@ -1,4 +1,4 @@
-/** An error of the system, in words a person can act on. */
+/** A system error, in words a person can act on. */
 export function systemErrorText(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return (code !== undefined && WORDS[code]) || message || String(error);

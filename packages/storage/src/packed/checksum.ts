@@ -1,6 +1,6 @@
 /**
- * Finds accidents and clumsy edits; anyone who may write the file could write the sum as well. The loop calls nothing and keeps to
- * 32-bit integers: a process that has just started interprets it.
+ * Detects accidents and careless edits only: anyone who may write the file could also write the checksum. The loop calls nothing
+ * and uses 32-bit integers, because a new process interprets it.
  */
 export function checksum(words: Int32Array, seed: number): number {
   const { length } = words;

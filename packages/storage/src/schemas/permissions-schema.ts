@@ -4,7 +4,7 @@ import { BUCKETS, V1_KEYS } from '../rules/read/collect-entries.ts';
 import { TESTS_KEY } from '../rules/read/collect-tests.ts';
 import { DRAFT, described, FORBIDDEN, INSTANT, type JsonSchema, object } from './json-schema.ts';
 
-/** What a `permissions.toml` may say. Patterns are text here; only `perms lint` knows whether they parse. */
+/** The schema of `permissions.toml`. Patterns are plain text here; only `perms lint` can check them. */
 export function permissionsSchema(): JsonSchema {
   return {
     $schema: DRAFT,
@@ -34,7 +34,7 @@ export function permissionsTable(): JsonSchema {
   });
 }
 
-/** They belong below `[permissions]`. */
+/** Keys that belong in `[permissions]`. */
 export function outsideKeys(): Readonly<Record<string, JsonSchema>> {
   const keys = [...SETTING_KEYS, ...BUCKETS, TESTS_KEY];
   return Object.fromEntries(
@@ -45,7 +45,7 @@ export function outsideKeys(): Readonly<Record<string, JsonSchema>> {
 const PATTERN: JsonSchema = { type: 'string', pattern: '\\S' };
 const TEXT: JsonSchema = { type: 'string' };
 
-/** Completed in lower case, and read in any. */
+/** Completion offers lower case; any case is read. */
 const ACTION: JsonSchema = {
   anyOf: [
     { type: 'string', enum: ACTIONS },

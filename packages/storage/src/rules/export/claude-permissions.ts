@@ -8,8 +8,8 @@ import { siblingsOf } from './claude/siblings.ts';
 export type ClaudePermissions = { readonly [action in Action]?: readonly string[] };
 
 /**
- * Rules as the three lists of Claude Code. An allow is never widened: what cannot be said there is left out. A deny or ask that
- * cannot be said exactly is said more broadly, in the end as an ask about the whole tool. The report says where.
+ * Rules as the three lists of Claude Code. An allow is never widened: one that can't be expressed exactly is left out. A deny or
+ * ask that can't be expressed exactly becomes broader, at worst an ask for the whole tool. The report lists these cases.
  */
 export function claudePermissions(rules: readonly Rule[]): {
   permissions: ClaudePermissions;
@@ -20,7 +20,7 @@ export function claudePermissions(rules: readonly Rule[]): {
   const siblings = siblingsOf(rules);
   for (const rule of rules) {
     const saying = claudeSaying(rule, siblings);
-    // The user of Claude Code alone may not answer such a question.
+    // In Claude Code the user alone would answer such a question, which this rule doesn't allow, so it becomes a deny.
     const needsPeople = peopleNeededBy(rule) !== null;
     const list = needsPeople ? 'deny' : listFor(rule.action, saying);
     if (list !== null) for (const text of saying.rules) lists[list].add(text);
@@ -39,7 +39,7 @@ const WHY_NO_HUB = 'several people, or somebody else, have to allow it, and a ru
 
 const LISTED: readonly Action[] = ['allow', 'ask', 'deny'];
 
-/** Null: it is left out. */
+/** Null: the rule is left out. */
 function listFor(action: Action, { kind }: Saying): Action | null {
   switch (kind) {
     case 'exact':

@@ -11,7 +11,10 @@ import type { Reading } from './reading.ts';
 
 type LineOf = (path: Path) => number | undefined;
 
-/** Caliban's own forms: the canonical list, the buckets, version 1, and the list that `export` writes. Half a policy is not imported. */
+/**
+ * Caliban's own forms: the canonical list, the buckets, version 1, and the list that `export` writes. Half a policy isn't
+ * imported.
+ */
 export function readCaliban(document: unknown, lineOf: LineOf): Result<Reading, ImportProblem> {
   const exported = Array.isArray(document);
   const table: unknown = exported ? { permissions: { rules: document } } : document;

@@ -8,7 +8,10 @@ import { hostPatterns } from './patterns/host-patterns.ts';
 import { commandPattern, withArguments } from './patterns/wildcard.ts';
 import type { Reading } from './reading.ts';
 
-/** `*.rules` of Codex: `prefix_rule(…)` over the words of a command. The strictest rule wins there, so strict rules come first here. */
+/**
+ * `*.rules` of Codex: `prefix_rule(…)` over the words of a command. The strictest rule wins there, so strict rules come first
+ * here.
+ */
 export function readCodex(text: string): Result<Reading, ImportProblem> {
   const file = readStarlark(text);
   if (!file.ok) return file;
@@ -71,7 +74,7 @@ const DECISIONS: ReadonlyMap<string, Action> = new Map([
 
 const MAX_COMMANDS = 256;
 
-/** Each element is one word or a list of alternatives; null when anything else stands there. */
+/** Each element is one word or a list of alternatives; null for anything else. */
 function wordsOf(pattern: StarlarkValue | undefined): readonly (readonly string[])[] | null {
   if (!Array.isArray(pattern) || pattern.length === 0) return null;
   const words = pattern.map((element: StarlarkValue) => (Array.isArray(element) ? element : [element]));
@@ -94,13 +97,13 @@ function translatePrefix(words: readonly (readonly string[])[], action: Action):
   return { kind: 'broader', patterns, why: `it stands for ${count} commands, more than ${MAX_COMMANDS}` };
 }
 
-/** A deny or ask sees words without their quotes; an allow sees them as they are typed. */
+/** A deny or ask sees words without their quotes; an allow sees them as typed. */
 function spelled(word: string, action: Action): string {
   if (action !== 'allow' || /^[\w@%+=:,./-]+$/.test(word)) return escapeGlob(word);
   return escapeGlob(`'${word.replaceAll("'", "'\\''")}'`);
 }
 
-/** About what sandboxed commands may connect to. Denying the host to WebFetch is the part of it caliban can hold. */
+/** A rule about what sandboxed commands may connect to. Denying the host to WebFetch is the part of it that caliban can enforce. */
 function carryNetworkRule(call: StarlarkCall): RuleImport {
   const host = argument(call, 'host', 0);
   const decision = argument(call, 'decision', 2);
@@ -119,7 +122,7 @@ function unsaid({ name, line }: StarlarkCall, why: string): RuleImport {
   return { rules: [], notCarriedOver: [{ what: `${name}(…)`, why, line }] };
 }
 
-/** A statement that would have to be run. If it speaks of prompting or forbidding, it may well make such rules. */
+/** A statement that would have to be executed. If it mentions prompting or forbidding, it may create such rules. */
 function skippedStatement({ line, text }: SkippedStatement): RuleImport {
   const why = 'only plain calls are read; whatever rules this makes are missing';
   const strict = /["'](?:forbidden|prompt)["']/.test(text);

@@ -5,8 +5,8 @@ import { type JsonNode, member } from './jsonc.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * `settings.json` of Gemini CLI, which makes rules like those of a policy file of it: what is excluded, then what is allowed, then
- * the servers that are trusted, whatever the order in the file.
+ * `settings.json` of Gemini CLI, which makes rules like those of its policy files: first the exclusions, then what is allowed,
+ * then the trusted servers, in any file order.
  */
 export function readGeminiSettings(root: JsonNode): Reading {
   const said = [
@@ -31,7 +31,7 @@ export function readGeminiSettings(root: JsonNode): Reading {
 
 type SettingPath = readonly [string, ...string[]];
 
-/** Each as it is called now, and as it was before. */
+/** The current name of each, then its old name. */
 const LISTS: Readonly<Record<'excluded' | 'exclude' | 'allowed', readonly SettingPath[]>> = {
   excluded: [['mcp', 'excluded'], ['excludeMCPServers']],
   exclude: [['tools', 'exclude'], ['excludeTools']],
@@ -48,7 +48,7 @@ const WITHOUT_EQUAL: readonly (readonly [SettingPath, string])[] = [
   [['allowMCPServers'], WHICH_SERVERS],
 ];
 
-/** Its `default` is what caliban starts in anyway, and `yolo` it takes from no file. */
+/** Gemini's `default` is caliban's default anyway, and caliban accepts `yolo` from no file. */
 const MODES: ReadonlyMap<string, PermissionMode> = new Map([
   ['auto_edit', 'acceptEdits'],
   ['plan', 'plan'],

@@ -6,14 +6,14 @@ import { type JsonNode, member } from './jsonc.ts';
 import { type OpencodeRule, translateOpencode } from './opencode/translate-opencode.ts';
 import type { Reading } from './reading.ts';
 
-/** `opencode.json`. The last match wins there, so the rules are turned round. */
+/** `opencode.json`. The last match wins there, so the rules are reversed. */
 export function readOpencode(root: JsonNode): Reading {
   const { rules, unreadable } = opencodeRules(root);
   const guards = rules.filter(({ permission }) => GUARDS.has(permission));
   const others = rules.filter(({ permission }) => !GUARDS.has(permission));
   return {
     ...join([
-      // What lies outside the workspace is asked beside everything else there, so such a deny comes before everything else.
+      // opencode asks about paths outside the workspace in addition to everything else, so a deny of those comes first.
       ...guards.map(carryGuard),
       ...others.reverse().map((rule) => importRule(foreignOf(rule), translateOpencode(rule))),
       { rules: [], notCarriedOver: [...unreadable, ...perAgent(root)] },
@@ -24,7 +24,7 @@ export function readOpencode(root: JsonNode): Reading {
   };
 }
 
-/** Questions opencode asks beside those about a tool. */
+/** Questions that opencode asks in addition to those about a tool. */
 const GUARDS: ReadonlySet<string> = new Set(['external_directory', 'doom_loop']);
 
 type Rules = { readonly rules: readonly OpencodeRule[]; readonly unreadable: readonly NotCarriedOver[] };

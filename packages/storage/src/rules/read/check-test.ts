@@ -6,10 +6,10 @@ import type { Finding, Path } from '../../documents/places.ts';
 import { isTable, kindOf, type Table } from '../../documents/table.ts';
 import type { PolicyTest } from '../rule-file.ts';
 
-/** A test that still lacks its source. */
+/** A test without its source. */
 export type CheckedTest = Omit<PolicyTest, 'source'>;
 
-/** One entry of `permissions.tests`. Adds everything that is wrong with it to `errors`; then there is no test. */
+/** One entry of `permissions.tests`. Adds every problem to `errors`; then returns null. */
 export function checkTest(fields: unknown, path: Path, errors: Finding[]): CheckedTest | null {
   if (!isTable(fields)) {
     const message = `a test is a table, not ${kindOf(fields)}; write \`{ call = "Bash:git push -f", expect = "deny" }\``;
@@ -106,7 +106,7 @@ function refuseMisspelled(check: Check, key: string, call: TestCall): TestCall |
   return null;
 }
 
-/** TOML has dates and infinite numbers, an input has not. */
+/** TOML has dates and infinite numbers; a tool's input can't. */
 function isJson(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isJson);
   if (isTable(value)) return Object.values(value).every(isJson);
@@ -152,7 +152,7 @@ function unknownField(key: string, fields: Table): string {
   return `unknown field \`${key}\`${meant}; expected call, or tool and input, then expect, rule or comment`;
 }
 
-/** A field that is not there yet. */
+/** Suggests among the fields that the test doesn't have yet. */
 function meantField(key: string, fields: Table): string {
   if (TEST_FIELDS.has(key)) return '';
   if (key === 'action') return 'expect';

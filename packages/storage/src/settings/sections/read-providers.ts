@@ -65,7 +65,7 @@ function apiOf(table: TableReader): { readonly api?: OpenAiApi } {
   return api === undefined ? {} : { api };
 }
 
-/** A file is copied, shown and committed; a key in it is a key lost. */
+/** Files are copied, shown and committed, so a key in one would leak. */
 function refuseKeys(table: TableReader): void {
   for (const key of LITERAL_KEYS.filter((name) => table.table[name] !== undefined && table.has(name))) {
     table.wrong(

@@ -2,7 +2,7 @@ import type { Action } from '@caliban/gate';
 import type { Translation } from '../import-rule.ts';
 import { hostPatterns } from '../patterns/host-patterns.ts';
 
-/** `domain:…` is about the host alone: any scheme, any port, any path. */
+/** `domain:…` is about the host only: any scheme, port and path. */
 export function claudeDomain(specifier: string, action: Action): Translation {
   const host = specifier.slice('domain:'.length).trim().toLowerCase().replace(/\.$/, '');
   if (host === '') return { kind: 'none', why: 'it names no domain' };
