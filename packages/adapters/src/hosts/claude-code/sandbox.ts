@@ -15,7 +15,7 @@ import { CLAUDE_CODE } from './host.ts';
 
 /** `sandbox` in Claude Code's settings. */
 export const claudeCodeSandbox: HostSandbox = {
-  // A project's sandbox names paths of this machine, so it belongs in the file that isn't shared.
+  // A project's sandbox contains paths of this machine, so it belongs in the file that isn't shared.
   file: (scope, places) =>
     scope === 'user' ? CLAUDE_CODE.hookFile('user', places) : join(places.workspace, '.claude', 'settings.local.json'),
   nextStep: 'running sessions pick it up when restarted; /sandbox shows it',

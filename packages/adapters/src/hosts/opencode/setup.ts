@@ -3,7 +3,7 @@ import type { HostSetup } from '../setup/host-setup.ts';
 import { OPENCODE } from './host.ts';
 import { isOpencodePlugin, opencodePlugin } from './plugin.ts';
 
-/** A plugin is one file, and this one is ours. */
+/** A plugin is one file, which is entirely ours. */
 export const opencodeSetup: HostSetup = {
   name: 'opencode',
   file: OPENCODE.hookFile,

@@ -13,9 +13,9 @@ import {
 import { type JsonSpan, jsonSpans } from './json-spans.ts';
 
 /**
- * The messages of a line: one, or those of a batch. Whatever a server could read otherwise than we do is bad: a key that stands
- * twice or is misspelled by case, a number of more digits than all of them keep, bytes that are no UTF-8, a carriage return that some
- * take for the end of a line.
+ * The messages of a line: one, or those of a batch. Anything that a server could read differently from us is bad: duplicate keys,
+ * keys that differ only in case, numbers with more digits than every reader keeps, invalid UTF-8, and a carriage return that some
+ * treat as a line end.
  */
 export function readClientLine(bytes: Buffer): readonly ClientMessage[] {
   const text = decoded(bytes);
@@ -54,7 +54,7 @@ function readResponse(value: Fields, text: string, id: IdText | null): ClientMes
   if (!Object.hasOwn(value, 'result') && !Object.hasOwn(value, 'error')) {
     return bad(INVALID_REQUEST, 'it is neither a request nor a response', id);
   }
-  // An error about something that could not be read carries no id.
+  // An error about something unreadable has no id.
   return { kind: 'response', text, id: id ?? 'null', result: value.result, error: value.error };
 }
 
@@ -86,18 +86,18 @@ function readToolCall({ text, id, params, children, repeated }: WrittenCall): Cl
 const ENVELOPE = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
 const CALL_PARAMS = ['name', 'arguments', '_meta', 'inputResponses', 'requestState'];
 
-/** Some readers do not tell case apart. */
+/** Some readers ignore case. */
 function misspelledKey(children: readonly JsonSpan[], names: readonly string[]): string | null {
   const folded = new Set(names.map(fold));
   return children.find(({ key }) => key !== null && !names.includes(key) && folded.has(fold(key)))?.key ?? null;
 }
 
-/** Upper case first: `ſ` and the Kelvin sign are letters like any other to those readers. */
+/** Upper case first: those readers fold `ſ` and the Kelvin sign to ordinary letters. */
 function fold(key: string): string {
   return key.toUpperCase().toLowerCase();
 }
 
-/** What is said about the call is not judged: a progress token may have as many digits as an id. */
+/** Metadata of the call isn't checked: a progress token may have as many digits as an id. */
 function ambiguousNumber(params: readonly JsonSpan[]): string | null {
   for (const { key, text } of params) {
     const found = key === '_meta' ? null : ambiguousNumberIn(text);
@@ -110,7 +110,7 @@ function isRepeated(children: readonly JsonSpan[]): boolean {
   return new Set(children.map(({ key }) => key)).size < children.length;
 }
 
-/** A number with more digits than we can hold stays as it was written. */
+/** A number with more digits than a JavaScript number keeps stays as it was written. */
 function idText(value: Fields, children: readonly JsonSpan[]): IdText | null {
   const id = fieldOf(value, 'id');
   if (typeof id === 'string') return JSON.stringify(id);
