@@ -9,13 +9,13 @@ export type PromptFacts = {
   readonly date: string;
   readonly platform: string;
   readonly mode: PermissionMode | 'disabled';
-  /** Who it is and how it works, in place of ours. */
+  /** Replaces our description of the agent's role and way of working. */
   readonly role?: string | undefined;
-  /** What the operator has written down for agents in this workspace. */
+  /** The operator's instructions for agents in this workspace. */
   readonly instructions?: string;
 };
 
-/** Who the agent is, where it is, and how things are done here. */
+/** Who the agent is, where it is, and how to work here. */
 export function systemPrompt(facts: PromptFacts): string {
   const { workspace, cwd, directories = [], date, platform, mode, role = '', instructions } = facts;
   const also = directories.length === 0 ? '' : `\nAlso part of the work: ${directories.join(', ')}`;

@@ -8,7 +8,7 @@ import { hearReply } from './reply.ts';
 
 export type Summary = { readonly text: string; readonly usage: Usage };
 
-/** The model tells the older part of the conversation in short. It reads it as a text, not as turns it could go on with. */
+/** Asks the model for a summary of the older part. It gets that part as text, not as turns that it might continue. */
 export async function summarise(
   older: readonly Message[],
   {

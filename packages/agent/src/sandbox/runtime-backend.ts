@@ -132,7 +132,7 @@ class RuntimeSession implements OpenBackend {
     );
   }
 
-  /** A program is started for real. */
+  /** Actually starts a program. */
   async tryOut(): Promise<void> {
     const { spawnSync } = await import('node:child_process');
     const { argv } = await this.#manager.wrapWithSandboxArgv(':', SHELL);

@@ -9,7 +9,7 @@ import { parseLine } from './transcript-lines.ts';
 
 export type LoadedSession = {
   readonly sessionId: string;
-  /** Whole: a model can go on from here. */
+  /** Complete: a model can continue from here. */
   readonly messages: readonly Message[];
 };
 
@@ -26,7 +26,7 @@ export async function loadSession(directory: string, sessionId: string): Promise
 
 const WAY_OUT = '`/resume` in a session lists those there are, --continue takes the latest';
 
-/** Lines that are torn are passed over. */
+/** Torn lines are skipped. */
 export function messagesIn(text: string): readonly Message[] {
   let messages: Message[] = [];
   for (const line of text.split('\n')) {

@@ -43,7 +43,7 @@ function shownPage({ url, status, contentType, text, isCut }: Page): string {
   return `${head}\n${content.trim() === '' ? '[no text]' : content}`;
 }
 
-/** What moves a cursor, turns the reading direction or cannot be seen at all, such as letters made of tag characters. */
+/** Removes characters that move the cursor, change the reading direction or are invisible, such as tag characters. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu, '');
 }

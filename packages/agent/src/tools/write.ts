@@ -49,7 +49,7 @@ async function found(real: AbsolutePath): Promise<BigIntStats | null> {
   }
 }
 
-/** For the diff alone; null when there is none to show. */
+/** Only for the diff; null if there is none to show. */
 async function oldText(real: AbsolutePath): Promise<string | null> {
   try {
     const file = await readTextFile(real);

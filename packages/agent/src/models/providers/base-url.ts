@@ -2,7 +2,7 @@ import type { Result } from '@caliban/gate';
 import { fail, ok } from '@caliban/gate/types';
 import type { Environment, ProviderKind, ProviderSettings, RouteProblem } from '../model-settings.ts';
 
-/** Where a provider is asked: its settings, its variable, its usual address; without a slash at the end. */
+/** The address of a provider: from its settings, its variable, or its default; without a trailing slash. */
 export function baseUrlOf(
   name: string,
   { kind, baseUrl }: ProviderSettings,
@@ -28,7 +28,7 @@ type Place = {
   readonly variable: string | null;
   readonly usual: string | null;
   readonly path: string;
-  /** Which addresses lack the path: those with another one too, or only those with none. */
+  /** Which addresses get the path appended: any that lacks it, or only those without a path. */
   readonly addedTo: 'any' | 'bare';
 };
 

@@ -1,6 +1,6 @@
 import { errorText } from '@caliban/gate/text';
 
-/** What the system said, in words the model can act on. */
+/** A system error in words the model can act on. */
 export function systemErrorText(error: unknown): string {
   const { code, path } = error as { readonly code?: unknown; readonly path?: unknown };
   const words = typeof code === 'string' ? WORDS[code] : undefined;

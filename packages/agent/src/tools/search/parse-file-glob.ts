@@ -3,7 +3,8 @@ import { cutMiddle, matchesPath, parsePathGlob, pathBelow } from '@caliban/gate/
 import { fail, ok } from '@caliban/gate/types';
 
 /**
- * A glob over files below `root`: without a slash it fits at any depth. It cannot reach outside: only the root was judged.
+ * A glob over files below `root`: without a slash it matches at any depth. It can't reach outside, because only the root was
+ * judged.
  */
 export function parseFileGlob(text: string, root: AbsolutePath): Result<(path: AbsolutePath) => boolean, string> {
   const below = text.startsWith('/') ? pathBelow(text as AbsolutePath, root) : text;
