@@ -58,7 +58,7 @@ export const MAN: Command = {
   examples: ['caliban man | man -l -'],
 };
 
-/** `caliban` by itself. */
+/** `caliban` without a command. */
 export const START: Command = {
   name: '',
   usage: '[<command>] [-p PROMPT] [flags]',
@@ -179,7 +179,7 @@ when taken back or shown, 1 when refused, 2 without a terminal and --yes.`,
   examples: ['caliban undo', 'caliban undo --show', 'caliban undo 2 --dry-run'],
 };
 
-/** Those of a start that a gate without an agent behind it has a use for. */
+/** The start flags that matter for a gate without an agent of ours. */
 const SERVER_FLAGS: CommandFlags = {
   ...START_FLAGS,
   ...flags('allowed-tools', 'disallowed-tools', 'auto-mode-config'),

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { FLAGS, flags } from './flags.ts';
 
-/** How a person connects to a hub: as `join` saved it, or with these flags. */
+/** How a person connects to a hub: as saved by `join`, or with these flags. */
 const REACH = flags('url', 'token-file', 'ca');
 
 /** The verbs of `caliban hub`. */

@@ -98,7 +98,7 @@ async function converse(
   return 0;
 }
 
-/** No import, so both are the same. */
+/** Nothing is imported, so both are the same. */
 async function booksNow({ locations }: InstallRequest): Promise<ImportOffer['books']> {
   const { known, options } = await knownRules(locations);
   const book = bookOf(known, options);
@@ -134,7 +134,7 @@ function editFor({ setup, program }: InstallRequest) {
 
 async function writeSetup(request: InstallRequest, terminal: InstallTerminal): Promise<void> {
   const { host, program, isDryRun } = request;
-  // First: a line that names a client that is not there starts the hook, but why make it.
+  // Written first: a hook line with a missing client would start the full hook each time.
   if (program.client !== undefined && !isDryRun) writeHookClient(program.client);
   const change = await changeSetup({ ...request, edit: editFor(request) }, terminal);
   const status = statusAfter(change, request, terminal);
@@ -163,7 +163,7 @@ function statusAfter({ after }: SetupChange, request: InstallRequest, { home, en
   return (status.ok ? status.value : null) ?? { state: 'wired' };
 }
 
-/** What is left for the user to do, or to know. */
+/** What the user has to do or know afterwards. */
 function nextStep({ host, scope }: InstallRequest): string {
   return scope === 'managed' ? 'for every user of this machine, from their next session on' : HOSTS[host].nextStep;
 }

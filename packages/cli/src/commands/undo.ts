@@ -13,7 +13,7 @@ import { rehearsalDirectory } from '../paths/rehearsal-directory.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { typedYes } from '../process/typed-yes.ts';
 
-/** `caliban undo`: takes back what a rehearsed command changed. */
+/** `caliban undo`: undoes the changes of a rehearsed command. */
 export async function undo(args: Args, terminal: Terminal): Promise<number> {
   const number = numberOf(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);

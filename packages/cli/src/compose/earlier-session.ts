@@ -3,7 +3,7 @@ import { visible } from '@caliban/gate/text';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 
-/** A conversation that was saved. */
+/** A saved conversation. */
 export type Earlier = { readonly sessionId: string; readonly messages: readonly Message[] };
 
 /** `--resume` and `--continue`; null starts a new one. */
@@ -24,7 +24,7 @@ async function wantedSession(args: Args, directory: string): Promise<string | nu
   return latest.sessionId;
 }
 
-/** The only one that begins so; a name in full counts whatever else begins with it. */
+/** The only session with this prefix; a full id wins even if others begin with it. */
 async function sessionNamed(named: string, directory: string): Promise<string> {
   if (named === '') return named;
   const ids = (await listSessions(directory)).map(({ sessionId }) => sessionId);

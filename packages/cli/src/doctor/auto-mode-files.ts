@@ -8,7 +8,7 @@ import {
   readAutoModeFiles,
 } from '@caliban/storage';
 
-/** What became of an `auto-mode.toml` that was looked for. */
+/** The result of looking for an `auto-mode.toml`. */
 export type AutoModeReport = { readonly file: string; readonly layer: Layer } & (
   | {
       readonly state: 'loaded';

@@ -13,7 +13,7 @@ import { type HookStart, isSlow } from './hook-start.ts';
 import type { OutsideReport } from './outside-report.ts';
 import type { UnimportedRules } from './unimported-rules.ts';
 
-/** One thing that was looked at. Without `todos` nothing has to be done. */
+/** One check. Without `todos` nothing has to be done. */
 export type Check = {
   readonly mark: 'good' | 'warning' | 'bad';
   readonly says: string;
@@ -21,27 +21,27 @@ export type Check = {
 };
 
 export type CheckedFacts = {
-  /** Why caliban would not start; each says what to write. */
+  /** Why caliban wouldn't start; each says what to write. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
   readonly ruleCount: number;
-  /** What the project's own files allow and this user has not accepted. */
+  /** What the project's own files allow and this user hasn't accepted. */
   readonly unaccepted: Pick<Unaccepted, 'count' | 'isChanged'> | null;
   readonly lintFindings: number;
   readonly logFile: string;
   readonly logProblem: string | null;
   readonly outside: Pick<OutsideReport, 'hosts' | 'models'>;
-  /** Agents of this machine that caliban knows. */
+  /** Agents on this machine that caliban supports. */
   readonly agentsHere: readonly string[];
   readonly unimported: readonly UnimportedRules[];
-  /** Paths below these are shown short, as a shell here reads them. */
+  /** Paths below these are shortened. */
   readonly places: { readonly cwd: string; readonly home: string };
   readonly hookStart: HookStart;
-  /** By the server of this user, where one runs. */
+  /** Reports of this user's server, if one runs. */
   readonly notify: readonly NotifyReport[];
-  /** Null where no policy loads. */
+  /** Null if no policy loads. */
   readonly sandbox: Pick<SandboxFacts, 'mode' | 'backends'> | null;
-  /** In other agents, compiled from our rules. */
+  /** Sandboxes of other agents, compiled from our rules. */
   readonly hostSandboxes: readonly InstalledSandbox[];
 };
 
@@ -172,7 +172,7 @@ function lintCheck({ lintFindings }: CheckedFacts): Check {
   };
 }
 
-/** Where nobody switched it on, a machine that can't confine anything is no trouble. */
+/** If no one has switched the sandbox on, a machine that can't confine isn't a problem. */
 function sandboxCheck({ sandbox }: CheckedFacts): readonly Check[] {
   if (sandbox === null) return [];
   const { mode, backends } = sandbox;
@@ -207,7 +207,7 @@ function hostSandboxCheck({ host, scope, file, state }: InstalledSandbox): Check
   }
 }
 
-/** A machine may just be busy, so nothing has to be done. */
+/** The machine may just be busy, so nothing has to be done. */
 function startCheck({ hookStart }: CheckedFacts): readonly Check[] {
   if (hookStart === null) return [];
   const measured = `a hook starts in ${hookStart.hookMs} ms; node alone takes ${hookStart.nodeMs} ms`;

@@ -13,7 +13,7 @@ import type { DescribedPastCall, PastCallReader } from '../replay/past-call-read
 export type FixRequest = {
   readonly call: ToolCall;
   readonly world: WorkspaceContext;
-  /** Its line of the log; null: it was typed. */
+  /** Its log entry; null: it was typed. */
   readonly logged: LoggedEntry | null;
   /** The latest first. */
   readonly recent: readonly DescribedPastCall[];

@@ -13,7 +13,7 @@ import { serverPlace } from '../serve/server-place.ts';
 import { filesOf } from './hub-access.ts';
 import { clientOf, readJoined } from './joined-hub.ts';
 
-/** `perms audit verify`: whether the log here still is what was handed in to the hub. Exits 1 where it isn't. */
+/** `perms audit verify`: whether the local log still matches what was uploaded to the hub. Exits 1 if it doesn't. */
 export async function verifyLog(args: Args, terminal: Terminal): Promise<number> {
   const [, extra] = args.operands;
   if (extra !== undefined) throw new UsageError(`\`${extra}\` is one argument too many`);

@@ -4,7 +4,7 @@ import type { Result } from '@caliban/gate';
 import { ok } from '@caliban/gate/types';
 import { readTextFile } from '@caliban/storage/files';
 
-/** What a host makes of our hook in its file. */
+/** The state of our hook in a host's file. */
 export type HookStatus =
   | { readonly state: 'wired' }
   | { readonly state: 'narrow'; readonly onlyFor: string }
@@ -19,10 +19,10 @@ type SwitchedOff = {
   readonly onlyOurs?: true;
 };
 
-/** The file of a scope, and what it holds or is about to. */
+/** The file of a scope, and its current or future content. */
 export type HookFile = { readonly scope: InstallScope; readonly places: InstallPlaces; readonly text: string };
 
-/** Null: it is not there. */
+/** Null: it isn't there. */
 export function hookStatus(setup: HostSetup, file: HookFile): Result<HookStatus | null, string> {
   const wiring = setup.wiring(file.text);
   if (!wiring.ok) return wiring;
@@ -34,7 +34,7 @@ export function hookStatus(setup: HostSetup, file: HookFile): Result<HookStatus 
   return ok({ state: 'altered', fields: wiring.value.altered });
 }
 
-/** Of all the files the host reads, the first that speaks of it decides. */
+/** Of all files the host reads, the first one that sets it decides. */
 function switchedOff(
   { name, isOurs, files, isOff }: OffSwitch,
   { file }: HostSetup,
@@ -54,7 +54,7 @@ function textOrNothing(file: string): string {
   return (text.ok ? text.value : null) ?? '';
 }
 
-/** What comes of it for the calls. */
+/** The consequence for the host's calls. */
 export function hookStatusProblem(status: Exclude<HookStatus, { state: 'wired' }>, host: HostName): string {
   switch (status.state) {
     case 'narrow':

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { makeDirectories } from '@caliban/storage/files';
 
 /**
- * Starts the hook a few times as a host would, so that what V8 makes of its code is there for the first real call. The calls are made in a
- * home of their own: nothing gets into the log of the user. Best effort, because the first calls do the same after their answers.
+ * Starts the hook a few times as a host would, so that V8's compiled code is cached for the first real call. The calls use a
+ * separate home directory, so nothing is added to the user's log. Best effort, because the first calls do the same after their
+ * answers.
  */
 export function warmHook(
   words: readonly string[],
@@ -54,7 +55,7 @@ function takeOver(made: string, kept: string): void {
   }
 }
 
-/** The first reads the rule files, the others what it has packed. */
+/** The first reads the rule files, the others the pack it has written. */
 const COMMANDS = [
   'git status',
   'git push origin main',

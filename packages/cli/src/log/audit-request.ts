@@ -4,7 +4,7 @@ import { UsageError } from '../command-line/problems.ts';
 import { locationsAt } from '../paths/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** What `perms audit` is asked for. */
+/** The parsed arguments of `perms audit`. */
 export type AuditRequest = {
   readonly filter: AuditFilter;
   readonly want:
@@ -30,7 +30,7 @@ export function readAuditRequest(
       rule: args.text('rule'),
       session: args.text('session'),
       host: args.text('host'),
-      // A directory inside a project means the project. It may be deleted; its decisions are still in the log.
+      // A directory inside a project means the project. It may have been deleted; its decisions are still in the log.
       project: project === undefined ? undefined : locationsAt({ cwd: project }, terminal).workspace,
     },
     want: readWant(args),

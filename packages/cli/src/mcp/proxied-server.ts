@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 
-/** What the proxy stands in front of, and what rules call it. */
+/** The server behind the proxy, and its name in rules. */
 export type ProxiedServer =
   | { readonly kind: 'process'; readonly name: string; readonly command: string; readonly args: readonly string[] }
   | { readonly kind: 'http'; readonly name: string; readonly url: URL };
@@ -21,7 +21,7 @@ export function proxiedServer(args: Args): ProxiedServer {
   return { kind: 'http', name, url: httpUrl(url) };
 }
 
-/** The program without its directory and ending. */
+/** The program without its directory and extension. */
 function nameOf(command: string): string {
   return basename(command).replace(/\.(?:[cm]?js|ts|py|rb|sh|exe|cmd|bat)$/i, '');
 }

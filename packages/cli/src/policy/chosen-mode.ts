@@ -3,7 +3,7 @@ import { fail, isPermissionMode, ok, PERMISSION_MODES } from '@caliban/gate/type
 import type { Sourced } from '@caliban/storage';
 import { formatSource } from '@caliban/storage/rules';
 
-/** A value and who said so: a flag, a variable, `file:line`, or nobody (`built-in`). */
+/** A value and its source: a flag, a variable, `file:line`, or `built-in`. */
 export type From<Value> = { readonly value: Value; readonly from: string };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,7 @@ export type SwitchSources = {
   readonly file?: Sourced<boolean> | undefined;
 };
 
-/** Any door that says yes is enough. */
+/** Any source that says yes is enough. */
 export function isSwitchedOn({ flag, flagName, env, variable, file }: SwitchSources): Result<From<boolean>, string> {
   const said = env[variable] ?? '';
   if (!YES.includes(said) && !NO.includes(said)) return fail(`${variable} is \`${said}\`; write 1 or 0`);

@@ -3,7 +3,7 @@ import { didYouMean } from '@caliban/gate/text';
 import { HISTORY_AGENTS, type HistoryAgent } from '@caliban/storage/histories';
 import { UsageError } from '../command-line/problems.ts';
 
-/** What `--from` names; all of them without it. */
+/** The agents named by `--from`; all of them without it. */
 export function readAgents(written: string | undefined): readonly HistoryAgent[] {
   if (written === undefined) return HISTORY_AGENTS;
   return written.split(',').map((word) => {
@@ -15,7 +15,7 @@ export function readAgents(written: string | undefined): readonly HistoryAgent[]
   });
 }
 
-/** An agent may record the directory as it was typed or where its links lead. */
+/** An agent may record the directory as typed or with symlinks resolved. */
 export function spellingsOf(workspace: string): readonly string[] {
   try {
     return [...new Set([workspace, realpathSync(workspace)])];

@@ -13,7 +13,7 @@ type Cards = { readonly cards: readonly { readonly views: readonly AskView[] }[]
 
 const POLL_MS = 1_000;
 
-/** `caliban hub questions`: what agents wait for, as it is or as it changes. */
+/** `caliban hub questions`: what agents are waiting for, once or continuously. */
 export async function questions(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const hub = await hubAccess(args, terminal);
@@ -32,7 +32,7 @@ async function list(hub: HubAccess, args: Args, terminal: Terminal): Promise<num
   return 0;
 }
 
-/** Until Ctrl-C. A hub that is away is waited for. */
+/** Runs until Ctrl-C. Waits for a hub that is unreachable. */
 async function watch(hub: HubAccess, args: Args, terminal: Terminal): Promise<number> {
   const over = terminal.interrupted();
   const shown = new Set<string>();

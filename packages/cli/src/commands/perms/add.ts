@@ -20,7 +20,7 @@ import { actionOf, readPlace } from '../../rules/given-place.ts';
 import { keepTrust } from '../../rules/keep-trust.ts';
 import { changeError, conversionNote, targetOf } from '../../rules/writing.ts';
 
-/** `perms add`: a rule that is there already stays as it is. */
+/** `perms add`: a rule that already exists stays as it is. */
 export async function add(args: Args, terminal: Terminal): Promise<number> {
   const rule = readRule(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -76,7 +76,7 @@ async function testText(test: Result<WrittenTest, string>): Promise<string> {
   return `added a test: \`${testCall(test.value)}\` must get ${test.value.expect}`;
 }
 
-/** What was asked for beside the rule and does not hold for the one that is there. */
+/** Flags whose values differ from those of the existing rule. */
 function leftOutFlags(args: Args, { after, index }: RuleChange): readonly string[] {
   const { comment, reason } = after[index] as Rule;
   const differs = (flag: 'comment' | 'reason', there: string | undefined) =>
