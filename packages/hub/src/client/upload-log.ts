@@ -13,7 +13,7 @@ export type UploadState = {
 
 export type UploadParts = {
   readonly client: InboxClient;
-  /** Of the install: null if nothing was uploaded from here yet. */
+  /** Of the install; null if nothing was uploaded from here yet. */
   readonly state: UploadState | null;
   readonly read: (from: LogPosition) => AsyncIterable<NewLines>;
   /** Must be on disk when it resolves. */
@@ -26,7 +26,7 @@ export type UploadReport = { readonly added: number; readonly gaps: readonly str
 const MAX_LINES = 2_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Throws an `UnreachableError` where the hub doesn't answer; what was acknowledged is kept. */
+/** Throws an `UnreachableError` if the hub doesn't answer; acknowledged lines are kept. */
 export async function uploadLog({ client, state, read, save, onProgress }: UploadParts): Promise<UploadReport> {
   const gaps: string[] = [];
   let added = 0;
@@ -108,9 +108,9 @@ type UploadReply = {
 };
 
 export type Comparison = {
-  /** Lines that are the same here and there. */
+  /** The number of equal lines. */
   readonly same: number;
-  /** The first that differs; null: nothing does. */
+  /** The first difference; null if there is none. */
   readonly difference: { readonly sequence: number; readonly what: string } | null;
 };
 

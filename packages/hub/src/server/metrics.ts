@@ -1,4 +1,4 @@
-/** Counters and gauges as Prometheus reads them. */
+/** Counters and gauges in Prometheus's format. */
 export class Metrics {
   readonly #counters = new Map<string, number>();
 

@@ -2,7 +2,7 @@ import type { Result } from '@caliban/gate';
 import { fail, MAX_APPROVALS, ok } from '@caliban/gate/types';
 import { type Ask, type AskContext, type BoundCall, boundHash } from './ask.ts';
 
-/** What an agent sends, as an ask whose hash was computed here. */
+/** Parses what an agent sends; the hash is computed here. */
 export function parseAsk(value: unknown): Result<Ask, string> {
   if (!isRecord(value)) return fail('the ask is not an object');
   const { call, hash, limitMs, lapseMs, context } = value;

@@ -2,7 +2,7 @@ import { costText } from './cost-text.ts';
 import { inColumns } from './in-columns.ts';
 import type { Offer, SlashCommand } from './slash-command.ts';
 
-/** Commands that tell something and change nothing about the conversation. */
+/** Commands that report something and don't change the conversation. */
 export const REPORT_COMMANDS: readonly SlashCommand[] = [
   {
     name: 'status',

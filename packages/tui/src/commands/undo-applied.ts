@@ -2,7 +2,7 @@ import type { AppliedCommand } from '@caliban/agent/session';
 import { plural, spelledOut } from '@caliban/gate/text';
 import type { CommandContext } from './slash-command.ts';
 
-/** Without a number: what there is to take back, newest first. */
+/** Without a number: the list of undoable commands, newest first. */
 export async function undoApplied(context: CommandContext, argument: string): Promise<void> {
   const { applied } = context.parts;
   const commands = applied.list();

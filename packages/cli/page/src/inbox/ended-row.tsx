@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { timeOfDay } from '../format.ts';
 import type { Ended } from './use-inbox.ts';
 
-/** In place of the answers, as high as they were. */
+/** Replaces the answers, at the same height. */
 export function EndedRow({ ended }: { readonly ended: Ended }): JSX.Element {
   const { answer, late, always } = ended;
   const kind = answer === null ? 'gone' : answer.kind;
