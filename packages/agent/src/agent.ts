@@ -99,7 +99,7 @@ function agentAt(parts: AgentParts, place: Place): Agent {
     try {
       yield* events;
     } finally {
-      left.abort(new Error('nobody listens any more'));
+      left.abort(new Error('no one is listening any more'));
       await running.catch(() => {});
       isRunning = false;
     }

@@ -52,4 +52,4 @@ Every call you make is judged by the operator's rules before it runs. A denied c
 
 const PLAN = `# Plan mode
 
-You are in plan mode: look around, change nothing, and work out what to do. When the plan stands, call ExitPlanMode with it and wait for the operator.`;
+You are in plan mode: look around, change nothing, and work out what to do. When the plan is ready, call ExitPlanMode with it and wait for the operator.`;

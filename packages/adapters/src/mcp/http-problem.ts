@@ -14,8 +14,8 @@ export function httpProblem(error: unknown): string {
     const what = typeof type === 'string' ? `\`${visible(type.slice(0, 80))}\`` : 'no content type';
     return `the server answered with ${what} in place of JSON; is this the address of its MCP endpoint?`;
   }
-  if (error instanceof SyntaxError) return 'the server answered with something that is no JSON';
-  if (isSchemaError(error)) return 'the server answered with JSON that is no MCP message';
+  if (error instanceof SyntaxError) return 'the server answered with something that is not JSON';
+  if (isSchemaError(error)) return 'the server answered with JSON that is not an MCP message';
   return `the server cannot be reached: ${reasons(error).join(': ')}`;
 }
 

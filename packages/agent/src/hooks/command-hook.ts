@@ -54,7 +54,7 @@ export function commandHook(settings: CommandHookSettings, place: CommandHookPla
     if (settings.onError !== 'continue' || signal.aborted) {
       return { kind: 'deny', message: `${problem}; the call was refused` };
     }
-    place.report(`${problem}; the call goes on, as the hook's settings say`);
+    place.report(`${problem}; the call continues, as the hook's settings say`);
     return { kind: 'continue' };
   }
 

@@ -36,7 +36,7 @@ function readJson(stdout: string): Result<Said, string> {
   } catch {
     // Reported below.
   }
-  return fail(`it printed what is no JSON object: ${shortened(text)}`);
+  return fail(`it printed something other than a JSON object: ${shortened(text)}`);
 }
 
 /** The reason for a refusal, or null. */
@@ -67,7 +67,7 @@ function refusalIn(
   }
   const rewritten = specific.updatedInput ?? said.updatedInput;
   if (rewritten === undefined || isSame(rewritten, input)) return ok(null);
-  return ok(`the hook \`${name}\` wants another input, and what was judged cannot be rewritten${because}`);
+  return ok(`the hook \`${name}\` wants to change the input, and a judged input cannot be changed${because}`);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

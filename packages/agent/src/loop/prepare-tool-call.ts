@@ -50,7 +50,7 @@ function unknownTool(name: string, tools: readonly Tool[]): string {
 }
 
 function malformed(name: string, { text }: MalformedInput): string {
-  return `the input for ${name} was no valid JSON, so nothing was run; send the call again. It began: ${shortened(text)}`;
+  return `the input for ${name} was not valid JSON, so nothing was run; send the call again. It began: ${shortened(text)}`;
 }
 
 function quoted(name: string): string {

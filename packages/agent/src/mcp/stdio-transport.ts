@@ -101,7 +101,7 @@ export class StdioTransport implements Transport {
   #receive(line: string): void {
     const message = parse(line);
     // One invalid line; the next may be a message again.
-    if (message === null) this.onerror?.(new Error(`it sent what is no message: ${line.slice(0, 200)}`));
+    if (message === null) this.onerror?.(new Error(`it sent an invalid message: ${line.slice(0, 200)}`));
     else this.onmessage?.(message);
   }
 

@@ -24,6 +24,6 @@ const SCRIPTED = 'scripted:';
 function badRoute(text: string): Result<Route, RouteProblem> {
   return fail({
     kind: 'bad-route',
-    message: `\`${text}\` is no route to a model; expected \`anthropic/<model>\`, \`<provider>/<model>\` or \`scripted:<file>\``,
+    message: `\`${text}\` is not a route to a model; expected \`anthropic/<model>\`, \`<provider>/<model>\` or \`scripted:<file>\``,
   });
 }

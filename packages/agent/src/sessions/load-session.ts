@@ -14,7 +14,7 @@ export type LoadedSession = {
 };
 
 export async function loadSession(directory: string, sessionId: string): Promise<Result<LoadedSession, string>> {
-  if (!isSessionId(sessionId)) return fail(`\`${visible(sessionId)}\` is no session id; ${WAY_OUT}`);
+  if (!isSessionId(sessionId)) return fail(`\`${visible(sessionId)}\` is not a session id; ${WAY_OUT}`);
   try {
     const messages = messagesIn(await readFile(transcriptFile(directory, sessionId), 'utf8'));
     return messages.length === 0 ? fail(`session \`${sessionId}\` holds no messages`) : ok({ sessionId, messages });

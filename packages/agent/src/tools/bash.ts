@@ -18,7 +18,7 @@ export function createBashTool(shell: FoundShell): Tool {
   return defineTool({
     name: 'Bash',
     description:
-      `Runs a command with ${shell.dialect} and returns what it put out, both streams in order. The working directory ` +
+      `Runs a command with ${shell.dialect} and returns its output, both streams in order. The working directory ` +
       'is kept from call to call; variables are not. There is no terminal and no standard input. With ' +
       '`run_in_background` it returns at once and says in which file the output grows (use Read) and how to end it.',
     access: 'execute',

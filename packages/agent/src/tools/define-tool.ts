@@ -27,7 +27,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
     access,
     inputSchema: jsonSchema(schema),
     parse(input) {
-      if (input instanceof MalformedInput) return fail('the input was no valid JSON; send the call again');
+      if (input instanceof MalformedInput) return fail('the input was not valid JSON; send the call again');
       try {
         return parseInput(schema, input, aliases);
       } catch {

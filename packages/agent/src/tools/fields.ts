@@ -8,7 +8,7 @@ export function textField(what: string): z.ZodString {
   return z
     .string()
     .min(1)
-    .refine((text) => !text.includes('\0'), `a NUL character cannot stand in a ${what}`);
+    .refine((text) => !text.includes('\0'), `a ${what} cannot contain a NUL character`);
 }
 
 export const pathField: z.ZodString = textField('path').describe(

@@ -59,6 +59,6 @@ function blockText(block: ContentBlock): string {
     case 'resource_link':
       return `[resource ${block.uri}]`;
     case 'resource':
-      return 'text' in block.resource ? block.resource.text : `[resource ${block.resource.uri}, which is no text]`;
+      return 'text' in block.resource ? block.resource.text : `[resource ${block.resource.uri}, which is not text]`;
   }
 }

@@ -29,7 +29,7 @@ export const notebookEditTool: Tool = defineTool({
       .min(1)
       .optional()
       .describe('The cell to change, as Read names it. For insert: the cell it goes after; absent, it goes first'),
-    new_source: z.string().optional().describe('What the cell holds afterwards; not for delete'),
+    new_source: z.string().optional().describe('The new source of the cell; not for delete'),
     cell_type: z.enum(['code', 'markdown']).optional().describe('Needed for insert'),
     edit_mode: z.enum(['replace', 'insert', 'delete']).optional().describe('replace when absent'),
   }),

@@ -33,7 +33,7 @@ export interface PlanReviewer {
 }
 
 const STAYS_ON =
-  'plan mode was chosen by the operator, and nobody can be asked here, so it stays on; give the plan as your answer';
+  'plan mode was chosen by the operator, and no one can be asked here, so it stays on; give the plan as your answer';
 
 /** They share state: leaving plan mode returns to the mode it was entered from. */
 export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
@@ -54,13 +54,13 @@ export function createPlanModeTools(mode: PlanModeSwitch): readonly Tool[] {
       mode.switchTo('plan');
       if (mode.current() !== 'plan') return failed('plan mode is not available in this session');
       before = from;
-      return done('plan mode is on: read and search, and call ExitPlanMode with the plan when it stands');
+      return done('plan mode is on: read and search, and call ExitPlanMode with the plan when it is ready');
     },
   });
 
   const exit = defineTool({
     name: 'ExitPlanMode',
-    description: 'Ends plan mode, once the plan stands.',
+    description: 'Ends plan mode, once the plan is ready.',
     access: 'internal',
     input: z.strictObject({
       plan: z.string().optional().describe('The plan in Markdown, for the person who approves it'),

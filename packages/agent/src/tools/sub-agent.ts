@@ -82,7 +82,7 @@ function plainName(type: string): string {
 
 const FIELDS = ['prompt', 'description', 'subagent_type'];
 
-const DESCRIPTION = `Hands a task to another agent that works on its own and reports back once.
+const DESCRIPTION = `Gives a task to another agent that works on its own and reports back once.
 It has the same tools and the same permissions as you, and knows nothing of this conversation: say in the prompt all it needs to know, what it may change, and what to report. Use it for searches through much text, and for parts of a task that do not depend on each other; several calls in one reply run side by side.`;
 
 const INPUT_SCHEMA: JsonSchema = {

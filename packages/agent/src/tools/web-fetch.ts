@@ -20,7 +20,7 @@ export const webFetchTool: Tool = defineTool({
   }),
   async run(_, { subject }, { session, signal, checkAlso }) {
     const url = subject.kind === 'url' && subject.url.normal !== null ? parseUrl(subject.url.normal) : null;
-    if (subject.kind !== 'url' || url === null || !isWeb(url)) return failed('`url` is no http or https address');
+    if (subject.kind !== 'url' || url === null || !isWeb(url)) return failed('`url` is not an http or https address');
     if (subject.url.hasUserinfo) return failed('a url with a user name or password in it is not fetched');
 
     const page = await fetchPage({

@@ -16,10 +16,10 @@ import { done, failed } from './tool-output.ts';
 export const writeTool: Tool = defineTool({
   name: 'Write',
   description:
-    'Writes a whole file: creates it, with its directories, or replaces what it holds. To change a part, use Edit.',
+    'Writes a whole file: creates it, with its directories, or replaces its content. To change a part, use Edit.',
   access: 'edit',
   aliases: FILE_PATH,
-  input: z.strictObject({ path: pathField, content: z.string().describe('All that the file will hold') }),
+  input: z.strictObject({ path: pathField, content: z.string().describe('The whole content of the file') }),
   async run({ content }, call, { session }) {
     const path = judgedPath(call);
     if (!path.ok) return failed(path.error);

@@ -74,11 +74,7 @@ describe('before a call', () => {
       printing(specific({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' })),
       'only an ask rule can do: sure?',
     ],
-    [
-      'another input',
-      printing(specific({ updatedInput: { command: 'ls -l' } })),
-      'what was judged cannot be rewritten',
-    ],
+    ['another input', printing(specific({ updatedInput: { command: 'ls -l' } })), 'a judged input cannot be changed'],
   ])('%s cannot be honoured, so it refuses', async (_, command, message) => {
     expect(await answer(command, { onError: 'continue' })).toEqual({
       kind: 'deny',
@@ -91,8 +87,12 @@ describe('before a call', () => {
     ['is not there', '/nowhere/hook', 'it ended with exit code 127'],
     ['is killed', 'kill -9 $$', 'it was killed by SIGKILL'],
     ['takes too long', 'sleep 600', 'it took longer than 50 ms', { timeoutMs: 50 }],
-    ['prints half a JSON text', 'printf "{\\"continue\\": fal"', 'it printed what is no JSON object: {"continue": fal'],
-    ['prints noise before its answer', 'echo "welcome!"; echo "{}"', 'it printed what is no JSON object'],
+    [
+      'prints half a JSON text',
+      'printf "{\\"continue\\": fal"',
+      'it printed something other than a JSON object: {"continue": fal',
+    ],
+    ['prints noise before its answer', 'echo "welcome!"; echo "{}"', 'it printed something other than a JSON object'],
     [
       'decides what nobody knows',
       printing(specific({ permissionDecision: 'Deny' })),

@@ -45,7 +45,7 @@ describe('what never gets as far as the gate', () => {
     [
       'half a JSON text',
       { name: 'Read', malformed_input: '{"path": "a' },
-      'the input for Read was no valid JSON, so nothing was run; send the call again. It began: {"path": "a',
+      'the input for Read was not valid JSON, so nothing was run; send the call again. It began: {"path": "a',
     ],
   ])('%s', async (_, use, expected) => {
     const { end, text, logged, denials, finished } = await called(use, [READ, WRITE]);

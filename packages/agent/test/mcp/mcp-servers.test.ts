@@ -123,7 +123,7 @@ describe('over stdio', () => {
       ['error', 'done'],
     ]);
     expect(outcomes[0]?.text).toMatch(/^the MCP server `s` failed: .*timed out/i);
-    expect(outcomes[1]?.text).toMatch(/timed out; it sent what is no message: this is no message/i);
+    expect(outcomes[1]?.text).toMatch(/timed out; it sent an invalid message: this is no message/i);
   });
 
   test('it sees what it needs to run and what it was given, no more', async () => {
@@ -154,7 +154,7 @@ describe('servers that do not come up', () => {
     [
       'babbles',
       { command: 'sh', args: ['-c', 'echo hello; sleep 600'], timeoutMs: 2_000 },
-      /timed out.*no message: hello/i,
+      /timed out.*invalid message: hello/i,
     ],
     ['no url', { url: 'not a url' }, /invalid url/i],
     ['nobody listens', { url: 'http://127.0.0.1:1/mcp' }, /fetch failed|ECONNREFUSED/],

@@ -35,7 +35,7 @@ describe('no model to be had', () => {
       { kind: 'no-key', message: '`openai/gpt-x` needs a key: export OPENAI_API_KEY' },
     ],
     ['nobody of that name', { main: 'who/x' }, { kind: 'unknown-provider' }],
-    ['no route', { main: 'x' }, { kind: 'bad-route', message: expect.stringMatching(/^`main`: `x` is no route/) }],
+    ['no route', { main: 'x' }, { kind: 'bad-route', message: expect.stringMatching(/^`main`: `x` is not a route/) }],
     [
       'no such script',
       { main: 'scripted:none.json' },

@@ -152,8 +152,8 @@ describe('finding one', () => {
 
   const wayOut = '`/resume` in a session lists those there are, --continue takes the latest';
   test.each([
-    ['../../etc/passwd', `\`../../etc/passwd\` is no session id; ${wayOut}`],
-    ['', `\`\` is no session id; ${wayOut}`],
+    ['../../etc/passwd', `\`../../etc/passwd\` is not a session id; ${wayOut}`],
+    ['', `\`\` is not a session id; ${wayOut}`],
     ['nobody', `there is no session \`nobody\` for this workspace; ${wayOut}`],
   ])('`%s`', async (id, error) => {
     expect(await loadSession(madeDirectory(), id)).toEqual({ ok: false, error });

@@ -86,7 +86,7 @@ describe('where nobody can be asked', () => {
     for (const name of calls) await run({ ...tools, exit }[name], {});
     expect(await run(exit, { plan: 'do it' })).toEqual({
       isError: true,
-      text: 'plan mode was chosen by the operator, and nobody can be asked here, so it stays on; give the plan as your answer',
+      text: 'plan mode was chosen by the operator, and no one can be asked here, so it stays on; give the plan as your answer',
     });
     expect(mode.current).toBe('plan');
   });

@@ -309,8 +309,8 @@ describe('Glob', () => {
   test.each([
     ['/etc/*', /lies outside/],
     ['~/x', /lies outside/],
-    ['../*', /`\.\.` cannot stand/],
-    ['a/../../*', /`\.\.` cannot stand/],
+    ['../*', /a pattern cannot contain/],
+    ['a/../../*', /a pattern cannot contain/],
     ['[', /cannot be read/],
     ['{', /cannot be read/],
     [

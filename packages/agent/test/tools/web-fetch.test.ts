@@ -214,7 +214,7 @@ describe('a redirect', () => {
       const output = await fetchFrom((_, response) => response.writeHead(301, { location }).end(), {
         checkAlso: async () => ({ ok: true, value: {} as never }),
       });
-      expect(output).toEqual({ isError: true, text: expect.stringMatching(/which is no web page/) });
+      expect(output).toEqual({ isError: true, text: expect.stringMatching(/which is not a web page/) });
     },
   );
 

@@ -20,7 +20,7 @@ async function wantedSession(args: Args, directory: string): Promise<string | nu
   if (named !== undefined) return sessionNamed(named, directory);
   if (!args.isSet('continue')) return null;
   const latest = await latestSession(directory);
-  if (latest === null) throw new UsageError('there is no session in this workspace to go on with');
+  if (latest === null) throw new UsageError('there is no session in this workspace to continue');
   return latest.sessionId;
 }
 

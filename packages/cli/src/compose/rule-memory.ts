@@ -44,7 +44,7 @@ export function ruleMemory(parts: RuleMemoryParts): (answer: AlwaysAnswer, asked
     const { seesThroughWrappers } = parts.rules.book;
     for (const each of kept) {
       const saved = await saveRule({ ...each, scope }, asked, { ...parts, seesThroughWrappers });
-      if (!saved.ok) throw new Error(`the rule holds for this session, but was not saved: ${saved.error}`);
+      if (!saved.ok) throw new Error(`the rule applies to this session, but was not saved: ${saved.error}`);
     }
     parts.onSaved();
   };

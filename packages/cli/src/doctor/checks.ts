@@ -81,7 +81,7 @@ export function todosOf(checks: readonly Check[]): readonly string[] {
 }
 
 function notifyCheck({ way, failed, problem }: NotifyReport): readonly Check[] {
-  if (problem === null) return [{ mark: 'good', says: `questions are told about by ${way}` }];
+  if (problem === null) return [{ mark: 'good', says: `questions are announced by ${way}` }];
   const says = `${plural(failed, 'notification')} by ${way} failed: ${problem}`;
   return [{ mark: 'warning', says, todos: [`repair [[notify]] in your settings.toml (${way}: ${problem})`] }];
 }
@@ -104,7 +104,7 @@ function agentChecks({ outside, agentsHere }: CheckedFacts): readonly Check[] {
   const hasModel = models.some((route) => !('problem' in route));
   if (hasModel) return [{ mark: 'good', says: 'caliban is the agent: a model is set up' }];
   const [agent = 'claude-code'] = agentsHere;
-  const says = 'no agent asks caliban, and caliban has no model of its own';
+  const says = 'no agent asks caliban, and caliban has no model';
   return [{ mark: 'warning', says, todos: [`connect an agent: \`caliban install ${agent}\`, or set up a model`] }];
 }
 

@@ -67,7 +67,7 @@ class Input {
     // The replacement character may also be in the original text, so check the bytes. Other programs may decode invalid bytes
     // differently.
     if (text.includes('\ufffd') && !isUtf8(this.#bytes.subarray(0, this.#length)))
-      throw new Error('the input is no UTF-8');
+      throw new Error('the input is not UTF-8');
     return text;
   }
 

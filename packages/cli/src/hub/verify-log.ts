@@ -34,10 +34,10 @@ export async function verifyLog(args: Args, terminal: Terminal): Promise<number>
   process.exitCode = exit;
   if (args.isSet('json')) terminal.out(jsonText(compared));
   else if (difference === null)
-    terminal.out(`${paint('allow', '✓', terminal)} ${plural(same, 'line')} are what was handed in to ${joined.url}\n`);
+    terminal.out(`${paint('allow', '✓', terminal)} ${plural(same, 'line')} match what was uploaded to ${joined.url}\n`);
   else
     terminal.out(
-      `${paint('deny', '✗', terminal)} line ${difference.sequence} of those that were handed in: ${difference.what}\n`,
+      `${paint('deny', '✗', terminal)} line ${difference.sequence} of the uploaded ones: ${difference.what}\n`,
     );
   return exit;
 }

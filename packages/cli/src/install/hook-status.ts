@@ -60,7 +60,7 @@ export function hookStatusProblem(status: Exclude<HookStatus, { state: 'wired' }
     case 'narrow':
       return `${host} asks caliban only for \`${status.onlyFor}\`; for the rest, make the \`matcher\` of its hook \`*\``;
     case 'altered':
-      return `${host} may go on without an answer of caliban's: in its hook, ${status.fields.map(fieldText).join(', ')}`;
+      return `${host} may continue without caliban's answer: in its hook, ${status.fields.map(fieldText).join(', ')}`;
     case 'switched-off': {
       const { setting, settingsFile, onlyOurs } = status;
       const [what, none] = onlyOurs === true ? ['the hook is', 'does not run it'] : ['hooks are', 'runs none'];

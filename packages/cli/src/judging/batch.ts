@@ -81,9 +81,9 @@ function readObject(line: string): Fields {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new UsageError('the line is no JSON');
+    throw new UsageError('the line is not JSON');
   }
-  if (!isRecord(value)) throw new UsageError('the line is no JSON object');
+  if (!isRecord(value)) throw new UsageError('the line is not a JSON object');
   return value;
 }
 

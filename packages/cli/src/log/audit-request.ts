@@ -64,6 +64,6 @@ function readWhen(args: Args, flag: 'since' | 'until', now: number): number | un
 function readCount(args: Args, flag: 'head' | 'tail'): number | undefined {
   const written = args.text(flag);
   if (written === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(written)) throw new UsageError(`--${flag} \`${written}\` is no number`);
+  if (!/^\d{1,9}$/.test(written)) throw new UsageError(`--${flag} \`${written}\` is not a number`);
   return Number(written);
 }

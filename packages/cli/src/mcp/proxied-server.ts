@@ -17,7 +17,7 @@ export function proxiedServer(args: Args): ProxiedServer {
     return { kind: 'process', name: name ?? nameOf(command), command, args: rest };
   }
   if (command !== undefined) throw new UsageError(`a server is a command or a --url; \`${command}\` is too much`);
-  if (name === undefined) throw new UsageError('--url needs --name NAME, for rules to speak of mcp__NAME__tool');
+  if (name === undefined) throw new UsageError('--url needs --name NAME, so that rules can name mcp__NAME__tool');
   return { kind: 'http', name, url: httpUrl(url) };
 }
 
@@ -27,7 +27,7 @@ function nameOf(command: string): string {
 }
 
 function httpUrl(written: string): URL {
-  if (!URL.canParse(written)) throw new UsageError(`--url \`${written}\` is no address`);
+  if (!URL.canParse(written)) throw new UsageError(`--url \`${written}\` is not an address`);
   const url = new URL(written);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new UsageError('--url takes http or https');
   if (url.username !== '' || url.password !== '') {

@@ -60,7 +60,7 @@ function hints({ defaultMode, rules }: Imported, { layer, permissions }: LayerFi
       ? []
       : [`it starts in ${defaultMode}; to keep that, write default_mode = "${defaultMode}" in ${permissions}`]),
     ...(layer === 'user' && relative
-      ? ['paths that are not absolute hold in every workspace now; --scope project keeps them to this one']
+      ? ['relative paths apply in every workspace now; --scope project keeps them to this one']
       : []),
   ];
 }

@@ -25,7 +25,7 @@ export function settingsText(settings: Settings, { here, chosenOnly = false }: O
     row('mode', mode),
     row('enforce', enforce),
     row('host fallback', settings.hostFallback),
-    ...(enforcedLayers.length === 0 ? [] : [['denies that hold', enforcedLayers.join(', ')]]),
+    ...(enforcedLayers.length === 0 ? [] : [['enforced denies', enforcedLayers.join(', ')]]),
     ...(seesThroughWrappers ? [['wrappers', 'seen through', 'see_through_wrappers']] : []),
     ...(latched ? [['bypass', 'unlocked', '--allow-dangerously-skip-permissions']] : []),
     ...(autoAllow.value ? [row('auto-allow', autoAllow)] : []),

@@ -116,7 +116,7 @@ function reasonsOf({ verdict }: Question, short: ShortPaths): readonly PageReaso
       reasons.push({ kind: 'rule', text: 'No rule of yours decides.' });
       break;
     case 'opaque':
-      reasons.push({ kind: 'problem', text: `The command can't be vouched for: ${visible(ground.problem)}` });
+      reasons.push({ kind: 'problem', text: `The command can't be analysed in full: ${visible(ground.problem)}` });
       break;
     case 'fault':
       reasons.push({ kind: 'problem', text: `The check failed: ${visible(ground.message)}` });

@@ -43,7 +43,8 @@ export function newAccess(sides: Sides, world: WorkspaceContext): NewAccess {
   if (wrappers) {
     const witness = search.wrapped();
     if (witness !== null) found.push({ change: null, ...witness });
-    else undecided.push('`see_through_wrappers` is no longer on, so denies and asks no longer meet what wrappers run');
+    else
+      undecided.push('`see_through_wrappers` is no longer on, so denies and asks no longer apply to what wrappers run');
   }
   return { found, undecided };
 }

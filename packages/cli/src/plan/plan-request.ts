@@ -154,6 +154,6 @@ function readDetails(written: string | undefined): PlanRequest['details'] {
   if (from !== undefined && to !== undefined && surplus === undefined && written.split('-').length === 2)
     return { from, to };
   throw new UsageError(
-    `--details \`${visible(written)}\` is no cell; write before-after, such as ask-allow, of ${REPLAY_OUTCOMES.join(', ')}, or all`,
+    `--details \`${visible(written)}\` is not a cell; write before-after, such as ask-allow, of ${REPLAY_OUTCOMES.join(', ')}, or all`,
   );
 }

@@ -26,7 +26,7 @@ export function chosenMode({ flag, flagName, env, file }: ModeSources): Result<F
   }
   const { value, from } = written;
   if (isPermissionMode(value)) return ok({ value, from });
-  return fail(`${from} says \`${value}\`, which is no mode; the modes are ${PERMISSION_MODES.join(', ')}`);
+  return fail(`${from} says \`${value}\`, which is not a mode; the modes are ${PERMISSION_MODES.join(', ')}`);
 }
 
 const MODE_VARIABLE = 'CALIBAN_DEFAULT_PERMISSION_MODE';

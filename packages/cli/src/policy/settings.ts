@@ -164,7 +164,7 @@ function contradictions(flags: StartFlags): readonly string[] {
   ];
 }
 
-const NOBODY_IS_ASKED = '--no-permissions asks nobody anything';
+const NOBODY_IS_ASKED = '--no-permissions asks no one';
 
 export function sourced<Value>(
   said: { readonly value: Value; readonly file: string; readonly line: number } | undefined,

@@ -10,7 +10,7 @@ export function readAgents(written: string | undefined): readonly HistoryAgent[]
     const agent = HISTORY_AGENTS.find((name) => name === word.trim());
     if (agent !== undefined) return agent;
     throw new UsageError(
-      `--from \`${word}\` is no history${didYouMean(word, HISTORY_AGENTS)}; write some of ${HISTORY_AGENTS.join(',')}`,
+      `--from \`${word}\` is not a history${didYouMean(word, HISTORY_AGENTS)}; write some of ${HISTORY_AGENTS.join(',')}`,
     );
   });
 }

@@ -56,7 +56,7 @@ export async function failing(loaded: LoadedRules, checking: Checking): Promise<
 }
 
 /** The end of a sentence about a rule. */
-export const SET_ASIDE = 'like all that this project allows it is set aside';
+export const SET_ASIDE = 'like all allow rules of this project it does not apply';
 
 const NOT_ACCEPTED =
   "hooks and proxies do not apply it yet, because you have not accepted this project's rules; `caliban trust` shows and accepts them";
@@ -68,7 +68,7 @@ export function adviceText({ own, others, setAside, tests, errors }: Advice): re
     ...own.map(({ message }) => `note: ${message}`),
     ...others.map(({ rule, message }) => `note: ${rulePlace(rule)}: ${message}`),
     ...tests.map((failure) => `note: ${formatNotice(failure)}`),
-    ...errors.map((error) => `note: whether it is reached cannot be said: ${formatNotice(error)}`),
+    ...errors.map((error) => `note: whether it is reached is not known: ${formatNotice(error)}`),
   ];
 }
 

@@ -51,7 +51,7 @@ type Contents = { readonly before: string | null; readonly after: string | null 
 async function restore(file: string, { before, after }: Contents): Changing {
   try {
     return await withLock(file, () => {
-      if (contentOf(file) !== after) return fail(`${file} has been changed meanwhile; nothing was taken back`);
+      if (contentOf(file) !== after) return fail(`${file} has been changed meanwhile; nothing was undone`);
       if (before === null) rmSync(file, { force: true });
       else writeAtomically(file, before, {});
       return ok({ done: 'Taken back' });

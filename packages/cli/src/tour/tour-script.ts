@@ -62,7 +62,7 @@ export const TOUR: readonly TourStop[] = [
   {
     title: 'Writing',
     about:
-      'That is a question. Nobody is here to answer it, so it is refused, and the model learns which flag would help.',
+      'That is a question. No one is here to answer it, so it is refused, and the model learns which flag would help.',
     script: calls(['Write', { path: 'notes.md', content: 'The lamp is on.\n' }]),
   },
   {
@@ -90,7 +90,7 @@ export const TOUR_NOTICES: readonly string[] = [
 ];
 
 /** Enter continues. */
-export const TOUR_PROMPT: EmptyPrompt = { sends: 'go on', hint: 'Enter goes on · /quit leaves' };
+export const TOUR_PROMPT: EmptyPrompt = { sends: 'go on', hint: 'Enter continues · /quit leaves' };
 
 type TourStep = {
   readonly title: string;

@@ -109,7 +109,7 @@ describe('a hook of an agent that cannot ask', () => {
     const hooks = new Hooks('[inbox]\nwait_seconds = 1\n');
     await hooks.serve();
     const { hookSpecificOutput } = JSON.parse((await hooks.hook('codex', CODEX).ended).stdout);
-    expect(hookSpecificOutput.permissionDecisionReason).toMatch(/^caliban: nobody answered within 1 second, /);
+    expect(hookSpecificOutput.permissionDecisionReason).toMatch(/^caliban: no one answered within 1 second, /);
     expect(hooks.log()).toMatchObject([
       { outcome: 'deny', because: { by: 'non-interactive', cause: 'inbox-expired' } },
     ]);
@@ -119,7 +119,7 @@ describe('a hook of an agent that cannot ask', () => {
     const hooks = new Hooks();
     await hooks.serve();
     const { stdout } = await hooks.hook('codex', CODEX, { wait: ['--wait', '1'] }).ended;
-    expect(stdout).toContain('nobody answered within 1 second');
+    expect(stdout).toContain('no one answered within 1 second');
   });
 
   test('a deny that was added meanwhile wins over the yes', async () => {

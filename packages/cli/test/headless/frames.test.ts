@@ -132,7 +132,7 @@ describe('exit codes', () => {
     [2, 'nothing to continue', ['-p', 'go', '--continue'], /no session/],
     [2, 'a pattern that can never match', ['-p', 'go', '--allow', 'Bash('], /Bash\(/],
     [78, 'a model that is not there', ['-p', 'go', '--model', 'scripted:/nonexistent'], /cannot be read/],
-    [78, 'a route that is none', ['-p', 'go', '--model', 'nonsense'], /is no route/],
+    [78, 'a route that is none', ['-p', 'go', '--model', 'nonsense'], /is not a route/],
   ])('%d: %s', async (code, _, argv, message) => {
     const place = new Workplace({ '/script.json': script() });
     const model = argv.includes('--model') ? [] : scripted(place);

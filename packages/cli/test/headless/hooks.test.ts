@@ -47,7 +47,7 @@ describe('[[hooks]] of the user', () => {
     ['fails', hook('echo broken >&2; exit 1', 'matcher = "Bash"'), 'refused', /exit code 1: broken/],
     ['talks nonsense', hook('echo "{maybe"', 'matcher = "Bash"'), 'refused', /no JSON object/],
     [
-      'wants another input',
+      'wants to change the input',
       hook(answer({ updatedInput: { command: 'true' } }), 'matcher = "Bash"'),
       'refused',
       /cannot be rewritten/,
@@ -115,7 +115,7 @@ describe('[[hooks]] of the user', () => {
   });
 });
 
-test("a project's hooks and servers are set aside with a warning until it is trusted", async () => {
+test("a project's hooks and servers are withheld with a warning until it is trusted", async () => {
   const place = placeWith('').write(
     '.caliban/settings.toml',
     `${hook('touch hooked.txt')}[mcp_servers.evil]\ncommand = "touch"\nargs = ["served.txt"]\n`,

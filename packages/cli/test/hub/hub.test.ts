@@ -57,15 +57,15 @@ describe.skipIf(!isThere)('caliban hub', { timeout: 120_000 }, () => {
       exit: 0,
       stdout: expect.stringMatching(/1 test passed[\s\S]*Version 1 is in force/),
     });
-    expect((await agent('hub', 'sync')).stdout).toBe('policy: version 1, new\nlog: 0 lines handed in\n');
+    expect((await agent('hub', 'sync')).stdout).toBe('policy: version 1, new\nlog: 0 lines uploaded\n');
     expect(await agent('perms', 'test', 'Bash', 'git push --force')).toMatchObject({ exit: 1 });
     expect(await agent('perms', 'test', 'Bash', 'git status')).toMatchObject({ exit: 0 });
 
     for (const command of ['git status', 'git push -f', 'npm test']) await team.hook(command);
-    expect((await agent('hub', 'sync')).stdout).toBe('policy: version 1, unchanged\nlog: 3 lines handed in\n');
+    expect((await agent('hub', 'sync')).stdout).toBe('policy: version 1, unchanged\nlog: 3 lines uploaded\n');
     expect(await agent('perms', 'audit', 'verify')).toMatchObject({
       exit: 0,
-      stdout: expect.stringMatching(/3 lines are what was handed in/),
+      stdout: expect.stringMatching(/3 lines match what was uploaded/),
     });
     expect(await admin('hub', 'audit', 'verify')).toMatchObject({
       exit: 0,

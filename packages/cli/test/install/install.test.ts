@@ -319,14 +319,14 @@ test.each([
     'home/.claude/settings.json',
     '"timeout": 10',
     '"timeout": 1, "async": true',
-    "claude-code may go on without an answer of caliban's: in its hook, `timeout` is 1 and should be 10, `async` is true and should not be there\n",
+    "claude-code may continue without caliban's answer: in its hook, `timeout` is 1 and should be 10, `async` is true and should not be there\n",
   ],
   [
     'cursor',
     'home/.cursor/hooks.json',
     '"failClosed": true',
     '"x": false',
-    "cursor may go on without an answer of caliban's: in its hook, `failClosed` is missing and should be true\n",
+    "cursor may continue without caliban's answer: in its hook, `failClosed` is missing and should be true\n",
   ],
   [
     'gemini-cli',

@@ -181,7 +181,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     await other.bringToFront();
     await armed(other);
     await other.keyboard.press('o');
-    await other.getByText('Your answer came second and didn’t count').waitFor();
+    await other.getByText('Your answer came second and had no effect').waitFor();
     expect(await scratch.viewOf(asked)).toMatchObject({ state: 'denied' });
   });
 
@@ -199,7 +199,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     const asked = await scratch.ask('Bash', { command: 'npm run build' }, { limitMs: 2_500 });
     const page = await scratch.open();
     await page.locator('.time-left.soon').waitFor();
-    await page.getByText('Expired: nobody answered in time.').waitFor();
+    await page.getByText('Expired: no one answered in time.').waitFor();
     expect(await page.getByRole('button', { name: 'Allow once' }).count()).toBe(0);
     expect(await scratch.viewOf(asked)).toMatchObject({ state: 'expired' });
   });

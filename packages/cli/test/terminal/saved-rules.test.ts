@@ -114,7 +114,7 @@ test('a write that fails is shown, and the rule holds for the session', async ()
   terminal.press('y');
   await terminal.shows('Enter saves');
   terminal.press('enter');
-  await terminal.shows('the rule holds for this session, but was not saved');
+  await terminal.shows('the rule applies to this session, but was not saved');
   await terminal.shows('end of turn 1');
   expect(existsSync(place.path('~/elsewhere/permissions.local.toml'))).toBe(false);
 

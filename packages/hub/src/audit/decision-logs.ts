@@ -55,7 +55,7 @@ export class DecisionLogs {
       // Repeated lines must not go beyond the stored ones.
       const fork = await forkOf(queries, { install, after, hashes: hashes.slice(0, known), head });
       if (fork !== null) {
-        await queries.rows(GAP, [install, fork, 'lines were handed in again with other content']);
+        await queries.rows(GAP, [install, fork, 'lines were uploaded again with other content']);
         return { kind: 'forked', head, sequence: fork };
       }
       const added = lines.slice(known);

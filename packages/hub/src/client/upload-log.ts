@@ -35,7 +35,7 @@ export async function uploadLog({ client, state, read, save, onProgress }: Uploa
   let pending: string[] = [];
   let bytes = 0;
   for await (const batch of read(position)) {
-    if (batch.isGap) gap = 'a file of the log is gone, with lines that were not handed in';
+    if (batch.isGap) gap = 'a file of the log is gone, with lines that were not uploaded';
     for (const line of batch.lines) {
       if (line === '') continue;
       pending.push(line);
@@ -75,15 +75,15 @@ export async function uploadLog({ client, state, read, save, onProgress }: Uploa
           return there;
         }
         case 'elsewhere':
-          gap = 'the hub has fewer lines than were handed in';
+          gap = 'the hub has fewer lines than were uploaded';
           break;
         case 'forked':
-          gap = 'the lines before these differ from those that were handed in before';
+          gap = 'the lines before these differ from those that were uploaded before';
           break;
       }
       head = there;
     }
-    throw new UnreachableError('the hub and this log do not agree where to go on; try again');
+    throw new UnreachableError('the hub and this log disagree about where to continue; try again');
   }
 
   /** The position was lost, or this is the first upload: finds the last line that the hub has. */
@@ -95,7 +95,7 @@ export async function uploadLog({ client, state, read, save, onProgress }: Uploa
     if (last.sequence === 0 || line === null) return { position: LOG_START, head: last };
     const found = await afterLine(read, line);
     if (found !== null) return { position: found, head: last };
-    gap = 'the last line that was handed in is not in the log any more';
+    gap = 'the last line that was uploaded is not in the log any more';
     return { position: LOG_START, head: last };
   }
 }

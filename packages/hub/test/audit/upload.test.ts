@@ -15,7 +15,7 @@ if (!isThere) process.stderr.write(`${NO_POSTGRES}\n`);
 
 let cluster: Cluster;
 
-describe.skipIf(!isThere)('a decision log that is handed in', () => {
+describe.skipIf(!isThere)('a decision log that is uploaded', () => {
   beforeAll(async () => {
     cluster = await startCluster(['fsync=off']);
   });
@@ -93,13 +93,13 @@ describe.skipIf(!isThere)('a decision log that is handed in', () => {
     expect(await install.compare()).toEqual({ same: 2, difference: null });
   });
 
-  test('a file that is gone before it was handed in is a gap, and what comes after is kept', async () => {
+  test('a file that is gone before it was uploaded is a gap, and later lines are kept', async () => {
     const { install, log } = await world();
     write(log, 0, 4);
     await install.upload();
     rmSync(log);
     write(log, 10, 12);
-    expect((await install.upload()).gaps).toEqual(['a file of the log is gone, with lines that were not handed in']);
+    expect((await install.upload()).gaps).toEqual(['a file of the log is gone, with lines that were not uploaded']);
     expect(await install.stored()).toEqual([...numbers(0, 4), ...numbers(10, 12)]);
     expect((await install.verify()).gaps).toMatchObject([{ sequence: 4 }]);
   });

@@ -90,7 +90,7 @@ function outcomeOf(
     case 'expired':
       return unanswered(
         'inbox-expired',
-        `nobody answered within ${durationText(limitMs)}, so this ${tool} call did not run. ${NOT_A_NO}`,
+        `no one answered within ${durationText(limitMs)}, so this ${tool} call did not run. ${NOT_A_NO}`,
       );
     case 'cancelled':
       return unanswered(

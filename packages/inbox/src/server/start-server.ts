@@ -141,7 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const pending = await inbox.expireDue();
       if (idleMs !== null && pending === 0 && open === 0 && performance.now() - lastUse > idleMs) end('idle');
     } catch (error) {
-      warn(`what is due could not be settled: ${errorText(error)}`);
+      warn(`expired questions could not be closed: ${errorText(error)}`);
     }
   }
 }

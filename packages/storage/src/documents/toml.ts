@@ -40,7 +40,7 @@ function syntaxMessage({ message }: TomlError): string {
 
 /** The parser's message, and what to do about it. */
 const REMEDIES: readonly (readonly [string, string])[] = [
-  ['already defined', 'a key or table may stand once; keep one of them'],
+  ['already defined', 'a key or table may occur once; keep one of them'],
   ['escape', "write `\\\\` for a backslash, or the text in single quotes: 'like this'"],
   ['control characters', 'close the quote on the same line, and write control characters as \\u0000'],
   ['unfinished string', 'close the quote'],

@@ -45,7 +45,7 @@ export function deadLink(path: string): string | null {
   try {
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
     if (!isLink || existsSync(path)) return null;
-    return `is a link to \`${readlinkSync(path)}\`, and nothing is there; mend the link or remove it`;
+    return `is a link to \`${readlinkSync(path)}\`, and nothing is there; fix the link or remove it`;
   } catch {
     return null;
   }
@@ -67,7 +67,7 @@ function decode(bytes: Buffer): Result<string, UnreadableText> {
   if (nul === -1) return ok(text);
   const line = text.slice(0, nul).split('\n').length;
   const column = nul - text.lastIndexOf('\n', nul);
-  return fail({ line, column, message: 'a NUL byte is no text; remove it' });
+  return fail({ line, column, message: 'a NUL byte is not text; remove it' });
 }
 
 function firstBadLine(bytes: Buffer): number {

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full; free some space',
   EDQUOT: 'the disk quota is used up; free some space',
-  EISDIR: 'a directory stands in its place',
+  EISDIR: 'a directory is in its place',
   ENOTDIR: 'a part of the path is not a directory',
   ELOOP: 'its links lead in a circle',
   EMFILE: 'too many files are open',

@@ -97,7 +97,7 @@ function asked(rule: Rule): Rule {
 }
 
 function staleWarning({ file, line, value }: Sourced<string>): FileNotice {
-  const message = `this policy is stale since ${value}, so what it allows is asked about; run \`caliban hub sync\``;
+  const message = `this policy is stale since ${value}, so its allows are asked about; run \`caliban hub sync\``;
   return { file, line, message };
 }
 

@@ -58,9 +58,9 @@ function setAside(
 ): FileNotice[] {
   const notices: FileNotice[] = [];
   const count = rules.filter(loosens).length;
-  if (count > 0) notices.push({ file, message: `what it allows (${count}) is set aside, because ${because}` });
+  if (count > 0) notices.push({ file, message: `its allow rules (${count}) do not apply, because ${because}` });
   if (isLoose(defaultMode)) {
-    const message = `\`default_mode = "${defaultMode.value}"\` is set aside, because ${because}`;
+    const message = `\`default_mode = "${defaultMode.value}"\` does not apply, because ${because}`;
     notices.push({ file, line: defaultMode.line, message });
   }
   return notices;

@@ -12,7 +12,7 @@ export type RulePlace = 'top' | 'bottom' | { readonly at: number } | { readonly 
 export function chooseRules(rules: readonly Rule[], choice: RuleChoice): Result<readonly number[], string> {
   if ('index' in choice) {
     if (rules[choice.index] !== undefined) return ok([choice.index]);
-    return fail(`there is no rule number ${choice.index + 1}; the file holds ${rules.length}`);
+    return fail(`there is no rule number ${choice.index + 1}; the file has ${rules.length}`);
   }
   const pattern = parsePattern(choice.pattern);
   const found = pattern.ok
@@ -30,7 +30,7 @@ export function choosePlace(rules: readonly Rule[], place: RulePlace): Result<nu
     return found.ok ? ok(found.value[0] as number) : found;
   }
   if (Number.isInteger(place.at) && place.at >= 0 && place.at <= rules.length) return ok(place.at);
-  return fail(`there is no place ${place.at + 1}; the file holds ${plural(rules.length, 'rule')}`);
+  return fail(`there is no position ${place.at + 1}; the file has ${plural(rules.length, 'rule')}`);
 }
 
 export function isSamePattern(one: Pattern, other: Pattern): boolean {

@@ -68,7 +68,7 @@ function rules(): JsonSchema {
       minimum: 1,
       maximum: MAX_APPROVALS,
     }),
-    self_approval: described('false: no one may allow it for an agent of their own', { type: 'boolean' }),
+    self_approval: described('false: no one may allow it for their own agent', { type: 'boolean' }),
     confined: described('an allow that applies only where the command runs confined', { type: 'boolean' }),
   };
   const pattern = described('which calls: `Bash:git log *`, `Edit:src/**`, `@secrets`', PATTERN);

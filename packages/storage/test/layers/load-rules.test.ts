@@ -142,7 +142,7 @@ test.each([
   symlinkSync('gone', join(root, name));
   expect(await load({}, {}, root)).toMatchObject({
     rules: [],
-    errors: [`${name}: is a link to \`gone\`, and nothing is there; mend the link or remove it`],
+    errors: [`${name}: is a link to \`gone\`, and nothing is there; fix the link or remove it`],
   });
 });
 
@@ -182,9 +182,9 @@ describe('JSON of old', () => {
     expect(await load({ 'user/settings.json': '{', 'user/permissions.toml': rule('U') })).toMatchObject({
       errors: [],
       warnings: [
-        'user/settings.json: this file is ignored, because user/permissions.toml counts instead; run `caliban perms import --from user/settings.json` if its rules are still wanted, and remove it',
+        'user/settings.json: this file is ignored, because user/permissions.toml applies instead; run `caliban perms import --from user/settings.json` if its rules are still wanted, and remove it',
       ],
-      files: ['user/permissions.toml loaded', 'user/settings.json ignored: user/permissions.toml counts instead'],
+      files: ['user/permissions.toml loaded', 'user/settings.json ignored: user/permissions.toml applies instead'],
     });
   });
 
@@ -382,15 +382,15 @@ describe('settings', () => {
       'ws/permissions.local.toml': rule('L', 'allow'),
     };
     const { rules, settings, enforcedLayers, warnings } = await load(files, { unanswered: undefined });
-    const because = 'is set aside, because you have not accepted it yet; `caliban trust` shows it and accepts it';
+    const because = 'because you have not accepted it yet; `caliban trust` shows it and accepts it';
     expect({ rules, settings, enforcedLayers, warnings }).toEqual({
       rules: ['ws/permissions.toml: ask Q @6'],
       settings: {},
       enforcedLayers: ['user'],
       warnings: [
-        `ws/permissions.local.toml: what it allows (1) ${because}`,
-        `ws/permissions.toml: what it allows (1) ${because}`,
-        `ws/permissions.toml:2: \`default_mode = "acceptEdits"\` ${because}`,
+        `ws/permissions.local.toml: its allow rules (1) do not apply, ${because}`,
+        `ws/permissions.toml: its allow rules (1) do not apply, ${because}`,
+        `ws/permissions.toml:2: \`default_mode = "acceptEdits"\` does not apply, ${because}`,
       ],
     });
   });
@@ -406,8 +406,8 @@ describe('settings', () => {
     );
     expect(loaded.allowedByProject).toEqual(['allow L @1', 'allow P @1']);
     expect(loaded.warnings).toEqual([
-      'ws/permissions.local.toml: what it allows (1) is set aside, because you chose that for this project',
-      'ws/permissions.toml: what it allows (1) is set aside, because you chose that for this project',
+      'ws/permissions.local.toml: its allow rules (1) do not apply, because you chose that for this project',
+      'ws/permissions.toml: its allow rules (1) do not apply, because you chose that for this project',
     ]);
   });
 
@@ -423,31 +423,31 @@ describe('settings', () => {
       'user/permissions.toml: allow U @3',
     ]);
     expect(loaded.warnings).toEqual([
-      'ws/permissions.local.toml: what it allows (1) is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
-      'ws/permissions.toml: what it allows (2) is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
+      'ws/permissions.local.toml: its allow rules (1) do not apply, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
+      'ws/permissions.toml: its allow rules (2) do not apply, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
     ]);
   });
 
   test.each([
     ['as it stands, it counts', undefined, '', 'acceptEdits ws/permissions.local.toml:2', []],
     [
-      'with tighten-only it is set aside, and so is that of the local file',
+      'with tighten-only it does not apply, nor does that of the local file',
       undefined,
       set('project_rules = "tighten-only"', 'default_mode = "plan"'),
       'plan user/permissions.toml:3',
       [
-        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
-        'ws/permissions.toml:2: `default_mode = "acceptEdits"` is set aside, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
+        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` does not apply, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
+        'ws/permissions.toml:2: `default_mode = "acceptEdits"` does not apply, because user/permissions.toml:2 says `project_rules = "tighten-only"`',
       ],
     ],
     [
-      'declined, it is set aside',
+      'declined, it does not apply',
       'tighten-only',
       '',
       undefined,
       [
-        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
-        'ws/permissions.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
+        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` does not apply, because you chose that for this project',
+        'ws/permissions.toml:2: `default_mode = "acceptEdits"` does not apply, because you chose that for this project',
       ],
     ],
     [
@@ -456,8 +456,8 @@ describe('settings', () => {
       set('default_mode = "acceptEdits"'),
       'acceptEdits user/permissions.toml:2',
       [
-        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
-        'ws/permissions.toml:2: `default_mode = "acceptEdits"` is set aside, because you chose that for this project',
+        'ws/permissions.local.toml:2: `default_mode = "acceptEdits"` does not apply, because you chose that for this project',
+        'ws/permissions.toml:2: `default_mode = "acceptEdits"` does not apply, because you chose that for this project',
       ],
     ],
   ] as const)('a project that would edit unasked: %s', async (_, projectAnswer, user, mode, warnings) => {
@@ -512,7 +512,7 @@ describe('settings', () => {
     const loaded = await load(files, { projectAnswer: 'tighten-only' });
     expect(loaded.settings.defaultMode).toBe('plan user/permissions.toml:2');
     expect(loaded.warnings).toEqual([
-      'ws/permissions.toml:2: `default_mode = "default"` is set aside, because you chose that for this project',
+      'ws/permissions.toml:2: `default_mode = "default"` does not apply, because you chose that for this project',
     ]);
   });
 

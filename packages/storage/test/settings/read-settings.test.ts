@@ -224,8 +224,11 @@ describe('what is wrong is said at its place', () => {
       '[providers.openai]\nbase_url = "https://me:secret@x.test"',
       '2:12: `base_url` is text; expected an http or https url without a user or a password in it',
     ],
-    ['[providers."a b"]\nkind = "openai"', '1:1: `a b` is no name for a provider; use letters, digits, - and _'],
-    ['[mcp_servers.a__b]\ncommand = "x"', '1:1: `a__b` is no name for a server; use letters, digits, - and single _'],
+    ['[providers."a b"]\nkind = "openai"', '1:1: `a b` is not a name for a provider; use letters, digits, - and _'],
+    [
+      '[mcp_servers.a__b]\ncommand = "x"',
+      '1:1: `a__b` is not a name for a server; use letters, digits, - and single _',
+    ],
     ['[mcp_servers.a]\nargs = []', '1:1: the server has neither `command` nor `url`; write one of them'],
     [
       '[mcp_servers.a]\ncommand = "x"\nurl = "https://x.test"',

@@ -108,7 +108,7 @@ function positionLine({ top, height, total }: { top: number; height: number; tot
 /** As many of the keys as fit, the most important first. */
 function footText({ isArmed, hasDiff, message, offer, columns }: ModalSight): string {
   if (message !== null) return 'Enter rejects and sends it · Esc back';
-  if (!isArmed) return 'keys count in a moment …';
+  if (!isArmed) return 'keys work in a moment …';
   const keys = [
     `↑↓ Enter or 1–${offer.answers.length}`,
     'Esc rejects once',

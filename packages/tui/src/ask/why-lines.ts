@@ -48,7 +48,7 @@ export function whyLines({ call, verdict }: Question, { asking, columns, most }:
       say('No rule matches.');
       break;
     case 'opaque':
-      say(`The command cannot be vouched for: ${short(ground.problem)}`, 'warning');
+      say(`The command can't be analysed in full: ${short(ground.problem)}`, 'warning');
       if (ground.rule !== undefined) say(`Rule ${ruleWithPlace(ground.rule, call.context)} does not cover that.`);
       break;
     case 'harmless':

@@ -58,7 +58,7 @@ export const REPORT_COMMANDS: readonly SlashCommand[] = [
       if (argument !== '' && change === undefined)
         return context.say(`/trust takes ${CHANGES.join(' or ')}, or nothing`, 'error');
       context.say(await context.parts.reports.trust(change ?? 'show', context.leaving));
-      if (change !== undefined) context.say('This session goes on as it started.');
+      if (change !== undefined) context.say('This session continues as it started.');
     },
   },
   {

@@ -54,7 +54,7 @@ function endLines(end: (AgentEvent & { kind: 'ended' })['end']): string | null {
     case 'interrupted':
       return 'interrupted';
     case 'turn-limit':
-      return `stopped after ${plural(end.limit, 'turn')}; send another prompt to go on`;
+      return `stopped after ${plural(end.limit, 'turn')}; send another prompt to continue`;
     case 'failed':
       return `failed: ${end.message}`;
   }

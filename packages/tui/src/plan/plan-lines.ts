@@ -80,6 +80,6 @@ function positionLine({ top, height, total }: { top: number; height: number; tot
 
 function footText({ isArmed, message, answers }: PlanSight): string {
   if (message !== null) return 'Enter sends it back · Esc back';
-  if (!isArmed) return 'keys count in a moment …';
+  if (!isArmed) return 'keys work in a moment …';
   return `↑↓ Enter or 1–${answers.length} · Esc sends it back · PgUp/PgDn scroll`;
 }

@@ -181,7 +181,7 @@ export class Session implements CommandContext {
     if (!resumed.ok) return this.say(resumed.error, 'error');
     this.transcript.clear();
     this.transcript.replay(resumed.value);
-    this.say('The session goes on from here.');
+    this.say('The session continues from here.');
   }
 
   quit(code = 0): void {

@@ -118,7 +118,7 @@ export class Transcript {
         this.addNotice('interrupted', 'warning');
         break;
       case 'turn-limit':
-        this.addNotice(`stopped after ${plural(end.limit, 'turn')}; send another prompt to go on`, 'warning');
+        this.addNotice(`stopped after ${plural(end.limit, 'turn')}; send another prompt to continue`, 'warning');
         break;
       case 'failed':
         this.addNotice(end.message, 'error');

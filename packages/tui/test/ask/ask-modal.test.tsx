@@ -205,7 +205,7 @@ describe('arming', () => {
     '%j in a fresh modal does nothing and is not kept',
     async (keys) => {
       const { type, pass, answers, frame } = await modal(questionFor(bash('git push')), { armed: false });
-      expect(frame()).toContain('keys count in a moment');
+      expect(frame()).toContain('keys work in a moment');
       await type(keys);
       await pass(299);
       await type(keys);

@@ -111,7 +111,7 @@ function filesystemOf(plan: HostSandboxPlan, lost: LostPart[]): Filesystem {
   const open = elsewhere(profile.writable).filter((entry) => {
     if (entry.path === workspace || temporary.includes(entry.path)) return false;
     if (!closed.some((path) => below(entry.path, path) !== null)) return true;
-    lost.push(lostPath(entry, 'inside what is read-only nothing can be writable there; tighter than the rules'));
+    lost.push(lostPath(entry, 'nothing inside a read-only directory can be writable there; tighter than the rules'));
     return false;
   });
   const workspaceIsOpen = confinedAt(profile, workspace).writable;

@@ -68,7 +68,7 @@ function compile(plan: HostSandboxPlan): CompiledSandbox {
   if (profile.network === 'by-host')
     lost.push({
       what: 'rules about single hosts',
-      why: 'they take the network proxy of Codex, a feature of its own; commands have no network, tighter than the rules',
+      why: 'they need the network proxy of Codex, a separate feature; commands have no network, tighter than the rules',
     });
   const text = [
     'default_permissions = "caliban"\n',
@@ -112,7 +112,7 @@ function entriesOf(plan: HostSandboxPlan, lost: LostPart[]): readonly [anywhere:
   }
   for (const entry of profile.denyWrite) if (!isOwnToCome(entry, workspace)) add(entry, 'read');
   for (const entry of profile.reallowRead)
-    lost.push(lostPath(entry, 'nothing inside what is hidden can be shown there; tighter than the rules'));
+    lost.push(lostPath(entry, 'nothing inside a hidden directory can be visible there; tighter than the rules'));
   for (const entry of profile.denyRead) add(entry, 'none');
   for (const { anchor, glob, access, rule } of globs) {
     if (access === 'write') {

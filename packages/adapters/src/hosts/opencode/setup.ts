@@ -8,8 +8,7 @@ export const opencodeSetup: HostSetup = {
   name: 'opencode',
   file: OPENCODE.hookFile,
   install(text, program) {
-    if (text !== null && text.trim() !== '' && !isOpencodePlugin(text))
-      return fail('a plugin of somebody else stands there');
+    if (text !== null && text.trim() !== '' && !isOpencodePlugin(text)) return fail('another plugin is already there');
     return ok(opencodePlugin(program));
   },
   uninstall: (text) => ok(isOpencodePlugin(text) ? null : text),

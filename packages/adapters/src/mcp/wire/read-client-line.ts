@@ -19,10 +19,10 @@ import { type JsonSpan, jsonSpans } from './json-spans.ts';
  */
 export function readClientLine(bytes: Buffer): readonly ClientMessage[] {
   const text = decoded(bytes);
-  if (text === null) return [bad(PARSE_ERROR, 'it is no UTF-8')];
+  if (text === null) return [bad(PARSE_ERROR, 'it is not UTF-8')];
   if (text.trimEnd().includes('\r')) return [bad(PARSE_ERROR, 'there is a carriage return in it')];
   const value = parsed(text);
-  if (value === undefined) return [bad(PARSE_ERROR, 'it is no JSON')];
+  if (value === undefined) return [bad(PARSE_ERROR, 'it is not JSON')];
   if (!Array.isArray(value)) return [readMessage(value, text.trim())];
   if (value.length === 0) return [bad(INVALID_REQUEST, 'the batch is empty')];
   const { children } = jsonSpans(text);
@@ -30,16 +30,16 @@ export function readClientLine(bytes: Buffer): readonly ClientMessage[] {
 }
 
 function readMessage(value: unknown, text: string): ClientMessage {
-  if (!isRecord(value)) return bad(INVALID_REQUEST, 'it is no object');
+  if (!isRecord(value)) return bad(INVALID_REQUEST, 'it is not an object');
   const { children, repeated } = jsonSpans(text);
   const id = idText(value, children);
   const misspelled = misspelledKey(children, ENVELOPE);
   if (misspelled !== null) return bad(INVALID_REQUEST, `\`${misspelled}\` can be read in two ways`, id);
-  if (isRepeated(children)) return bad(INVALID_REQUEST, 'a key stands twice in it', id);
+  if (isRepeated(children)) return bad(INVALID_REQUEST, 'it contains a key twice', id);
 
   const { method, params } = value;
   if (method === undefined) return readResponse(value, text, id);
-  if (typeof method !== 'string') return bad(INVALID_REQUEST, 'its method is no text', id);
+  if (typeof method !== 'string') return bad(INVALID_REQUEST, 'its method is not text', id);
   if (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error')) {
     return bad(INVALID_REQUEST, 'it is a request and a response at once', id);
   }
@@ -68,7 +68,7 @@ type WrittenCall = {
 
 function readToolCall({ text, id, params, children, repeated }: WrittenCall): ClientMessage {
   if (id === null) return bad(INVALID_REQUEST, 'a tool call without an id cannot be answered, so it is not made');
-  if (repeated !== null) return bad(INVALID_REQUEST, `\`${repeated}\` stands twice in one object`, id);
+  if (repeated !== null) return bad(INVALID_REQUEST, `\`${repeated}\` occurs twice in one object`, id);
   if (!isRecord(params)) return bad(INVALID_PARAMS, 'a tool call needs a name', id);
   const written = jsonSpans(spanOf(children, 'params')).children;
   const misspelled = misspelledKey(written, CALL_PARAMS);

@@ -16,10 +16,10 @@ export function baseUrlOf(
   if (given === null) return badUrl(`provider \`${name}\` needs a \`base_url\``);
 
   const text = kind === 'ollama' ? completed(given) : given;
-  if (!URL.canParse(text)) return badUrl(`${source} is no address: \`${given}\``);
+  if (!URL.canParse(text)) return badUrl(`${source} is not an address: \`${given}\``);
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return badUrl(`${source} is no http address: \`${given}\``);
+    return badUrl(`${source} is not an http address: \`${given}\``);
   const bare = url.href.replace(/[?#].*$/, '').replace(/\/+$/, '');
   return ok(isComplete(url, PLACES[kind]) ? bare : `${bare}${path}`);
 }

@@ -43,7 +43,7 @@ function diagnosis(failure: Failure, endpoint: Endpoint): Diagnosis {
     case 'broken-stream':
       return passing('interrupted-stream', (said) => `the reply of \`${model}\` broke off: ${said}`);
     case 'unreadable':
-      return passing('bad-reply', (said) => `\`${model}\` sent what is no reply: ${said}`);
+      return passing('bad-reply', (said) => `\`${model}\` sent an invalid reply: ${said}`);
     case 'bad-request':
       return lasting('refused-request', (said) => `the request to \`${model}\` could not be made: ${said}`);
     case 'other':
@@ -64,10 +64,7 @@ function refusal(failure: Failure, endpoint: Endpoint): Diagnosis {
   }
   if (isKeyRefused(failure)) return lasting('not-authorised', () => refusedKey(endpoint, code));
   if (status === 404) {
-    return lasting(
-      'refused-request',
-      (said) => `${baseUrl} knows no model \`${model}\`${code}: ${said}; ${ifNotFound}`,
-    );
+    return lasting('refused-request', (said) => `${baseUrl} has no model \`${model}\`${code}: ${said}; ${ifNotFound}`);
   }
   if (isOverloaded(failure)) {
     return passing(

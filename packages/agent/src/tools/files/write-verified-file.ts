@@ -31,7 +31,7 @@ export async function writeVerifiedFile(
   try {
     const old = await existing(directory, real);
     if (expected !== 'anything' && (old === null || fingerprint(old) !== expected.fingerprint)) {
-      throw new UnusablePathError(`${real} was changed by somebody else at the same time; Read it again`);
+      throw new UnusablePathError(`${real} was changed by something else at the same time; Read it again`);
     }
     return await replace(directory, { name: basename(real), content, old });
   } catch (error) {

@@ -58,7 +58,7 @@ function readPattern(pattern: string): { source: string; flags: string } {
   // With `u` there are more features, such as `\p{Letter}`, but stricter syntax: `\-` is an error.
   if (complaintAbout(source, 'u') === null) return { source, flags: `${flags}u` };
   const complaint = complaintAbout(source, '');
-  if (complaint !== null) throw new SearchError(`the pattern is no regular expression: ${complaint}`);
+  if (complaint !== null) throw new SearchError(`the pattern is not a regular expression: ${complaint}`);
   return { source, flags };
 }
 

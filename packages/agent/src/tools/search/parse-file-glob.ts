@@ -11,7 +11,7 @@ export function parseFileGlob(text: string, root: AbsolutePath): Result<(path: A
   if (below === null || text.startsWith('~')) {
     return fail(`the pattern \`${text}\` lies outside of ${root}; make it relative and give \`path\``);
   }
-  if (below.split('/').includes('..')) return fail('`..` cannot stand in a pattern; give `path` instead');
+  if (below.split('/').includes('..')) return fail('a pattern cannot contain `..`; give `path` instead');
   const glob = parsePathGlob(text.startsWith('/') ? `./${below}` : below);
   if (!glob.ok) {
     return fail(`the pattern \`${cutMiddle(text, MAX_ECHO_LENGTH).text}\` cannot be read: ${glob.error.message}`);

@@ -74,7 +74,8 @@ function redirectOf({ status, headers }: Response, from: string): string | null 
   const location = headers.get('location');
   if (!REDIRECTS.includes(status) || location === null) return null;
   const next = parseUrl(location, from);
-  if (next === null || !isWeb(next)) throw new FetchError(`${from} redirects to \`${location}\`, which is no web page`);
+  if (next === null || !isWeb(next))
+    throw new FetchError(`${from} redirects to \`${location}\`, which is not a web page`);
   next.hash = '';
   return next.href;
 }

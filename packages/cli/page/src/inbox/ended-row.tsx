@@ -12,7 +12,7 @@ export function EndedRow({ ended }: { readonly ended: Ended }): JSX.Element {
         <b>{HOW[kind] ?? kind}</b>
         {answer === null ? '' : ` ${byWhom(answer.by)} at ${timeOfDay(answer.at)}`}
         {answer?.message === undefined ? '' : `: “${answer.message}”`}
-        {late && answer?.by.kind === 'person' ? '. Your answer came second and didn’t count.' : ''}
+        {late && answer?.by.kind === 'person' ? '. Your answer came second and had no effect.' : ''}
         {late && answer?.by.kind !== 'person' ? '. Your answer came too late.' : ''}
       </span>
       {always?.kind === 'saved' && (
@@ -28,7 +28,7 @@ export function EndedRow({ ended }: { readonly ended: Ended }): JSX.Element {
 const HOW: Readonly<Record<string, string>> = {
   allowed: 'Allowed',
   denied: 'Rejected',
-  expired: 'Expired: nobody answered in time.',
+  expired: 'Expired: no one answered in time.',
   cancelled: 'Withdrawn: the agent no longer waits.',
   gone: 'This question is gone.',
 };

@@ -31,7 +31,7 @@ export async function join(args: Args, terminal: Terminal): Promise<number> {
   const url = checkedUrl(written);
   if (!args.isSet('yes') && (args.text('token-file') === '-' || !terminal.inputIsTerminal))
     throw new UsageError(
-      'nobody can be asked whether the keys of the hub are right; --yes trusts them, or give --policy-key FILE with --yes',
+      'no one can be asked whether the keys of the hub are right; --yes trusts them, or give --policy-key FILE with --yes',
     );
   const token = await tokenIn(args, terminal);
   const ca = caIn(args, terminal);

@@ -46,7 +46,7 @@ async function watch(hub: HubAccess, args: Args, terminal: Terminal): Promise<nu
         terminal.out(args.isSet('json') ? jsonLine({ event: 'asked', view }) : `${questionText(view, terminal)}\n`);
       for (const id of [...shown].filter((id) => !views.some((view) => view.id === id))) {
         if (args.isSet('json')) terminal.out(jsonLine({ event: 'ended', id }));
-        else terminal.out(`${shortId(id)}  is settled\n`);
+        else terminal.out(`${shortId(id)}  is closed\n`);
         shown.delete(id);
       }
       for (const { id } of views) shown.add(id);
@@ -72,7 +72,7 @@ export async function answer(args: Args, terminal: Terminal): Promise<number> {
   const { cards } = await hub.get<Cards>('/api/cards');
   const found = cards.flatMap((card) => card.views).filter((view) => view.id.startsWith(id));
   const [view] = found;
-  if (view === undefined) throw new FailedError(`no open question has the id \`${visible(id)}\`; it may be settled`);
+  if (view === undefined) throw new FailedError(`no open question has the id \`${visible(id)}\`; it may be closed`);
   if (found.length > 1) throw new UsageError(`several questions begin with \`${visible(id)}\`; write more of the id`);
   const given = { hash: view.ask.hash, action, through: 'terminal', ...(message === undefined ? {} : { message }) };
   const { status, body } = await hub.send({ method: 'POST', path: `/api/asks/${view.id}/answer`, body: given });

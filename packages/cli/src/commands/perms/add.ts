@@ -92,7 +92,7 @@ function leftOutNote(args: Args, change: RuleChange): string {
   const left = leftOutFlags(args, change);
   if (left.length === 0) return '';
   const remove = `caliban perms remove --index ${change.index + 1} --scope ${args.text('scope') ?? 'project'}`;
-  return `note: the rule stays as it is and ${left.join(' and ')} changed nothing; to write it anew, \`${remove}\` first\n`;
+  return `note: the rule stays as it is and ${left.join(' and ')} had no effect; to write it again, \`${remove}\` first\n`;
 }
 
 function standsAt(place: RulePlace, rules: readonly Rule[], index: number): boolean {

@@ -52,7 +52,7 @@ function show({ judged, skipped }: TestsInForce, coverage: Coverage | null, term
   }
   for (const test of skipped) {
     const place = visible(formatSource(test.source));
-    terminal.out(`${place}: skipped: \`${testCall(test)}\`: what this project allows is set aside\n`);
+    terminal.out(`${place}: skipped: \`${testCall(test)}\`: this project's allow rules do not apply\n`);
   }
   terminal.out(`${summary(judged, skipped.length)}\n`);
   if (coverage !== null) showCoverage(coverage, terminal);

@@ -90,7 +90,9 @@ function lostComments(source: RuleFile): readonly NotCarriedOver[] {
   const count = isToml(source) ? countComments(writtenIn(source)) : 0;
   if (count === 0) return [];
   const what = `${count === 1 ? 'one comment' : `${count} comments`} of ${source.file}`;
-  return [{ what, why: 'what stands in several files, or cannot be printed as it is, is written anew' }];
+  return [
+    { what, why: 'rules of several files, or of a file that cannot be printed as it is, are written without comments' },
+  ];
 }
 
 /** `--json` is the name of this in the other verbs. */

@@ -71,7 +71,7 @@ async function besideIt(target: LayerFiles, choice: RuleChoice): Promise<string 
     const found = chooseRules(rules, choice);
     if (!found.ok || file === target.permissions) continue;
     const { source } = rules[found.value[0] as number] as Rule;
-    return `it stands in ${visible(`${file}:${source.line}`)}, which caliban does not change; take it out there`;
+    return `it stands in ${visible(`${file}:${source.line}`)}, which caliban does not change; remove it there`;
   }
   return null;
 }
@@ -89,6 +89,6 @@ function readChoice(args: Args): RuleChoice {
   if (second !== undefined) throw new UsageError(`one rule at a time; \`${second}\` is a second pattern`);
   if ((pattern === undefined) === (index === undefined)) throw new UsageError('say which rule: PATTERN or --index N');
   if (pattern !== undefined) return { pattern };
-  if (!/^[1-9]\d{0,8}$/.test(index as string)) throw new UsageError(`--index \`${index}\` is no number from 1`);
+  if (!/^[1-9]\d{0,8}$/.test(index as string)) throw new UsageError(`--index \`${index}\` is not a number from 1`);
   return { index: Number(index) - 1 };
 }

@@ -124,7 +124,7 @@ test('--json', async () => {
 });
 
 test.each([
-  ['--from klaude', 'caliban perms learn: --from `klaude` is no history (did you mean `claude`?'],
+  ['--from klaude', 'caliban perms learn: --from `klaude` is not a history (did you mean `claude`?'],
   ['--user --project', 'caliban perms learn: --project and --user exclude each other'],
   ['--since yesterday', 'caliban perms learn: --since: no such time'],
 ])('`perms learn %s`', async (flags, said) => {

@@ -70,7 +70,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
       } catch (error) {
         const trouble = `the decision log ${file} cannot be written: ${systemErrorText(error)}`;
         if (required) throw new AuditLogError(trouble, { cause: error });
-        warnOnce(`${trouble}; calls go on unlogged`);
+        warnOnce(`${trouble}; calls continue unlogged`);
       }
     },
     recordBlocked({ what, ...call }) {

@@ -79,7 +79,7 @@ export class LogFile {
       onRotated();
     } catch (error) {
       this.#rotateAfter = performance.now() + RETRY_ROTATION_MS;
-      onTrouble('cannot be rotated and goes on growing', error);
+      onTrouble('cannot be rotated and keeps growing', error);
     }
   }
 
@@ -116,7 +116,7 @@ export class LogFile {
     const open = openLog(file);
     this.#open = open;
     this.#startBlind();
-    if (open.isExposed) onTrouble('can be read by others', new Error('it belongs to somebody else'));
+    if (open.isExposed) onTrouble('can be read by others', new Error('it belongs to another user'));
     if (open.size >= maxBytes) this.#rotate(open);
     this.#open ??= openLog(file);
     return this.#open;

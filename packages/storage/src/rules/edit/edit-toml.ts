@@ -70,11 +70,11 @@ function unfit(edit: RuleEdit, count: number): EditProblem | null {
   const end = edit.kind === 'insert' ? count : count - 1;
   const beyond = places.find((place) => !Number.isInteger(place) || place < 0 || place > end);
   if (beyond !== undefined) {
-    return { kind: 'no-such-rule', message: `there is no place ${beyond + 1} among ${count} rules` };
+    return { kind: 'no-such-rule', message: `there is no position ${beyond + 1} among ${count} rules` };
   }
   const unwritable = newTexts(edit).find(([, text]) => !isWritable(text));
   if (unwritable === undefined) return null;
-  const message = `\`${unwritable[0]}\` holds half a character, which no file can hold; remove it`;
+  const message = `\`${unwritable[0]}\` contains half a character, which cannot be written to a file; remove it`;
   return { kind: 'not-writable', message };
 }
 

@@ -35,7 +35,7 @@ export function claudePermissions(rules: readonly Rule[]): {
   };
 }
 
-const WHY_NO_HUB = 'several people, or somebody else, have to allow it, and a rule of Claude Code asks its own user';
+const WHY_NO_HUB = 'several people, or someone else, have to allow it, and a rule of Claude Code asks its own user';
 
 const LISTED: readonly Action[] = ['allow', 'ask', 'deny'];
 
@@ -78,6 +78,6 @@ function lostNotes(rules: readonly Rule[]): readonly NotCarriedOver[] {
 function anchoredPaths(lists: Readonly<Record<Action, ReadonlySet<string>>>): readonly NotCarriedOver[] {
   const anchored = Object.values(lists).some((list) => [...list].some((text) => /^\w+\(\/(?!\/)/.test(text)));
   if (!anchored) return [];
-  const why = "they hold in a project's `.claude/settings.json`; in the user's own file `/` means `~/.claude`";
+  const why = "they apply in a project's `.claude/settings.json`; in the user's own file `/` means `~/.claude`";
   return [{ what: 'paths relative to the workspace', why }];
 }

@@ -46,7 +46,7 @@ function brokenTexts(rule: Rule): readonly NotCarriedOver[] {
     .filter(([, value]) => typeof value === 'string' && !isWritable(value))
     .map(([key]) => ({
       what: `${key} of \`${formatPattern(rule.pattern)}\``,
-      why: 'it holds half a character, written as \ufffd',
+      why: 'it contains half a character, written as \ufffd',
     }));
 }
 

@@ -21,12 +21,12 @@ export function readCodex(text: string): Result<Reading, ImportProblem> {
   return ok({
     rules: [...by('deny'), ...by('ask'), ...by('allow')],
     notCarriedOver: carried.notCarriedOver,
-    notices: carried.rules.length === 0 ? ['the file holds no rules'] : [SANDBOX_NOTICE],
+    notices: carried.rules.length === 0 ? ['the file has no rules'] : [SANDBOX_NOTICE],
   });
 }
 
 const SANDBOX_NOTICE =
-  'Codex rules decide what runs outside its sandbox; caliban has no sandbox, and its rules hold for every command';
+  'Codex rules decide what runs outside its sandbox; caliban has no sandbox, and its rules apply to every command';
 
 function carryCall(call: StarlarkCall): RuleImport {
   switch (call.name) {
@@ -35,10 +35,7 @@ function carryCall(call: StarlarkCall): RuleImport {
     case 'network_rule':
       return carryNetworkRule(call);
     case 'host_executable':
-      return unsaid(
-        call,
-        'caliban takes a program by any path for its name where a rule denies or asks, never where one allows',
-      );
+      return unsaid(call, 'in a deny or ask caliban matches a program by its name under any path, never in an allow');
     default:
       return unsaid(call, 'caliban knows no such rule');
   }

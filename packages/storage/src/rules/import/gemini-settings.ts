@@ -38,7 +38,7 @@ const LISTS: Readonly<Record<'excluded' | 'exclude' | 'allowed', readonly Settin
   allowed: [['tools', 'allowed'], ['allowedTools']],
 };
 
-const NOTHING_TAKEN_AWAY = 'caliban takes no tool away; deny what must not be called';
+const NOTHING_TAKEN_AWAY = 'caliban does not remove tools; deny those that must not be called';
 const WHICH_SERVERS = 'it says which servers are there; allow `mcp__NAME__*` if their tools may run unasked';
 
 const WITHOUT_EQUAL: readonly (readonly [SettingPath, string])[] = [
@@ -68,7 +68,7 @@ function entriesOf(root: JsonNode, path: SettingPath, carry: Carry): readonly Ru
 function entriesIn(list: JsonNode, name: string, carry: Carry): readonly RuleImport[] {
   if (list.kind !== 'list') return [lost(`\`${name}\``, 'it must be a list', list.line)];
   return list.items.map((item) =>
-    item.kind === 'text' ? carry(item.text)(item.line) : lost(`an entry of \`${name}\``, 'it is no text', item.line),
+    item.kind === 'text' ? carry(item.text)(item.line) : lost(`an entry of \`${name}\``, 'it is not text', item.line),
   );
 }
 
@@ -85,7 +85,7 @@ function fromTool(text: string, decision: 'allow' | 'deny'): (line: number) => R
 }
 
 const SHELL_NAMES: ReadonlySet<string> = new Set(['run_shell_command', 'ShellTool']);
-const BRACKETS = 'Gemini CLI looks at what stands in brackets for commands alone; write a rule for what is meant';
+const BRACKETS = 'Gemini CLI uses the text in brackets only for commands; write a rule for what is meant';
 
 function fromServer(mcpName: string, tool: string | null, decision: 'allow' | 'deny'): (line: number) => RuleImport {
   return (line) => carryGeminiRule({ mcpName, toolName: tool ?? '*', decision }, line);

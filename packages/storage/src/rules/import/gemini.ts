@@ -18,13 +18,13 @@ export function readGemini(file: Table, lines: readonly number[]): Reading {
   const checkers = file.safety_checker === undefined ? [] : [CHECKERS];
   return {
     ...join([...carried, { rules: [], notCarriedOver: checkers }]),
-    notices: rules.length === 0 ? ['the file holds no `[[rule]]`'] : [],
+    notices: rules.length === 0 ? ['the file has no `[[rule]]`'] : [],
   };
 }
 
 const CHECKERS = {
   what: '[[safety_checker]]',
-  why: 'caliban runs no checkers; its auto mode has a classifier of its own',
+  why: 'caliban runs no checkers; its auto mode has its own classifier',
 };
 
 function priorityOf(rule: unknown): number {
@@ -89,7 +89,7 @@ function limited(translation: Translation, rule: Table, action: Action): Transla
   if (!everyMode) limits.push(`in the modes ${modes.join(', ')}`);
   if (limits.length === 0) return translation;
   if (action !== 'allow' && !everyMode && modes.every((mode) => mode === 'plan')) {
-    const why = "it holds in plan mode alone, and caliban's plan mode refuses by itself what changes something";
+    const why = "it applies only in plan mode, and caliban's plan mode refuses everything that changes something";
     return { kind: 'none', why };
   }
   return loosened(translation, `it holds only ${limits.join(' and ')}, and a rule of caliban always does`);

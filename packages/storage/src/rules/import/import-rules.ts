@@ -56,7 +56,7 @@ export function importRules(text: string, options: ImportOptions): Result<Import
 function lostComments(document: Document): readonly NotCarriedOver[] {
   const count = document.syntax === 'toml' ? countComments(document.text) : 0;
   if (count === 0) return [];
-  const why = 'what stands behind a `#` is no part of a rule; it stays in that file';
+  const why = 'text after a `#` is not part of a rule; it stays in that file';
   return [{ what: count === 1 ? 'one comment' : `${count} comments`, why }];
 }
 
@@ -100,7 +100,7 @@ function noticesAbout(
 }
 
 const GUESSED = "read as settings of Claude Code; say --format caliban if they are caliban's";
-const BROKEN_TEXT = 'the file held bytes that are no text; look at the rules that show \ufffd';
+const BROKEN_TEXT = 'the file has bytes that are not text; look at the rules that show \ufffd';
 
 function imported(format: ImportFormat, reading: Reading): Imported {
   const rules = inOrder(reading.rules);

@@ -93,7 +93,7 @@ function toolAndInput(check: Check): TestCall | null {
     return null;
   }
   if (!isJson(input)) {
-    wrong(check, 'input', 'value', '`input` holds a date or a number that JSON cannot hold; write it as text');
+    wrong(check, 'input', 'value', '`input` contains a date or a number that JSON cannot represent; write it as text');
     return null;
   }
   return tool === undefined ? null : refuseMisspelled(check, 'tool', { tool, input });

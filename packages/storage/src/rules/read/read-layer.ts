@@ -92,7 +92,7 @@ function settleJson(report: FileReport, counting: string | undefined): { report:
   }
   const remedy = `run \`caliban perms import --from ${file}\``;
   if (counting !== undefined) {
-    const why = `${counting} counts instead`;
+    const why = `${counting} applies instead`;
     const message = `this file is ignored, because ${why}; ${remedy} if its rules are still wanted, and remove it`;
     return { report: { file, layer, state: 'ignored', why }, warnings: [{ file, message }] };
   }

@@ -50,7 +50,7 @@ export function readPolicy(document: Table, { wholeFile }: { wholeFile: boolean 
 }
 
 const TOO_MUCH_WRITTEN_OUT =
-  'from the top to here the braces stand for too many paths; write `*` or `**`, or fewer alternatives';
+  'from the top to here the braces expand to too many paths; write `*` or `**`, or fewer alternatives';
 
 /**
  * The limit for the expanded braces of one file, in characters: expanding many short patterns takes as long as expanding a long

@@ -34,7 +34,7 @@ export function unknownKeys(document: Table, { wholeFile }: { wholeFile: boolean
     } else if (holdsRules(value)) {
       errors.push(unreadRules([key]));
     } else {
-      warnings.push(at([key], `\`${key}\` is ignored here; what is not about permissions stands in settings.toml`));
+      warnings.push(at([key], `\`${key}\` is ignored here; settings other than permissions belong in settings.toml`));
     }
   }
   return { errors, warnings };
@@ -50,7 +50,7 @@ export function belongsInside(key: string): boolean {
 function outside(key: string): Finding {
   if (key === TESTS_KEY)
     return at([key], '`tests` is outside its table; write `[[permissions.tests]]` above each test');
-  return at([key], `\`${key}\` stands outside its table; write it below a \`[permissions]\` line`);
+  return at([key], `\`${key}\` is outside its table; write it below a \`[permissions]\` line`);
 }
 
 function holdsRules(value: unknown, depth = 0): boolean {

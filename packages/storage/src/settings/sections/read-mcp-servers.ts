@@ -10,7 +10,7 @@ export function readMcpServers(reader: TableReader): ByName<McpServer> {
   for (const [name, table] of reader.tables()) {
     // Its tools are called `mcp__<name>__<tool>`, which must be unambiguous.
     if (!/^[A-Za-z0-9](?:_?[A-Za-z0-9-])*$/.test(name)) {
-      table.lacking(`\`${name}\` is no name for a server; use letters, digits, - and single _`);
+      table.lacking(`\`${name}\` is not a name for a server; use letters, digits, - and single _`);
     }
     const server = readServer(table);
     table.end();

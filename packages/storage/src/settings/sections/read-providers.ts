@@ -15,7 +15,7 @@ import { HTTP_URL, oneOf, TEXT, VARIABLE_NAME } from '../value-kinds.ts';
 export function readProviders(reader: TableReader): ByName<Provider> {
   const providers = new Map<string, Sourced<Provider>>();
   for (const [name, table] of reader.tables()) {
-    if (!/^[\w-]+$/.test(name)) table.lacking(`\`${name}\` is no name for a provider; use letters, digits, - and _`);
+    if (!/^[\w-]+$/.test(name)) table.lacking(`\`${name}\` is not a name for a provider; use letters, digits, - and _`);
     const provider = readProvider(table, name);
     table.end();
     if (provider !== null) providers.set(name, reader.reading.sourced(provider, table.path));

@@ -167,7 +167,7 @@ describe('rotation', () => {
     const log = open(file, { maxBytes: 300 });
     log.add('1', '2', '3');
     expect(log.warnings).toEqual([
-      `the decision log ${file} cannot be rotated and goes on growing: a directory stands in its place`,
+      `the decision log ${file} cannot be rotated and keeps growing: a directory is in its place`,
     ]);
     expect(await idsOf(file)).toEqual(['1', '2', '3']);
   });
@@ -181,14 +181,14 @@ describe('a log that cannot be written', () => {
     mkdirSync(file);
     const log = open(file);
     log.add('1', '2');
-    expect(log.warnings).toEqual([`${refused(file, 'a directory stands in its place')}; calls go on unlogged`]);
+    expect(log.warnings).toEqual([`${refused(file, 'a directory is in its place')}; calls continue unlogged`]);
   });
 
   test('throws with the true cause when it is required', () => {
     const file = join(temporaryDirectory(), 'log.jsonl');
     mkdirSync(file);
     const log = open(file, { required: true });
-    expect(() => log.add('1')).toThrow(refused(file, 'a directory stands in its place'));
+    expect(() => log.add('1')).toThrow(refused(file, 'a directory is in its place'));
     expect(log.warnings).toEqual([]);
   });
 
@@ -247,7 +247,9 @@ describe('a log that cannot be written', () => {
         }
       }).toThrow('the disk is full');
       other.add('unlogged');
-      expect(other.warnings).toEqual([`${refused(file, 'the disk is full; free some space')}; calls go on unlogged`]);
+      expect(other.warnings).toEqual([
+        `${refused(file, 'the disk is full; free some space')}; calls continue unlogged`,
+      ]);
       expect(readFileSync(file, 'utf8').endsWith('\n')).toBe(false);
 
       remount('size=1m');

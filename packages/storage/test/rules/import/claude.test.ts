@@ -238,7 +238,7 @@ describe('the report', () => {
       'Edit(../x)',
       'deny `Edit(../x)`: it would be `Edit(../x)` here, but `..` never stands in a judged path; write the path it leads to; imported as ask `Edit|Write|MultiEdit|NotebookEdit`',
     ],
-    ['deny', 'Bash(git', 'deny `Bash(git`: it is no rule of the form `Tool` or `Tool(…)`'],
+    ['deny', 'Bash(git', 'deny `Bash(git`: it is not a rule of the form `Tool` or `Tool(…)`'],
     [
       'allow',
       'Write(a)',
@@ -252,12 +252,12 @@ describe('the report', () => {
     [{ allow: 'Bash' }, ['`allow`: it is text and must be a list']],
     [{ deny: { Bash: true } }, ['`deny`: it is an object and must be a list']],
     [{ ask: null, allow: ['Bash'] }, ['`ask`: it is a mere value and must be a list']],
-    [{ deny: [1, 'Bash', {}] }, ['an entry of `deny`: it is no text', 'an entry of `deny`: it is no text']],
+    [{ deny: [1, 'Bash', {}] }, ['an entry of `deny`: it is not text', 'an entry of `deny`: it is not text']],
   ])('lists that are no lists and rules that are no text: %j', (permissions, expected) => {
     expect(losses(claude(permissions))).toEqual(expected);
   });
 
   test('a file without permissions', () => {
-    expect(imported('{"model": "x"}', { format: 'claude' }).notices).toEqual(['the file holds no `permissions`']);
+    expect(imported('{"model": "x"}', { format: 'claude' }).notices).toEqual(['the file has no `permissions`']);
   });
 });

@@ -227,7 +227,7 @@ describe('odd text', () => {
     const file = imported('{"permissions": {"deny": ["Bash(rm \ufffd)"]}}', { format: 'claude' });
     expect([lines(file), file.notices.at(-1)]).toEqual([
       ['deny Bash(rm \ufffd)'],
-      'the file held bytes that are no text; look at the rules that show \ufffd',
+      'the file has bytes that are not text; look at the rules that show \ufffd',
     ]);
   });
 

@@ -124,7 +124,7 @@ describe('the report', () => {
     expect(imported(text, { format: 'opencode' }).notCarriedOver).toEqual([
       {
         what: 'agent.plan.permission',
-        why: "caliban's rules hold for every agent; write what should hold for all",
+        why: "caliban's rules apply to every agent; write what should apply to all",
         line: 3,
       },
     ]);

@@ -15,7 +15,7 @@ export function claudePaths({ tool, glob, spec, action }: PathRule, siblings: Si
   const covered = family === 'Edit' ? EDITORS : action === 'deny' ? [...READERS, 'Edit', 'Write'] : READERS;
   const missing = covered.filter((name) => !has(name));
   if (missing.length === 0) return { kind: 'exact', rules };
-  const why = `there it also holds for ${missing.join(', ')}`;
+  const why = `there it also applies to ${missing.join(', ')}`;
   // Searching a readable file does no more harm than reading it.
   return { kind: action === 'allow' && tool === 'Read' ? 'wider' : 'broader', rules, why };
 }

@@ -63,7 +63,8 @@ function onePermission(name: string, pattern: string, action: Action): Translati
   const patterns = patternsOf(known, wildcards, action);
   if (known.about !== 'path' || action === 'allow' || wildcards.every(isSameFromRoot))
     return { kind: 'exact', patterns };
-  const why = 'it is matched from the workspace there, and from the root of the disk here, so as to hold outside too';
+  const why =
+    'it is matched relative to the workspace there, and from the root of the disk here, so that it also applies outside';
   return { kind: 'broader', patterns, why };
 }
 
