@@ -45,7 +45,7 @@ const schedule = fc.record({
   events: fc.array(fc.tuple(fc.integer({ min: 0, max: 300 }), event), { maxLength: 6 }),
 });
 
-test('whatever fails and when, the history tells one story', { timeout: 120_000 }, async () => {
+test('the history is consistent, whatever fails and when', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(schedule, async (given) => {
       expect(await played(given)).toEqual([]);

@@ -142,7 +142,7 @@ describe('Codex', () => {
     ['[sandbox_workspace_write]\nx = 1\n', /sandbox_workspace_write/],
     ['default_permissions = ":workspace"\n', /default_permissions/],
     ['[permissions.caliban.network]\nenabled = true\n', /profile `caliban`/],
-  ])('what is in the way is said: %j', (text, problem) => {
+  ])('names what is in the way: %j', (text, problem) => {
     const installed = codexSandbox.install(text, compiled(codexSandbox, '', 'user'));
     expect(installed.ok ? '' : installed.error).toMatch(problem);
   });

@@ -55,7 +55,7 @@ describe('an answer', () => {
   });
 });
 
-describe('what is no answer', () => {
+describe('invalid answers', () => {
   test.each<[string, (response: ServerResponse) => void, string]>([
     [
       'no message',

@@ -104,7 +104,7 @@ describe('before a call', () => {
       expect(await answer(command, more)).toEqual({ kind: 'deny', message: expect.stringContaining(problem) });
     });
 
-    test('is passed over where the operator wants that, and told of', async () => {
+    test('is ignored if the operator wants that, and reported', async () => {
       const { hook, reported } = made({ command, ...more, onError: 'continue' });
       expect(await hook.beforeTool(CALL, CALM)).toEqual(GO);
       expect(reported).toEqual([expect.stringContaining(problem)]);
@@ -125,12 +125,12 @@ describe('before a call', () => {
       .toBe(false);
   });
 
-  test('what it leaves in the background does not hold the call up', async () => {
+  test('background processes do not delay the call', async () => {
     expect(await answer('sleep 3 & exit 0')).toEqual(GO);
   });
 });
 
-describe('what it is told', () => {
+describe('its input', () => {
   const TOLD = {
     session_id: 's1',
     transcript_path: '/state/s1.jsonl',
@@ -161,7 +161,7 @@ describe('what it is told', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...TOLD, hook_event_name: event, ...more });
   });
 
-  test('it runs in the workspace, wherever the model has gone, and is told where that is', async () => {
+  test("it runs in the workspace, and gets the model's current directory", async () => {
     const file = join(madeDirectory(), 'where');
     const cwd = absolutePath(madeDirectory());
     const call = { ...CALL, context: { workspace: WORKSPACE, cwd } };
@@ -171,7 +171,7 @@ describe('what it is told', () => {
     expect(JSON.parse(told as string)).toMatchObject({ cwd });
   });
 
-  test('more than a pipe holds', async () => {
+  test('more than a pipe can buffer', async () => {
     const call = { ...CALL, input: { command: 'x'.repeat(2_000_000) } };
     const counted = await made({ command: 'n=$(wc -c); echo "$n" >&2; exit 2' }).hook.beforeTool(call, CALM);
     expect(Number(counted.kind === 'deny' ? counted.message : 0)).toBeGreaterThan(2_000_000);
@@ -214,7 +214,7 @@ describe('which calls it is for', () => {
   });
 });
 
-test('after a call its failure is told of and changes nothing', async () => {
+test('after a call its failure is reported and changes nothing', async () => {
   const reported: string[] = [];
   const { hook } = made({ event: 'PostToolUse', command: 'echo dirty >&2; exit 2' });
   await new CompositeHooks([hook], { report: (problem) => void reported.push(problem) }).afterTool(CALL, 'x', CALM);

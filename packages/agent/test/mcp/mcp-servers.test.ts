@@ -115,7 +115,7 @@ describe('over stdio', () => {
     ]);
   });
 
-  test('the run goes on after the timeout, and says what was heard meanwhile', async () => {
+  test('the run continues after the timeout, and reports the last invalid message', async () => {
     const servers = await connected({ s: { ...STDIO, timeoutMs: 6_000 } });
     const outcomes = await Promise.all(['hang', 'babble'].map((tool) => called(servers, `mcp__s__${tool}`)));
     expect(outcomes.map(({ end, run }) => [end, run])).toEqual([
@@ -133,7 +133,7 @@ describe('over stdio', () => {
     expect(text).not.toContain('SECRET_KEY');
   });
 
-  test('what it has started ends with it', async () => {
+  test('its child processes end with it', async () => {
     const servers = await connected({ s: STDIO });
     const pid = Number((await called(servers, 'mcp__s__spawn')).text);
     expect(isAlive(pid)).toBe(true);

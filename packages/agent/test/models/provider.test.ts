@@ -4,7 +4,7 @@ import { findProvider } from '../../src/models/providers/provider.ts';
 
 const KEYS: Environment = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', GEMINI_API_KEY: 'g', OTHER: 'x' };
 
-describe('where a provider is asked', () => {
+describe('the address of a provider', () => {
   test.each<[string, ProviderSettings | null, Environment, string]>([
     ['anthropic', null, {}, 'https://api.anthropic.com/v1'],
     ['anthropic', null, { ANTHROPIC_BASE_URL: 'https://gate.test' }, 'https://gate.test/v1'],

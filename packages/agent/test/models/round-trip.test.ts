@@ -26,7 +26,7 @@ describe.each(DOORS)('$protocol.name', ({ protocol, thinks, open }) => {
     );
   });
 
-  test('what is shown while it arrives is what the message says', async () => {
+  test('streamed text equals the final message', async () => {
     const server = await ProviderServer.start(protocol);
     const reply: WireReply = { parts: [{ kind: 'text', text: 'one two three four' }, BASH] };
     const events = await collect(open(server.will(reply)));

@@ -66,7 +66,7 @@ describe('an input', () => {
     expect([value, value.edits, value.edits[0]].every(Object.isFrozen)).toBe(true);
   });
 
-  test('stays as it was for whoever sent it', () => {
+  test('is unchanged for the sender', () => {
     const input = { file_path: 'f' };
     toolNamed('Read').parse(input);
     expect([input, Object.isFrozen(input)]).toEqual([{ file_path: 'f' }, false]);

@@ -23,7 +23,7 @@ describe('a diff', () => {
     expect(unifiedDiff(before, after)).toBe(diff);
   });
 
-  test('far changes are hunks of their own', () => {
+  test('distant changes are separate hunks', () => {
     const before = Array.from({ length: 30 }, (_, at) => `${at}\n`).join('');
     const diff = unifiedDiff(before, before.replace('2\n', 'x\n').replace('27\n', 'y\n'));
     expect(diff.match(/^@@ .* @@$/gm)).toHaveLength(2);

@@ -115,7 +115,7 @@ describe('a hook of an agent that cannot ask', () => {
     ]);
   });
 
-  test('what the line of the host says is the longest it waits', async () => {
+  test("it waits no longer than the host's line says", async () => {
     const hooks = new Hooks();
     await hooks.serve();
     const { stdout } = await hooks.hook('codex', CODEX, { wait: ['--wait', '1'] }).ended;
@@ -260,7 +260,7 @@ describe('everything is as it was', () => {
   });
 });
 
-describe('a rule that wants several people, or somebody else, where there is no hub', () => {
+describe('a rule that needs several people, or someone else, without a hub', () => {
   const ALL = '[inbox]\nwait_seconds = 30\nfrom = "all"\n';
   test.each([
     ['codex', CODEX, {}, undefined],

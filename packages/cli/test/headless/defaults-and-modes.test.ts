@@ -62,7 +62,7 @@ describe('Headless -p defaults — what actually runs', () => {
     },
   );
 
-  test('no flag is named that would be in vain', async () => {
+  test('no flag is named that would not help', async () => {
     const managed = '[[permissions.rules]]\npattern = "Bash:~rm -rf *"\naction = "deny"\n';
     const place = placeFor(bash('$X foo')).write('/managed/permissions.toml', managed);
     const { code, stderr } = await play(place);

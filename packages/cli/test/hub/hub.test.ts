@@ -121,7 +121,7 @@ describe.skipIf(!isThere)('caliban hub', { timeout: 120_000 }, () => {
     expect((await admin('hub', 'policy', 'list')).stdout).toMatch(/No policy/);
   });
 
-  test('what a stale policy allows is a question, also where it was packed while it was fresh', async () => {
+  test("a stale policy's allows are questions, also if it was packed while it was fresh", async () => {
     const team = await Team.start(cluster);
     const { agent } = team;
     await agent('hub', 'join', team.url, '--token-file', 'agent.token', '--yes');
@@ -214,7 +214,7 @@ describe.skipIf(!isThere)('caliban hub', { timeout: 120_000 }, () => {
     expect((await agent('perms', 'audit', '--tail', '1')).stdout).toContain('carol (terminal)');
   });
 
-  test('what several people have to allow runs after as many have, and none of them is the owner of the agent', async () => {
+  test("a call that several people have to allow runs after as many have, none of them the agent's owner", async () => {
     const team = await Team.start(cluster);
     const { agent, admin } = team;
     team.write('permissions.toml', SEVERAL);

@@ -90,7 +90,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
   });
 });
 
-test('what is there stays, and the difference is shown', async () => {
+test('existing content stays, and the difference is shown', async () => {
   const text = '{\n  // mine\n  "model": "opus"\n}\n';
   const file = put('ws/.claude/settings.json', text);
   await run(install, 'claude-code', '--scope', 'project');
@@ -131,7 +131,7 @@ claude-code asks caliban from now on; sessions that run already take it up at th
   expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
-test('what a program reads', async () => {
+test('the output for programs', async () => {
   await run(install, 'codex', '--json');
   expect(JSON.parse(printed)).toEqual({
     changed: true,
@@ -155,18 +155,21 @@ test('a link stays a link', async () => {
   expect(readFileSync(real, 'utf8')).toBe('{}');
 });
 
-test.each(['claude-code', 'opencode'])('where nothing but the hook of %s is, link and file go', async (host) => {
-  await run(install, host);
-  const link = filesBelow(join(root, 'home')).filter((file) => !file.includes('/.local/'))[0] ?? '';
-  put('dotfiles/other', '');
-  renameSync(join(root, link), join(root, 'dotfiles/moved'));
-  symlinkSync(join(root, 'dotfiles/moved'), join(root, link));
-  printed = '';
-  await run(uninstall, host);
-  expect(printed).toContain(`${link} (removed)\n`);
-  expect(lstatSync(join(root, link), { throwIfNoEntry: false })).toBeUndefined();
-  expect(readdirSync(join(root, 'dotfiles'))).toEqual(['other']);
-});
+test.each(['claude-code', 'opencode'])(
+  'if a file contains only the hook of %s, link and file are removed',
+  async (host) => {
+    await run(install, host);
+    const link = filesBelow(join(root, 'home')).filter((file) => !file.includes('/.local/'))[0] ?? '';
+    put('dotfiles/other', '');
+    renameSync(join(root, link), join(root, 'dotfiles/moved'));
+    symlinkSync(join(root, 'dotfiles/moved'), join(root, link));
+    printed = '';
+    await run(uninstall, host);
+    expect(printed).toContain(`${link} (removed)\n`);
+    expect(lstatSync(join(root, link), { throwIfNoEntry: false })).toBeUndefined();
+    expect(readdirSync(join(root, 'dotfiles'))).toEqual(['other']);
+  },
+);
 
 test('nothing there, nothing to take away', async () => {
   await run(uninstall, 'gemini-cli');
@@ -174,7 +177,7 @@ test('nothing there, nothing to take away', async () => {
   expect(existsSync(join(root, 'home/.gemini'))).toBe(false);
 });
 
-describe('directories that hold something, or that somebody named, stay', () => {
+describe('directories that are not empty, or that someone named, stay', () => {
   test.each([
     ['another plugin', {}, 'home/.config/opencode/plugin/other.js', ['home/.config/opencode/plugin/other.js']],
     ['another file', {}, 'home/.config/opencode/opencode.json', ['home/.config/opencode/opencode.json']],
@@ -245,7 +248,7 @@ describe.each([
     expect([printed, complained]).toEqual([expect.stringMatching(/^the hook is there already: /), warning]);
   });
 
-  test('what a program reads', async () => {
+  test('the output for programs', async () => {
     await run(install, host, '--json');
     expect(JSON.parse(printed)).toMatchObject({ state: 'switched-off', setting, settingsFile: `/${file}` });
     expect(complained).toBe(warning);
@@ -303,7 +306,7 @@ describe.each([
     for (const [file, content] of Object.entries(files)) put(file, content);
   });
 
-  test('install and doctor tell which file switches the hooks off', async () => {
+  test('install and doctor say which file switches the hooks off', async () => {
     await run(install, host, '--scope', scope);
     expect(complained.includes('hooks are switched off by')).toBe(off !== null);
     expect(complained).toContain(off === null ? '' : ` in /${off}; until you change that, ${host} runs none`);
@@ -335,7 +338,7 @@ test.each([
     '{"hooksConfig": {"disabled": ["caliban"]}, ',
     'the hook is switched off by `hooksConfig.disabled` in /home/.gemini/settings.json; until you change that, gemini-cli does not run it and no call is judged\n',
   ],
-])('a hook of %s that runs in vain, or not at all', async (host, file, from, to, warning) => {
+])('a hook of %s that runs without effect, or not at all', async (host, file, from, to, warning) => {
   await run(install, host);
   put(file, readFileSync(join(root, file), 'utf8').replace(from, to));
   printed = complained = '';
@@ -432,7 +435,7 @@ describe('questions that wait for a person', () => {
   });
 });
 
-test('doctor is told what is switched off or broken', async () => {
+test('doctor reports hooks that are switched off or broken', async () => {
   put(
     'home/.claude/settings.json',
     '{"disableAllHooks": true, "hooks": {"PreToolUse": [{"hooks": [{"command": "caliban hook claude-code"}]}]}}',
@@ -541,7 +544,7 @@ describe('for the whole machine', () => {
     expect(existsSync(path) ? readFileSync(path, 'utf8') : null).toBe(before);
   });
 
-  test('hooks that somebody else wrote there are not touched', async () => {
+  test('other hooks there are not touched', async () => {
     put('etc/codex/requirements.toml', '[[hooks.PreToolUse]]\n');
     await expect(managed('install', 'codex')).rejects.toThrow('there is a `hooks` table already');
   });

@@ -20,7 +20,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the page', () => {
     await scratch.end();
   });
 
-  test('every route wants the key; what needs none holds nothing of the user', async () => {
+  test('every route needs the key; files without a key contain no user data', async () => {
     const asked = await scratch.ask('Bash', { command: 'secret-command' });
     const send = (method: string, path: string, headers: Record<string, string> = {}) =>
       fetch(`${scratch.origin}${path}`, {
@@ -72,7 +72,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the page', () => {
     expect(await page.evaluate("fetch('/api/page/cards').then((reply) => reply.status)")).toBe(403);
   });
 
-  test('a hostile page in the same browser can ask, frame, post and listen in vain', async () => {
+  test('a hostile page in the same browser gets nothing by requests, frames, posts and listening', async () => {
     const asked = await scratch.ask('Bash', { command: 'npm run build' });
     const evil = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });

@@ -84,7 +84,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('the views', () => {
     expect(scratch.problems).toEqual([]);
   });
 
-  test('what is logged while the page is open comes up, once', async () => {
+  test('lines logged while the page is open appear, once', async () => {
     log([{ command: 'ls', action: 'allow', outcome: 'allow' }]);
     await scratch.begin();
     const page = await scratch.open('/today');

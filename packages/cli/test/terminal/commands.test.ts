@@ -29,7 +29,7 @@ test('the menu shows all commands, a screenful at a time, and completes', async 
   await terminal.shows('> /status');
 });
 
-test('what the session is and has used', async () => {
+test("the session's facts and usage", async () => {
   place.write('~/.config/caliban/permissions.toml', '[[permissions.rules]]\npattern = "Bash:rm *"\naction = "deny"\n');
   place.write(
     '~/.config/caliban/settings.toml',

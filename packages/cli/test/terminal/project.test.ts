@@ -32,7 +32,7 @@ describe('a project whose settings are new', () => {
     place.write('.caliban/auto-mode.toml', 'allow = ["Bash:make *"]\n');
   });
 
-  test('what they would run is shown before it runs, and runs on a yes', async () => {
+  test('programs of the settings are shown before they run, and run on a yes', async () => {
     const terminal = place.start(TURNS, { columns: 160 });
     await terminal.shows('They would have caliban use this:');
     expect(terminal.text).toMatch(/Bash:make \* .*auto-mode\.toml:1 {2}# in auto mode/);

@@ -105,7 +105,7 @@ reason = "ask the keeper"
   await second.shows('end of turn 3');
 });
 
-test('a write that fails is shown, and the rule holds for the session', async () => {
+test('a write that fails is shown, and the rule applies to the session', async () => {
   // A link out of the workspace is not written through, whoever runs this.
   mkdirSync(place.path('~/elsewhere'));
   symlinkSync(place.path('~/elsewhere'), place.path('.caliban'));

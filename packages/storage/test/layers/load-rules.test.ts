@@ -178,7 +178,7 @@ describe('JSON of old', () => {
     expect(loaded.files.some((file) => file.startsWith('user/settings.json ignored'))).toBe(ignored);
   });
 
-  test('is named once when TOML counts, even when it is broken', async () => {
+  test('is named once if TOML applies, even if it is broken', async () => {
     expect(await load({ 'user/settings.json': '{', 'user/permissions.toml': rule('U') })).toMatchObject({
       errors: [],
       warnings: [
@@ -188,7 +188,7 @@ describe('JSON of old', () => {
     });
   });
 
-  test('about other things is nobody’s business', async () => {
+  test('about other things is ignored', async () => {
     expect(await load({ 'user/settings.json': plain, 'user/permissions.toml': rule('U') })).toMatchObject({
       warnings: [],
       files: ['user/permissions.toml loaded', 'user/settings.json ignored: says nothing about permissions'],
@@ -308,7 +308,7 @@ describe('settings', () => {
     expect((await load(files)).settings).toEqual(settings);
   });
 
-  test('what a project or local file may not say is ignored, aloud', async () => {
+  test('forbidden settings of a project or local file are ignored, with a warning', async () => {
     const text = set(
       'default_mode = "bypassPermissions"',
       'audit_log = false',
@@ -371,12 +371,12 @@ describe('settings', () => {
       set('project_rules = "tighten-only"'),
       ['ws/permissions.toml: deny Q @4'],
     ],
-  ] as const)('what the operator answered: %s', async (_, projectAnswer, user, rules) => {
+  ] as const)("the operator's answer: %s", async (_, projectAnswer, user, rules) => {
     const files = { 'ws/permissions.toml': rule('P', 'allow') + rule('Q', 'deny'), 'user/permissions.toml': user };
     expect((await load(files, { projectAnswer })).rules).toEqual(rules);
   });
 
-  test('without an answer a project only tightens, unless somebody says otherwise', async () => {
+  test('without an answer a project only tightens, unless the caller sets otherwise', async () => {
     const files = {
       'ws/permissions.toml': set('default_mode = "acceptEdits"') + rule('P', 'allow') + rule('Q', 'ask'),
       'ws/permissions.local.toml': rule('L', 'allow'),
@@ -395,7 +395,7 @@ describe('settings', () => {
     });
   });
 
-  test('what a project allows can be shown, whether or not it counts', async () => {
+  test("a project's allows can be shown, whether or not they apply", async () => {
     const loaded = await load(
       {
         'ws/permissions.toml': rule('P', 'allow') + rule('Q', 'deny'),
@@ -503,7 +503,7 @@ describe('settings', () => {
     expect((await load(Object.fromEntries(files))).modesByProject).toEqual(told);
   });
 
-  test('a project that would leave the plan mode of the operator is held to it', async () => {
+  test("a project cannot leave the operator's plan mode", async () => {
     const files = {
       'ws/permissions.toml': set('default_mode = "default"'),
       'user/permissions.toml': set('default_mode = "plan"'),

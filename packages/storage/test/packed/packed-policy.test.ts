@@ -105,7 +105,7 @@ describe('a packed policy', () => {
     expect(packedVerdict('git push x')?.action).toBe('deny');
   });
 
-  test('whatever byte of it is broken, is not believed or says the same', async () => {
+  test('any broken byte makes it invalid or changes nothing', async () => {
     await pack();
     const whole = readFileSync(packFile());
     const expected = ['git push x', 'git status', 'ls'].map(packedVerdict);
@@ -139,7 +139,7 @@ describe('a packed policy', () => {
     expect(openPackedPolicy(options)).toBeNull();
   });
 
-  test('that cannot be kept is no error', async () => {
+  test('that cannot be saved is not an error', async () => {
     writeFileSync(join(root, 'file'), '');
     options = { ...options, locations: { ...options.locations, cacheDirectory: join(root, 'file/cache') } };
     await pack();

@@ -124,7 +124,7 @@ describe('add', () => {
     );
   });
 
-  test('takes along what stood in JSON, which counts no longer', async () => {
+  test('moves the rules from JSON, which no longer applies', async () => {
     const target = project({
       '.caliban/settings.json': '{"permissions": {"enforce": true, "allow": ["Read"], "deny": ["Bash:\\"x"]}}',
     });
@@ -272,7 +272,7 @@ line"""
     ['the comment', { ...SAME, comment: 'ours' }, WRITTEN.replace("'mine'", '"ours"')],
     ['no more comment', { ...SAME, comment: null }, WRITTEN.replace("comment = 'mine'\n", '')],
     ['an end that is not there', { ...SAME, expires_at: null }, WRITTEN],
-  ])('what says the same stays as it is written: %s', async (_, fields, expected) => {
+  ])('an equal value keeps its spelling: %s', async (_, fields, expected) => {
     const target = project({ '.caliban/permissions.toml': WRITTEN });
     const changed = await editRule(target, { index: 0 }, { fields });
     expect(changed).toMatchObject({ ok: true, value: { kind: expected === WRITTEN ? 'already-so' : 'changed' } });

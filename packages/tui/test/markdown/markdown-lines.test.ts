@@ -124,7 +124,7 @@ test('tones', () => {
   ]);
 });
 
-describe('what keeps a parser busy is shown as it is', () => {
+describe('text that keeps a parser busy is shown as it is', () => {
   test.each([
     ['quotes', '>'.repeat(16_000)],
     ['lists', '- '.repeat(8_000)],

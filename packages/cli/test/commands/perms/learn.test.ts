@@ -70,7 +70,7 @@ test.each([
   expect((await scratch.run('ls .caliban')).exit).not.toBe(0);
 });
 
-test('a rejected call holds a rule back, and says so', async () => {
+test('a rejected call prevents a rule, and the report says so', async () => {
   await record([{ command: 'make build' }, { command: 'make build', rejected: true }]);
   const { output } = await scratch.run('caliban perms learn --dry-run');
   expect(output).toContain('would also allow `make build`: someone rejected it');

@@ -102,7 +102,7 @@ describe('said more broadly, or left out', () => {
     expect(notCarriedOver.map(({ why }) => why).join()).toContain('several people, or someone else, have to allow it');
   });
 
-  test('a path of the workspace holds only in a project', () => {
+  test('a path of the workspace applies only in a project', () => {
     expect(losses('allow Read:src/x', 'allow Grep:src/x', 'allow Glob:src/x')).toEqual([
       "paths relative to the workspace: they apply in a project's `.claude/settings.json`; in the user's own file `/` means `~/.claude`",
     ]);

@@ -223,7 +223,7 @@ describe('large and deep', () => {
 });
 
 describe('odd text', () => {
-  test('bytes that are no text are pointed out', () => {
+  test('bytes that are not text are pointed out', () => {
     const file = imported('{"permissions": {"deny": ["Bash(rm \ufffd)"]}}', { format: 'claude' });
     expect([lines(file), file.notices.at(-1)]).toEqual([
       ['deny Bash(rm \ufffd)'],

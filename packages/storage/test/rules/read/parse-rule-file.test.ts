@@ -206,7 +206,7 @@ describe('a setting outside its table', () => {
 });
 
 describe('settings', () => {
-  test('are typed and say where they stand', async () => {
+  test('are typed and have their positions', async () => {
     const text = lines(
       '[permissions]',
       'enforce = true',
@@ -444,7 +444,7 @@ describe('errors say where and what to write', () => {
   });
 });
 
-describe('whatever stands in the file, it is an answer', () => {
+describe('any file gives an answer', () => {
   const piece = fc.constantFrom(
     '[',
     ']',
@@ -518,7 +518,7 @@ describe('whatever stands in the file, it is an answer', () => {
   });
 });
 
-describe('a file of megabytes is told what is wrong, in time', () => {
+describe('a file of megabytes gets its errors in time', () => {
   const filler = '[[permissions.rules]]\npattern = "Bash:ls"\naction = "ask"\n'.repeat(10_000);
   const numbered = (length: number, line: (index: number) => string) =>
     Array.from({ length }, (_, at) => line(at)).join('');
