@@ -1,5 +1,5 @@
-import type { ToolCall } from '@caliban/gate';
-import { isRecord } from '@caliban/gate/types';
+import type { ToolCall } from '@caliban/calls';
+import { isRecord } from '@caliban/calls/types';
 
 /** Why a command isn't even tried, judging by its words; null: it can be. */
 export function refusalOf({ subject, input }: ToolCall): string | null {

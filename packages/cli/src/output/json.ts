@@ -1,4 +1,4 @@
-import { visibleJson } from '@caliban/gate/text';
+import { visibleJson } from '@caliban/calls/text';
 
 /** For programs, and safe to print: text from rules, files and models can't control the terminal. */
 export function jsonLine(value: unknown): string {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { UsageError } from '../command-line/problems.ts';
 
 /** For anything that starts, writes or looks at files: a directory that doesn't exist is a typo. */

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { draftName, removeLeftovers } from '../files/leftovers.ts';
 import { makeDirectories } from '../files/make-directories.ts';
-import { hashText } from './checksum.ts';
+import { hashText } from './hash-text.ts';
 
 /**
  * Where packed policies are stored: one file per set of paths. If two sets get the same file name, each overwrites the other's

@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 
 /**
  * `$NAME` and `${NAME}` are replaced by the variable's value, `$$` by a dollar sign. An unset variable is an error, not an empty

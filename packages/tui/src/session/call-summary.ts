@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 
 /** The call on one line, with every character visible: `git push`, `src/a.ts`, `pattern: TODO`. Accepts any input. */
 export function callSummary(input: unknown): string {

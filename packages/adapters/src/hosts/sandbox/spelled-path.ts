@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 
 /** The part of a path below a directory; empty for the directory itself, null if the path isn't inside it. */
 export function below(path: string, directory: AbsolutePath): string | null {

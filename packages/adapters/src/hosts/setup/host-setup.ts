@@ -1,4 +1,4 @@
-import type { Result } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
 import type { HostName } from '../registry.ts';
 
 /** `user`: for everything the user does. `project`: for one project and everyone who works on it. */

@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { Fields } from '../protocol/payload.ts';
 
 /** All fields in which hosts put the path of a file or directory, or several. */

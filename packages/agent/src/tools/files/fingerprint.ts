@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import type { SessionState } from '../tool.ts';
 
 /** Detects whether a file has changed since it was read. */

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { AbsolutePath, Result, ToolCall } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { AbsolutePath, Result, ToolCall } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { errorCode } from './system-error.ts';
 
 // Ensures that the opened file is the judged file. Between the verdict and now, someone may have put a symlink at any level of

@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { z } from 'zod';
 
 // Only the parts we read; everything else in a notebook is kept unchanged and in order.

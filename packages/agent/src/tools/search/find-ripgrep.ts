@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { type AbsolutePath, absolutePath } from '@caliban/gate';
-import { pathBelow } from '@caliban/gate/text';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
 import type { SessionState } from '../tool.ts';
 
 /** Null if it isn't installed. A program of that name in the project isn't run: no one approved it. */

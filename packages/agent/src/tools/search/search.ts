@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 
 /** What to look for. Both engines, ripgrep and our own, accept it and return the same results in the same form. */
 export type Search = {

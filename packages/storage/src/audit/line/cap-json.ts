@@ -1,4 +1,4 @@
-import { cutMiddle } from '@caliban/gate/text';
+import { cutMiddle } from '@caliban/calls/text';
 import type { Json } from '../redact/redact-value.ts';
 
 /** Caps JSON at `mostBytes`: long texts are shortened first, then long lists. Short values, which identify the call, stay whole. */

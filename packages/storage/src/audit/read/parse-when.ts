@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { isRfc3339 } from '../../documents/rfc3339.ts';
 
 /** Parses a time as people write it: RFC 3339, or an age (`45m`, `2h`, `3d`, `1w`). In milliseconds since 1970. */

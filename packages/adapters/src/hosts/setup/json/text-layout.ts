@@ -1,4 +1,4 @@
-import type { JsonNode } from '@caliban/gate/text';
+import type { JsonNode } from '@caliban/calls/text';
 import type { JsonContainer } from './json-text.ts';
 
 /** The layout of a text, so that added parts look like the rest. */

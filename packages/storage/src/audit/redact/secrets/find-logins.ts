@@ -1,4 +1,4 @@
-import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
+import { NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 import { isHarmlessValue } from './secret-value.ts';
 
 /** User and password in one word, for programs known to read it that way: `sqlplus me/secret@db`, `chpasswd <<< me:secret`. */

@@ -1,4 +1,4 @@
-import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
+import { NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 
 /** The text between the BEGIN and END lines of a private key. The BEGIN line alone, as in a search for it, isn't a secret. */
 export function findPrivateKeys(text: string): readonly SecretSpan[] {

@@ -1,4 +1,4 @@
-import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
+import { NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 import { isHarmlessValue, looksRandom } from './secret-value.ts';
 
 /** `scheme://user:password@host`, or a token in place of the user. Query parameters are found by their names. */

@@ -1,5 +1,5 @@
+import { escapeGlob } from '@caliban/calls/globs';
 import { parsePattern } from '@caliban/gate';
-import { escapeGlob } from '@caliban/gate/text';
 
 /**
  * An intermediate form between two glob languages: plain text, any run of characters, or any one character. Both wildcards cross
