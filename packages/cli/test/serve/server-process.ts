@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type InboxClient, inboxClient, type ServerFiles, serverFiles } from '@caliban/inbox';
 import { onTestFinished } from 'vitest';
+import { shareBytecode } from '../../../../test/helpers/shared-bytecode.ts';
 
 export const BUNDLE: string = fileURLToPath(new URL('../../dist/bundle/', import.meta.url));
 /** Native libraries are looked for beside the program. */
@@ -27,6 +28,7 @@ export class ServeScratch {
 
   constructor() {
     for (const directory of ['home', 'managed', 'ws/.git']) mkdirSync(join(this.root, directory), { recursive: true });
+    shareBytecode(join(this.root, 'home'));
     onTestFinished(async () => {
       await this.caliban('serve', '--stop');
       for (const child of this.#children) child.kill('SIGKILL');

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
+import { shareBytecode } from '../../../../../test/helpers/shared-bytecode.ts';
 import { PROGRAM } from '../../helpers/scratch.ts';
 
 export const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -15,6 +16,7 @@ export class Home {
   readonly path: string = realpathSync(mkdtempSync(join(tmpdir(), 'caliban-mcp-')));
 
   constructor() {
+    shareBytecode(this.path);
     onTestFinished(() => rmSync(this.path, { recursive: true, force: true }));
   }
 
