@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { type CallClasses, NO_CLASSES, withClasses } from '../../src/classes/classes-of.ts';
 import { describeCall } from '../../src/describe/describe-call.ts';
 import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
@@ -114,7 +115,7 @@ describe('what lint calls shadowed never decides', () => {
   test('commands', () => {
     fc.assert(
       fc.property(listOf(command, everyCommand), (list) => expectShadowsNeverDecide(list, calls)),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -148,7 +149,7 @@ describe('what lint calls shadowed never decides', () => {
     );
     fc.assert(
       fc.property(listOf(any), (list) => expectShadowsNeverDecide(list, reads)),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -169,7 +170,7 @@ describe('what lint calls shadowed never decides', () => {
     const searches = inputs.flatMap((input) => ['Grep', 'Glob', 'Read'].map((name) => call(name, input)));
     fc.assert(
       fc.property(listOf(any), (list) => expectShadowsNeverDecide(list, searches)),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -197,7 +198,7 @@ describe('what lint calls shadowed never decides', () => {
       fc.property(listOf(fc.oneof(url, fc.constantFrom('WebFetch', '*'))), (list) =>
         expectShadowsNeverDecide(list, fetches),
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -215,7 +216,7 @@ describe('what lint calls shadowed never decides', () => {
     );
     fc.assert(
       fc.property(listOf(any), (list) => expectShadowsNeverDecide(list, calls)),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { describeCall } from '../../src/describe/describe-call.ts';
 import { literalText } from '../../src/globs/text-glob.ts';
 import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
@@ -355,7 +356,7 @@ describe('whatever the call', () => {
           expect(literalOf(pattern)).not.toBe(null);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -370,7 +371,7 @@ describe('whatever the call', () => {
           expect([pattern, judge(createRuleBook([allow(pattern)]), described).action]).toEqual([pattern, 'allow']);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -397,7 +398,7 @@ describe('whatever the call', () => {
           expect([pattern, judge(createRuleBook([allow(pattern)]), described).action]).toEqual([pattern, 'allow']);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -16,6 +16,7 @@ import { basename, join } from 'node:path';
 import { absolutePath, createRuleBook, describeCall, judge, type Verdict } from '@caliban/gate';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { type LoadedPolicy, loadRules } from '../../src/layers/load-rules.ts';
 import { locate } from '../../src/layers/locations.ts';
 import { openPackedPolicy, type PackOptions } from '../../src/packed/packed-policy.ts';
@@ -119,7 +120,7 @@ describe('a packed policy', () => {
           if (verdict !== null) expect(verdict).toEqual(expected[index]);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     );
   });
 
