@@ -47,7 +47,7 @@ describe.skipIf(skipped)('killed at any instant', () => {
             expect(scratch.picture()).toEqual(before);
           }
           expect(readdirSync(scratch.journals)).toEqual([]);
-          await expect.poll(() => processesAbout(scratch.place), { timeout: 5000 }).toEqual([]);
+          await expect.poll(() => processesAbout(scratch.place)).toEqual([]);
         }
         expect(readFileSync('/proc/self/mountinfo', 'utf8')).not.toContain(scratch.place);
         if (TIMES > 50) process.stdout.write(`${JSON.stringify(seen)} ${during}\n`);

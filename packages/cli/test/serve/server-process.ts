@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type InboxClient, inboxClient, type ServerFiles, serverFiles } from '@caliban/inbox';
 import { onTestFinished } from 'vitest';
 import { shareBytecode } from '../../../../test/helpers/shared-bytecode.ts';
+import { stopServer } from '../../src/serve/server-control.ts';
 
 export const BUNDLE: string = fileURLToPath(new URL('../../dist/bundle/', import.meta.url));
 /** Native libraries are looked for beside the program. */
@@ -30,7 +31,7 @@ export class ServeScratch {
     for (const directory of ['home', 'managed', 'ws/.git']) mkdirSync(join(this.root, directory), { recursive: true });
     shareBytecode(join(this.root, 'home'));
     onTestFinished(async () => {
-      await this.caliban('serve', '--stop');
+      await stopServer(this.files);
       for (const child of this.#children) child.kill('SIGKILL');
       await removed(this.root);
     });
@@ -100,7 +101,7 @@ async function removed(directory: string): Promise<void> {
     try {
       return rmSync(directory, { recursive: true, force: true });
     } catch (error) {
-      if (attempt === 20) throw error;
+      if (attempt === 100) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
