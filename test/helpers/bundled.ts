@@ -15,11 +15,19 @@ export function bundled(script: string): Promise<string> {
   return file;
 }
 
+/** Ink names them, and loads them only for its own developers. */
+const WITHOUT_DEVTOOLS = {
+  name: 'without-devtools',
+  resolveId: (id: string) => (id === 'react-devtools-core' ? '\0devtools' : null),
+  load: (id: string) => (id === '\0devtools' ? 'export default null;' : null),
+};
+
 async function bundle(script: string): Promise<string> {
   const program = await rolldown({
     input: script,
     platform: 'node',
-    external: ['fs-native-extensions', 'react-devtools-core'],
+    external: ['fs-native-extensions'],
+    plugins: [WITHOUT_DEVTOOLS],
     transform: { define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' } },
   });
   const draft = `${DIRECTORY}${process.pid}-${basename(script)}`;
