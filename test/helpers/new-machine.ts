@@ -56,6 +56,7 @@ export class NewMachine {
       PATH: `${this.#root}/bin:${dirname(process.execPath)}:/usr/bin:/bin`,
       HOME: join(this.#root, 'home/me'),
       LC_ALL: 'C.UTF-8',
+      TZ: 'UTC',
       CALIBAN_MANAGED_DIR: join(this.#root, 'etc/caliban'),
       GIT_AUTHOR_NAME: 'me',
       GIT_AUTHOR_EMAIL: 'me@example.com',

@@ -56,6 +56,7 @@ export class Scratch {
       HOME: join(this.#root, 'home'),
       CALIBAN_MANAGED_DIR: join(this.#root, 'managed'),
       LC_ALL: 'C.UTF-8',
+      TZ: 'UTC',
     };
   }
 }

@@ -57,6 +57,7 @@ export class ServeScratch {
       PATH: process.env.PATH ?? '',
       HOME: join(this.root, 'home'),
       CALIBAN_MANAGED_DIR: join(this.root, 'managed'),
+      TZ: 'UTC',
       ...more,
     };
   }

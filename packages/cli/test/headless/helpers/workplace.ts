@@ -112,6 +112,7 @@ export class Workplace {
       TMPDIR: this.root,
       CALIBAN_MANAGED_DIR: join(this.root, 'managed'),
       LC_ALL: 'C.UTF-8',
+      TZ: 'UTC',
       TEST_KEY: 'secret-key',
     };
   }
