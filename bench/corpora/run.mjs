@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { classesOf } from '../../packages/gate/dist/classes/classes-of.js';
-import { describeCall } from '../../packages/gate/dist/describe/describe-call.js';
+import { classesOf } from '../../packages/calls/dist/classes/classes-of.js';
+import { describeCall } from '../../packages/calls/dist/describe/describe-call.js';
 import { judge } from '../../packages/gate/dist/judge/judge.js';
 import { createRuleBook } from '../../packages/gate/dist/judge/rule-book.js';
 import { parsePattern } from '../../packages/gate/dist/pattern/parse-pattern.js';

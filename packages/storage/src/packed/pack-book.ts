@@ -1,5 +1,5 @@
+import { matchesText, parseTextGlob } from '@caliban/calls/globs';
 import { type BookParts, type BuiltParts, CHUNK, type ToolGlobsData } from '@caliban/gate/judge';
-import { matchesText, parseTextGlob } from '@caliban/gate/text';
 import { hashText } from './hash-text.ts';
 import { encodePart, MAGIC, type PackHeader, type PartPlace, PREFIX_BYTES } from './pack-format.ts';
 

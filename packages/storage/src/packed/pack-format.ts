@@ -91,7 +91,8 @@ export function decodePart(twice: Uint8Array, place: number): unknown {
   const length = twice.length / 2;
   const bytes = twice.subarray(0, length);
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, length >>> 2);
-  const isWhole = words.length >= 2 && words[0] === place && Buffer.compare(bytes, swapped(twice.subarray(length))) === 0;
+  const isWhole =
+    words.length >= 2 && words[0] === place && Buffer.compare(bytes, swapped(twice.subarray(length))) === 0;
   if (!isWhole) throw new BrokenPack('a part of it is broken');
   const columnsStart = PART_PREFIX_BYTES + (words[1] as number);
   const json = latin1Slice.call(bytes, PART_PREFIX_BYTES, columnsStart);
