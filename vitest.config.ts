@@ -17,7 +17,7 @@ const WITH_MORE_EXAMPLES = readdirSync(new URL('packages', import.meta.url), { r
 const LONGEST = [
   ...['packages/cli/test/scripts', 'packages/cli/test/hub/hub', 'packages/cli/test/page/', 'test/followed-pages'],
   ...['sandbox/escapes/', 'test/cookbook', 'packages/cli/test/asks/hook', 'packages/tui/test/pty/session'],
-  ...['shell/grammar-places', 'hub/test/facts/', 'test/packaging/', 'test/security/hostile-repository'],
+  ...['grammar-places', 'hub/test/facts/', 'test/packaging/', 'test/security/hostile-repository'],
 ];
 
 class LongestFirst extends BaseSequencer {
