@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/helpers/runs.ts';
 import type { ClientReply, ClientRequest, InboxClient } from '../src/client/inbox-client.ts';
 import { UnreachableError } from '../src/client/inbox-client.ts';
 import { waitForAnswer } from '../src/client/wait-for-answer.ts';
@@ -50,7 +51,7 @@ test('the history is consistent, whatever fails and when', { timeout: 120_000 },
     fc.asyncProperty(schedule, async (given) => {
       expect(await played(given)).toEqual([]);
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: runs(40), endOnFailure: true },
   );
 });
 

@@ -4,11 +4,16 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bundled } from '../../../../test/helpers/bundled.ts';
 import { connectMcpServers, type McpServers } from '../../src/mcp/mcp-servers.ts';
 import type { McpServerSettings } from '../../src/mcp/server-settings.ts';
 import { CALM, collect, ending, madeAgent, madeDirectory, only } from '../helpers/made-agent.ts';
 
-const STDIO: McpServerSettings = { command: process.execPath, args: [fixture('stdio.mjs')], timeoutMs: 20_000 };
+const STDIO: McpServerSettings = {
+  command: process.execPath,
+  args: [await bundled(fixture('stdio.mjs'))],
+  timeoutMs: 20_000,
+};
 
 function fixture(name: string): string {
   return fileURLToPath(new URL(`./servers/${name}`, import.meta.url));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import type { AssistantMessage, AssistantPart } from '../../src/conversation/messages.ts';
 import { collect, endOf } from '../providers/collect-reply.ts';
 import { DOORS } from '../providers/doors.ts';
@@ -22,7 +23,7 @@ describe.each(DOORS)('$protocol.name', ({ protocol, thinks, open }) => {
           await server.close();
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 

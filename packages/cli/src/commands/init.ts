@@ -133,7 +133,7 @@ async function offerInstall(
     }
     if (!(await answers.isYes(`Install caliban in ${HOSTS[host].title} now?`))) continue;
     const args = readArgs(INSTALL, [host, '--yes', '--no-import', '--workspace', locations.workspace]);
-    const exit = await installFor(args, terminal, answers);
+    const exit = await installFor(args, terminal, { answers });
     if (exit !== 0) return exit;
   }
   return 0;

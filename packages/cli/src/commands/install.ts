@@ -25,17 +25,27 @@ import { locationsAt } from '../paths/locations-at.ts';
 import { writeHookClient } from '../serve/hook-client-file.ts';
 import { serverPlace, serverSettings } from '../serve/server-place.ts';
 
+type MakeBytecode = typeof warmHook;
+
 /** `caliban install <host>`: from then on that agent's calls are judged by `caliban hook <host>`. */
-export async function install(args: Args, terminal: ConversationTerminal): Promise<number> {
+export async function install(
+  args: Args,
+  terminal: ConversationTerminal,
+  makeBytecode: MakeBytecode = warmHook,
+): Promise<number> {
   const answers = new Answers(terminal);
   try {
-    return await installFor(args, terminal, answers);
+    return await installFor(args, terminal, { answers, makeBytecode });
   } finally {
     await answers.end();
   }
 }
 
-export async function installFor(args: Args, terminal: ConversationTerminal, answers: Answers): Promise<number> {
+export async function installFor(
+  args: Args,
+  terminal: ConversationTerminal,
+  { answers, makeBytecode = warmHook }: { readonly answers: Answers; readonly makeBytecode?: MakeBytecode },
+): Promise<number> {
   const mayAsk = terminal.isInteractive && !args.isSet('yes') && !args.isSet('json') && !args.isSet('dry-run');
   const host = args.operands[0] ?? (await chosenHost({ args, mayAsk, answers }, terminal));
   if (host === null) return 0;
@@ -46,7 +56,7 @@ export async function installFor(args: Args, terminal: ConversationTerminal, ans
   }
   if (!request.isDryRun && !request.json) await noteStaleSandbox(request, terminal);
   const offer = args.isSet('no-import') ? null : await importOffer(request.host, request.locations, terminal);
-  if (mayAsk) return converse(request, { offer, answers }, terminal);
+  if (mayAsk) return converse(request, { offer, answers, makeBytecode }, terminal);
 
   const isImporting = args.isSet('yes') && !request.isDryRun;
   if (!request.json && offer !== null && (isImporting || request.isDryRun)) {
@@ -63,14 +73,18 @@ export async function installFor(args: Args, terminal: ConversationTerminal, ans
   }
   if (!request.isDryRun && (request.scope === 'project' || args.isSet('yes')))
     await checkHook(request, { saysGood: args.isSet('yes') && !request.json }, terminal);
-  if (!request.isDryRun) warm(request, terminal);
+  if (!request.isDryRun) warm(request, makeBytecode, terminal);
   return 0;
 }
 
 /** Shows, asks, writes, checks. */
 async function converse(
   request: InstallRequest,
-  { offer, answers }: { readonly offer: ImportOffer | null; readonly answers: Answers },
+  {
+    offer,
+    answers,
+    makeBytecode,
+  }: { readonly offer: ImportOffer | null; readonly answers: Answers; readonly makeBytecode: MakeBytecode },
   terminal: InstallTerminal,
 ): Promise<number> {
   const { host, locations } = request;
@@ -94,7 +108,7 @@ async function converse(
     terminal.out(`${HOSTS[host].title} asks caliban from now on; ${nextStep(request)}\n`);
   }
   await checkHook(request, { saysGood: true }, terminal);
-  warm(request, terminal);
+  warm(request, makeBytecode, terminal);
   return 0;
 }
 
@@ -168,9 +182,13 @@ function nextStep({ host, scope }: InstallRequest): string {
   return scope === 'managed' ? 'for every user of this machine, from their next session on' : HOSTS[host].nextStep;
 }
 
-function warm({ scope, locations: { cacheDirectory } }: InstallRequest, { env }: InstallTerminal): void {
+function warm(
+  { scope, locations: { cacheDirectory } }: InstallRequest,
+  makeBytecode: MakeBytecode,
+  { env }: InstallTerminal,
+): void {
   const { words, isWindows } = hookProgram(scope);
-  if (!isWindows) warmHook(words, { cacheDirectory, env });
+  if (!isWindows) makeBytecode(words, { cacheDirectory, env });
 }
 
 /** Starts the hook as the host will. In a project's files the program is found by its name, and every teammate needs it. */

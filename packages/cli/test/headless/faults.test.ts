@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { bundled } from '../../../../test/helpers/bundled.ts';
 import type { StreamFault } from '../../../agent/test/providers/provider-server.ts';
 import { calls as wireCalls, says as wireSays } from '../../../agent/test/providers/wire-reply.ts';
 import { resultOf, toolResults } from './helpers/frames.ts';
@@ -7,7 +8,7 @@ import { providerSettings, startProvider } from './helpers/provider.ts';
 import { bash, calls, read, says, script, type Use } from './helpers/scripts.ts';
 import { type Finished, Workplace } from './helpers/workplace.ts';
 
-const SERVER = fileURLToPath(new URL('../../../agent/test/mcp/servers/stdio.mjs', import.meta.url));
+const SERVER = await bundled(fileURLToPath(new URL('../../../agent/test/mcp/servers/stdio.mjs', import.meta.url)));
 const FLAGS = ['--output-format', 'stream-json', '--permission-mode', 'dontAsk'];
 
 function play(place: Workplace): Promise<Finished> {

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sealBundle } from '@caliban/hub';
 import { hubClient } from '@caliban/hub/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { shareBytecode } from '../../../../test/helpers/shared-bytecode.ts';
 import { type Cluster, NO_POSTGRES, postgresPrograms, startCluster } from '../../../hub/test/helpers/postgres.ts';
 import { PROGRAM } from '../helpers/scratch.ts';
 
@@ -333,7 +334,7 @@ class Team {
 
   static async start(cluster: Cluster): Promise<Team> {
     const top = root();
-    for (const home of ['admin', 'agent']) mkdirSync(join(top, home));
+    for (const home of ['admin', 'agent']) shareBytecode(join(top, home));
     const database = await cluster.createDatabase();
     const place = { home: join(top, 'admin'), cwd: top };
     const made = await run(place, [

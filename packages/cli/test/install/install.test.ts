@@ -19,6 +19,7 @@ import { flags } from '../../src/command-line/flags.ts';
 import { FailedError, UsageError } from '../../src/command-line/problems.ts';
 import { install } from '../../src/commands/install.ts';
 import { uninstall } from '../../src/commands/uninstall.ts';
+import { hookProgram } from '../../src/install/hook-program.ts';
 import type { ConversationTerminal } from '../../src/install/install-request.ts';
 import { wiredHosts } from '../../src/install/wired-hosts.ts';
 
@@ -33,6 +34,8 @@ const COMMAND = {
 let root: string;
 let printed: string;
 let complained: string;
+/** The words of each hook that bytecode was made for. */
+let warmed: (readonly string[])[];
 /** Null: there is no terminal. */
 let typed: string | null;
 
@@ -41,6 +44,7 @@ beforeEach(() => {
   mkdirSync(join(root, 'ws/.git'), { recursive: true });
   printed = '';
   complained = '';
+  warmed = [];
   typed = null;
 });
 
@@ -61,7 +65,9 @@ function terminal(): ConversationTerminal {
   };
 }
 
-const run = (what: typeof install, ...argv: string[]) => what(readArgs(COMMAND, argv), terminal());
+/** The bytecode is made by the packaged program in `test/packaging`. */
+const run = (what: typeof install, ...argv: string[]) =>
+  what(readArgs(COMMAND, argv), terminal(), (words) => warmed.push(words));
 
 function put(file: string, content: string): string {
   const path = join(root, file);
@@ -143,6 +149,15 @@ test('the output for programs', async () => {
   });
 });
 
+test.each([
+  [[], [hookProgram('user').words]],
+  [['--scope', 'project'], [['caliban']]],
+  [['--dry-run'], []],
+])('bytecode is made for the hook that was written: %j', async (flags, words) => {
+  await run(install, 'codex', ...flags);
+  expect(warmed).toEqual(words);
+});
+
 test('a link stays a link', async () => {
   const real = put('dotfiles/claude.json', '{}');
   mkdirSync(join(root, 'home/.claude'), { recursive: true });
@@ -185,7 +200,8 @@ describe('directories that are not empty, or that someone named, stay', () => {
   ])('%s', async (_, variables, other, left) => {
     put(other, '');
     const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, join(root, value)]));
-    for (const what of [install, uninstall]) await what(readArgs(COMMAND, ['opencode']), { ...terminal(), env });
+    for (const what of [install, uninstall])
+      await what(readArgs(COMMAND, ['opencode']), { ...terminal(), env }, () => {});
     removeOwnDirectories();
     const found = readdirSync(root, { recursive: true }).map(String);
     expect(found.filter((path) => !found.some((below) => below.startsWith(`${path}/`))).sort()).toEqual(
@@ -524,7 +540,7 @@ describe('for the whole machine', () => {
     const [what, ...rest] = argv;
     const env = { CALIBAN_HOSTS_MANAGED_DIR: join(root, 'etc') };
     const command = what === 'uninstall' ? uninstall : install;
-    return command(readArgs(COMMAND, [...rest, '--scope', 'managed']), { ...terminal(), env });
+    return command(readArgs(COMMAND, [...rest, '--scope', 'managed']), { ...terminal(), env }, () => {});
   };
 
   test.each([

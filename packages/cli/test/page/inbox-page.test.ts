@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BROWSER_PROGRAM } from '../../../../test/helpers/browser.ts';
-import { armed, PageScratch } from './page-scratch.ts';
+import { armed, PageScratch, withBrowser } from './page-scratch.ts';
 
 describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
+  withBrowser();
   let scratch: PageScratch;
   beforeEach(async () => {
     scratch = await new PageScratch().begin();

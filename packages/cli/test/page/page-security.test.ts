@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BROWSER_PROGRAM } from '../../../../test/helpers/browser.ts';
-import { armed, PageScratch } from './page-scratch.ts';
+import { armed, PageScratch, withBrowser } from './page-scratch.ts';
 
 const ROUTES = [
   ...['GET cards', 'GET similar?id=x', 'GET today', 'GET sessions', 'GET timeline?id=x', 'GET suggestions?project=/'],
@@ -12,6 +12,7 @@ const ROUTES = [
 ] as const;
 
 describe.skipIf(BROWSER_PROGRAM === null)('the page', () => {
+  withBrowser();
   let scratch: PageScratch;
   beforeEach(async () => {
     scratch = await new PageScratch().begin();

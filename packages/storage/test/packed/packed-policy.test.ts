@@ -17,6 +17,7 @@ import { absolutePath, describeCall } from '@caliban/calls';
 import { createRuleBook, judge, type Verdict } from '@caliban/gate';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { runs } from '../../../../test/helpers/runs.ts';
 import { type LoadedPolicy, loadRules } from '../../src/layers/load-rules.ts';
 import { locate } from '../../src/layers/locations.ts';
 import { openPackedPolicy, type PackOptions } from '../../src/packed/packed-policy.ts';
@@ -120,7 +121,7 @@ describe('a packed policy', () => {
           if (verdict !== null) expect(verdict).toEqual(expected[index]);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     );
   });
 

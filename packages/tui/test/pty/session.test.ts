@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 async function session(args: readonly string[] = [], options: TerminalOptions = {}): Promise<TestTerminal> {
-  const terminal = startDemo(args, options);
+  const terminal = await startDemo(args, options);
   open.push(terminal);
   await terminal.shows(/^>/m);
   return terminal;
@@ -243,7 +243,7 @@ describe('other sizes and terminals', () => {
   });
 
   test('TERM=dumb gets the plain session', async () => {
-    const terminal = startDemo([], { env: { TERM: 'dumb' } });
+    const terminal = await startDemo([], { env: { TERM: 'dumb' } });
     open.push(terminal);
     await terminal.shows('plain; /help lists commands');
     expect(terminal.raw).not.toMatch(/\u001b/);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../test/helpers/runs.ts';
 import { HOST_NAMES, HOSTS, type HostName } from '../../../src/hosts/registry.ts';
 import type { HookProgram, HostSetup } from '../../../src/hosts/setup/host-setup.ts';
 
@@ -292,7 +293,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
         if (before !== null && before.trim() !== '')
           expect(setup.uninstall(before)).toEqual({ ok: true, value: before });
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -307,7 +308,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
         expect(setup.wiring(left)).toEqual({ ok: true, value: 'not-wired' });
         expect(value(setup.uninstall(value(setup.install(left, PROGRAM))))).toBe(left);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -317,7 +318,7 @@ describe.each(HOST_NAMES)('%s', (host) => {
         const older = value(setup.install(before, PROGRAM));
         expect(value(setup.install(older, NEWER))).toBe(value(setup.install(before, NEWER)));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

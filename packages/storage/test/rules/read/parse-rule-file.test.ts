@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../../../test/helpers/runs.ts';
 import { parseRuleFile } from '../../../src/rules/read/parse-rule-file.ts';
 import { lines, parsed } from '../../helpers/rule-text.ts';
 
@@ -481,7 +482,7 @@ describe('any file gives an answer', () => {
         const result = await parseRuleFile(pieces.join(''), { file, layer: 'user' });
         if (!result.ok) expect(result.error.length).toBeGreaterThan(0);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
