@@ -2,7 +2,7 @@ import type { Terminal } from '../process/terminal.ts';
 
 type Screen = Pick<Terminal, 'columns'>;
 
-/** A line that is too long for the screen, continued below `indent` blanks; as it is where there is no screen. */
+/** A line that is too long for the screen continues below, indented by `indent` blanks; without a screen it is unchanged. */
 export function wrapped(
   line: string,
   { indent, terminal: { columns } }: { readonly indent: number; readonly terminal: Screen },

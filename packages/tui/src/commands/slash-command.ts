@@ -8,9 +8,9 @@ export type SlashCommand = {
   readonly name: string;
   readonly argument: string;
   readonly summary: string;
-  /** The same for the plain session, where it has no key or no screen. */
+  /** The summary for the plain session, if it differs because there are no keys or no screen. */
   readonly plainSummary?: string;
-  /** What can stand as its argument. */
+  /** The possible arguments. */
   readonly offers?: (parts: SessionServices) => readonly Offer[] | Promise<readonly Offer[]>;
 } & (CommandAction | CommandRun);
 
@@ -28,7 +28,7 @@ type CommandRun = {
 
 export type Offer = { readonly value: string; readonly detail: string };
 
-/** How a session meets the operator. */
+/** How a session interacts with the operator. */
 export type Frontend = 'ink' | 'lines';
 
 /** What a command may do to the session, drawn or plain. */
@@ -36,7 +36,7 @@ export interface CommandContext {
   readonly frontend: Frontend;
   readonly parts: SessionServices;
   say(text: string, weight?: 'info' | 'warning' | 'error'): void;
-  /** `search`: what the decisions are searched for. */
+  /** `search`: the initial search text of the audit tab. */
   openPermissions(tab: 'view' | 'audit', search?: string): void | Promise<void>;
   switchMode(mode: PermissionMode): void;
   dropLatch(): void;
@@ -44,13 +44,13 @@ export interface CommandContext {
   readonly spending: Spending;
   /** Aborts when the session ends. */
   readonly leaving: AbortSignal;
-  /** That something takes a moment. */
+  /** Shown while something takes a moment. */
   hint(text: string): void;
   /** Starts a command that is a run. */
   run(text: string): void | Promise<void>;
   clear(): void;
   resume(id: string): Promise<void>;
-  /** Lets the operator pick one, and goes on with it. Resolves when one was picked or none will be. */
+  /** Lets the operator choose one, and continues it. Resolves when one was chosen or none will be. */
   chooseSession(sessions: readonly SavedSession[]): Promise<void>;
   quit(): void;
 }

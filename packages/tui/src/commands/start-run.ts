@@ -2,7 +2,7 @@ import type { AgentEvent } from '@caliban/agent';
 import type { SessionServices } from '@caliban/agent/session';
 import { parseCommand } from './command-table.ts';
 
-/** A prompt, a command line of the operator's behind `!`, or a command that is a run. */
+/** A prompt, the operator's command line after `!`, or a command that is a run. */
 export function startRun(parts: SessionServices, text: string, signal: AbortSignal): AsyncIterable<AgentEvent> {
   if (text.startsWith('!')) return parts.runCommand(text.slice(1).trim(), signal);
   if (text.startsWith('/')) {

@@ -10,7 +10,7 @@ import type { Terminal } from '../../process/terminal.ts';
 import { complaintLines, countedByWeight } from '../../rules/complaint-lines.ts';
 import { type Complaint, type Complaints, complaintsAbout, isHint } from '../../rules/complaints.ts';
 
-/** `perms lint`: exits 1 when a rule needs attention, and as every verb does when a file does not load. */
+/** `perms lint`: exits 1 if a rule needs attention, and like every verb if a file doesn't load. */
 export async function lint(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   refuseMissingWorkspace(args.text('workspace'), terminal);
@@ -19,7 +19,7 @@ export async function lint(args: Args, terminal: Terminal): Promise<number> {
   const isMeant = ({ layer }: { readonly layer: Layer | undefined }) => scope === 'all' || layer === scope;
   const found = looked.complaints.filter(isMeant);
   const exit = exitFor(found);
-  // Whoever stops reading before the end must not take it for clean.
+  // If the reader stops early, the exit code must not look clean.
   process.exitCode = exit;
   if (args.isSet('json')) {
     terminal.out(jsonText({ findings: found }));
