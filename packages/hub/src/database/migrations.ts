@@ -81,6 +81,60 @@ const MIGRATIONS: readonly Migration[] = [
         what text NOT NULL
       );`,
   },
+  {
+    name: 'sums of decisions',
+    sql: `
+      -- Lines up to this sequence are in the sums below.
+      ALTER TABLE installs ADD COLUMN counted bigint NOT NULL DEFAULT 0;
+      CREATE TABLE decision_sums (
+        install text COLLATE "C" NOT NULL,
+        hour timestamptz NOT NULL,
+        project text COLLATE "C" NOT NULL,
+        allowed integer NOT NULL,
+        asked integer NOT NULL,
+        denied integer NOT NULL,
+        left_to_agent integer NOT NULL,
+        PRIMARY KEY (hour, install, project)
+      );
+      CREATE TABLE session_sums (
+        install text COLLATE "C" NOT NULL,
+        session text COLLATE "C" NOT NULL,
+        project text COLLATE "C" NOT NULL,
+        host text NOT NULL,
+        first_at timestamptz NOT NULL,
+        last_at timestamptz NOT NULL,
+        first_sequence bigint NOT NULL,
+        last_sequence bigint NOT NULL,
+        allowed integer NOT NULL,
+        asked integer NOT NULL,
+        denied integer NOT NULL,
+        left_to_agent integer NOT NULL,
+        PRIMARY KEY (install, session)
+      );
+      CREATE INDEX session_sums_by_time ON session_sums (last_at);
+      CREATE TABLE question_sums (
+        install text COLLATE "C" NOT NULL,
+        hour timestamptz NOT NULL,
+        project text COLLATE "C" NOT NULL,
+        session text COLLATE "C" NOT NULL,
+        tool text COLLATE "C" NOT NULL,
+        call text COLLATE "C" NOT NULL,
+        asked integer NOT NULL,
+        allowed integer NOT NULL,
+        denied integer NOT NULL,
+        PRIMARY KEY (hour, install, project, session, tool, call)
+      );
+      CREATE INDEX question_sums_by_session ON question_sums (install, session);
+      CREATE TABLE rule_sums (
+        install text COLLATE "C" NOT NULL,
+        day timestamptz NOT NULL,
+        project text COLLATE "C" NOT NULL,
+        action text COLLATE "C" NOT NULL,
+        pattern text COLLATE "C" NOT NULL,
+        hits integer NOT NULL,
+        PRIMARY KEY (day, install, project, action, pattern)
+      );`,
+  },
 ];
 
 /** For `pg_advisory_lock`: one program migrates at a time. */

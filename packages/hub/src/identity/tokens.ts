@@ -79,6 +79,15 @@ export class Tokens {
     return revoked.length;
   }
 
+  /** Of an agent: what it handed in before counts for the new team too. An empty team is none. */
+  async moveToTeam(name: string, team: string): Promise<Result<void, string>> {
+    const problem = team === '' ? null : nameProblem(team);
+    if (problem !== null) return fail(problem);
+    const moved = await this.#database.rows(MOVE, [name, team]);
+    this.#cache.clear();
+    return moved.length === 0 ? fail(`there is no token named \`${name}\``) : ok(undefined);
+  }
+
   /** Null: unknown, expired or revoked. Throws if the database doesn't answer. */
   async authenticate(token: string): Promise<Principal | null> {
     const [, id, secret] = FORM.exec(token) ?? [];
@@ -106,6 +115,12 @@ const CREATE = `INSERT INTO tokens (id, secret_hash, name, role, owner, team, cr
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id`;
 const LIST = `SELECT ${COLUMNS} FROM tokens ORDER BY created_at, id`;
 const REVOKE = 'UPDATE tokens SET revoked_at = now() WHERE (id = $1 OR name = $1) AND revoked_at IS NULL RETURNING id';
+const MOVE = `WITH moved AS (
+    UPDATE tokens SET team = $2 WHERE name = $1 AND revoked_at IS NULL RETURNING name, role
+  ), of_agent AS (
+    UPDATE installs SET team = $2 FROM moved WHERE install = moved.name AND moved.role = 'agent'
+  )
+  SELECT name FROM moved`;
 const FIND = `SELECT ${COLUMNS}, secret_hash FROM tokens
   WHERE id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
 

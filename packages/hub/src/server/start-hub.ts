@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorText } from '@caliban/gate/text';
 import { Inbox } from '@caliban/inbox';
 import { createAdaptorServer } from '@hono/node-server';
+import { countLines } from '../audit/count-lines.ts';
 import { DecisionLogs } from '../audit/decision-logs.ts';
+import { FleetSums } from '../audit/fleet-sums.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { schemaProblem } from '../database/migrations.ts';
 import { PostgresFactStore } from '../facts/postgres-fact-store.ts';
@@ -29,7 +31,7 @@ export type HubOptions = {
   readonly version: string;
   readonly warn: (message: string) => void;
   readonly maxConnections?: number;
-} & Pick<HubParts, 'publicFiles' | 'routes'>;
+} & Pick<HubParts, 'mount'>;
 
 export type RunningHub = {
   readonly url: string;
@@ -41,6 +43,7 @@ export type RunningHub = {
 /** How often to look for facts written by other hubs. */
 const FOLLOW_MS = 200;
 const EXPIRE_MS = 1_000;
+const COUNT_MS = 1_000;
 
 /** Fails if PostgreSQL doesn't answer or lacks our tables. */
 export async function startHub(options: HubOptions): Promise<RunningHub> {
@@ -66,6 +69,7 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
       tokens: new Tokens(database),
       policies: new Policies(database),
       logs: new DecisionLogs(database),
+      sums: new FleetSums(database),
       metrics: new Metrics(),
       answerKey: createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string,
       problem: () => schemaProblem(database).catch((error: unknown) => errorText(error)),
@@ -82,6 +86,7 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     const work = [
       follow({ store, inbox, warn, signal: ending.signal }),
       expire({ inbox, warn, signal: ending.signal }),
+      count({ database, warn, signal: ending.signal }),
     ];
     return {
       url: `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listening}`,
@@ -131,6 +136,17 @@ async function follow({
 
 async function expire({ inbox, warn, signal }: Background): Promise<void> {
   await untilAborted(signal, EXPIRE_MS, warn, async () => void (await inbox.expireDue()));
+}
+
+/** Rests as long as it worked: uploads and answers come first. */
+async function count({ database, warn, signal }: Omit<Background, 'inbox'> & { readonly database: Database }) {
+  await untilAborted(signal, COUNT_MS, warn, async () => {
+    for (;;) {
+      const begun = performance.now();
+      if (signal.aborted || (await countLines(database)) === 0) return;
+      await sleep(performance.now() - begun, undefined, { signal }).catch(() => {});
+    }
+  });
 }
 
 async function untilAborted(
