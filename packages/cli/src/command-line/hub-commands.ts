@@ -75,8 +75,16 @@ handed in. With the token of an approver or admin, the other verbs know who you 
     examples: ['caliban hub answer 1f3a allow', "caliban hub answer 1f3a deny --message 'use the staging database'"],
   },
   {
+    name: 'ui',
+    usage: '[--no-open] [--json]',
+    about: 'open the page of the hub with your token',
+    details: 'Shows the questions, what the agents did, the policy and the fleet. The address contains your token.',
+    flags: flags('no-open', 'json'),
+    examples: ['caliban hub ui', 'caliban hub ui --no-open'],
+  },
+  {
     name: 'token',
-    usage: 'add NAME --role ROLE [--owner NAME] [--team NAME]  |  list  |  revoke NAME',
+    usage: 'add NAME --role ROLE [--owner NAME] [--team NAME]  |  team NAME TEAM  |  list  |  revoke NAME',
     about: 'create, list and revoke tokens of agents, approvers and admins',
     details: 'A token is printed once. A revoked one is refused everywhere within a second.',
     flags: { ...flags('role', 'owner', 'team', 'expires', 'json'), ...REACH },

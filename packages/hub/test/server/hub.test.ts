@@ -1,4 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { boundHash, UnreachableError, waitForAnswer } from '@caliban/inbox';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { askFor } from '../../../inbox/test/helpers/asks.ts';
@@ -79,6 +81,8 @@ describe.skipIf(!isThere)('a hub', () => {
       ['GET', '/api/tokens'],
       ['POST', '/api/tokens', { name: 'x', role: 'nothing' }],
       ['POST', '/api/tokens/revoke', { which: 'nobody' }],
+      ['POST', '/api/tokens/team', { name: 'nobody', team: 'x' }],
+      ['GET', '/api/page/cards'],
       ['GET', '/nowhere'],
     ] as const) {
       const row: number[] = [];
@@ -106,6 +110,9 @@ describe.skipIf(!isThere)('a hub', () => {
       'GET /api/tokens: 401 403 403 403 200',
       'POST /api/tokens: 401 403 403 403 400',
       'POST /api/tokens/revoke: 401 403 403 403 404',
+      'POST /api/tokens/team: 401 403 403 403 409',
+      // This hub has no page.
+      'GET /api/page/cards: 401 403 403 404 404',
       'GET /nowhere: 401 404 404 404 404',
     ]);
   });
@@ -117,6 +124,23 @@ describe.skipIf(!isThere)('a hub', () => {
     await hub.send(thief, 'POST', '/api/asks', { id: 'ask-00001', ask: { ...ask, context: { ...ask.context, from } } });
     const view = await hub.hubs[0]?.inbox.view('ask-00001');
     expect(view?.ask.context.from).toEqual({ install: 'stolen', owner: 'anna', team: '' });
+  });
+
+  test('a revoked token ends what it had begun: a stream of events, and a wait for an answer', async () => {
+    const hub = await runningHubs(cluster, 2);
+    const admin = await hub.token({ name: 'dora', role: 'admin' });
+    const carol = await hub.token({ name: 'carol', role: 'approver' });
+    const agent = await hub.token({ name: 'laptop-1', role: 'agent', owner: 'anna' });
+    await hub.send(agent, 'POST', '/api/asks', { id: 'ask-00001', ask });
+    const headers = { authorization: `Bearer ${carol}` };
+    const events = await fetch(`${hub.hubs[0]?.url}/api/events`, { headers });
+    const read = text(events.body);
+    const waits = hub.send(carol, 'GET', '/api/asks/ask-00001?wait=20000');
+    await hub.send(admin, 'POST', '/api/tokens/revoke', { which: 'carol' }, 1);
+    await sleep(1_000);
+    await hub.send(admin, 'POST', '/api/asks/ask-00001/answer', YES);
+    expect((await waits).status).toBe(401);
+    expect(await read).not.toContain('ask-00001');
   });
 
   test('a revoked token is refused within a second, on every hub', async () => {

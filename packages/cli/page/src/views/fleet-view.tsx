@@ -82,7 +82,7 @@ function Attention({ agents, wanted, choose }: AttentionProps) {
             title={PROBLEMS[problem][1]}
             onClick={() => choose(wanted === problem ? null : problem)}
           >
-            {grouped(count)} {PROBLEMS[problem][0]}
+            {PROBLEMS[problem][0]}: {grouped(count)}
           </button>
         </li>
       ))}

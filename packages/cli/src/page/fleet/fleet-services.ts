@@ -167,7 +167,7 @@ function placeIn({ stage }: StagedPolicy) {
 
 function teamRule(rule: Rule, number: number, hits: ReadonlyMap<string, number>): PageRule {
   const { action, comment, source } = rule;
-  const names = namesOfRule({ ...rule, source: { layer: 'managed' } }).map((name) => name.replace(/^managed /, ''));
+  const names = namesOfRule(rule).map((name) => name.replace(/^managed /, ''));
   const count = names.reduce((sum, name) => sum + (hits.get(name) ?? 0), 0);
   return {
     number,

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { absolutePath, type CallContext, createRuleBook, describeCall, judge } from '@caliban/gate';
+import { absolutePath, type CallContext, createRuleBook, describeCall, judge, type Rule } from '@caliban/gate';
 import { type FleetFilter, type HubData, openBundle, type StoredPolicy } from '@caliban/hub';
 import type { Ask } from '@caliban/inbox';
 import type { Args } from '../../command-line/args.ts';
@@ -60,7 +60,7 @@ export class TeamPolicies {
     if (lines.length > 0) writeFileSync(stage.log, `${lines.join('\n')}\n`, { mode: 0o600 });
     const args: Args = { ...NO_FLAGS, text: (name) => (name === 'rules' ? stage.rules : undefined) };
     const policy = await policyAt({ workspace: stage.workspace }, args, stage.inside(this.#terminal));
-    return { version: stored?.version ?? 0, text, policy, stage };
+    return { version: stored?.version ?? 0, text, policy: { ...policy, rules: policy.rules.map(asPulled) }, stage };
   }
 
   /** Signed, like what agents accept: a row that someone wrote into the database is not shown as the policy. */
@@ -89,6 +89,14 @@ export class TeamPolicies {
     void known?.staged.then(({ stage }) => setTimeout(() => stage.remove(), FRESH_MS).unref()).catch(() => {});
   }
 }
+
+/** As agents have it. */
+function asPulled(rule: Rule): Rule {
+  const { source } = rule;
+  return source.layer === 'builtin' ? rule : { ...rule, source: { ...source, layer: 'managed', file: POLICY_FILE } };
+}
+
+const POLICY_FILE = 'permissions.toml';
 
 const NO_FLAGS: Args = { operands: [], rules: [], text: () => undefined, texts: () => [], isSet: () => false };
 
