@@ -116,14 +116,20 @@ would have been decided differently, and asks.`,
   },
   {
     name: 'audit',
-    usage: 'verify [--install NAME]  |  export [--since WHEN] [--format jsonl|otel]  |  prune --older-than DURATION',
+    usage:
+      'verify [--install NAME]  |  export [--since WHEN] [--format jsonl|otel] [--otlp URL]  |  prune --older-than DURATION',
     about: 'verify the hash chains of the logs, export them, delete old lines',
-    details: 'verify exits 1 when a line was changed, is missing, or was handed in with a gap.',
+    details: `verify exits 1 when a line was changed, is missing, or was handed in with a gap. export --otlp sends the lines to a collector over
+OTLP/HTTP; OTEL_EXPORTER_OTLP_HEADERS has the headers it wants, such as \`authorization=Bearer%20x\`.`,
     flags: {
-      ...flags('install', 'since', 'until', 'older-than', 'yes', 'json'),
+      ...flags('install', 'since', 'until', 'otlp', 'older-than', 'yes', 'json'),
       format: { ...FLAGS.format, choices: ['jsonl', 'otel'] },
       ...REACH,
     },
-    examples: ['caliban hub audit verify', 'caliban hub audit export --since 1d --format otel > logs.jsonl'],
+    examples: [
+      'caliban hub audit verify',
+      'caliban hub audit export --since 1d --format otel > logs.jsonl',
+      'caliban hub audit export --since 1d --otlp http://127.0.0.1:4318',
+    ],
   },
 ];

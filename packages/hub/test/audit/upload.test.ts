@@ -157,6 +157,17 @@ describe.skipIf(!isThere)('a decision log that is handed in', () => {
   });
 });
 
+test.each(['1969-07-20T20:17:40.000Z', '9999-01-01T00:00:00.000Z', 'x'])(
+  'a line of %s has no time that OTLP can carry',
+  (ts) => {
+    const line = JSON.stringify({ ts, tool_name: 'Bash' });
+    const [{ scopeLogs }] = JSON.parse(
+      otelLine({ install: 'a', sequence: 1, line, hash: Buffer.alloc(32) }),
+    ).resourceLogs;
+    expect(scopeLogs[0].logRecords[0]).not.toHaveProperty('timeUnixNano');
+  },
+);
+
 test('a line as OpenTelemetry has it', () => {
   const hash = Buffer.alloc(32);
   expect(JSON.parse(otelLine({ install: 'laptop', sequence: 7, line: lineOf(3), hash }))).toEqual({
