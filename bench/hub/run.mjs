@@ -43,22 +43,26 @@ export async function run(argv) {
 /** One hub, one PostgreSQL that syncs every commit, and the load generator, all on this machine. */
 class Place {
   static async start() {
-    const { createSigningKey, migrate, openDatabase, Tokens } = await import('../../packages/hub/dist/index.js');
+    const { createSigningKey, migrate, openDatabase, Tokens, tokenSealKey } = await import(
+      '../../packages/hub/dist/index.js'
+    );
     const place = new Place();
     place.cluster = await startCluster(['max_connections=50']);
     const url = await place.cluster.createDatabase();
     place.database = openDatabase({ url, maxConnections: 2 });
-    await migrate(place.database);
+    const { privateKey } = createSigningKey();
+    const sealKey = tokenSealKey(privateKey);
+    await migrate(place.database, { sealKey });
     const [{ server_version: version }] = await place.database.rows('SHOW server_version');
     place.version = version.split(' ')[0];
     const key = join(place.cluster.directory, 'answer-key.pem');
-    writeFileSync(key, createSigningKey().privateKey);
+    writeFileSync(key, privateKey);
     const words = ['serve', '--hub', '--database', url, '--listen', '0', '--answer-key', key, '--json'];
     place.hub = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
     place.url = await new Promise((resolve) =>
       place.hub.stdout.once('data', (text) => resolve(new URL(JSON.parse(text).url))),
     );
-    const tokens = new Tokens(place.database);
+    const tokens = new Tokens(place.database, sealKey);
     place.token = async (name, role) => (await tokens.create({ name, role, by: 'bench' })).value;
     place.approver = await place.token('anna', 'approver');
     place.agent = await place.token('agent', 'agent');

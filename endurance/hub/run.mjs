@@ -10,7 +10,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { answerVerifier, hubClient } from '../../packages/hub/dist/exports/client.js';
-import { createSigningKey, migrate, openDatabase, Tokens, uploadLog } from '../../packages/hub/dist/index.js';
+import {
+  createSigningKey,
+  migrate,
+  openDatabase,
+  Tokens,
+  tokenSealKey,
+  uploadLog,
+} from '../../packages/hub/dist/index.js';
 import { boundHash, UnreachableError, waitForAnswer } from '../../packages/inbox/dist/index.js';
 import { readNewLines } from '../../packages/storage/dist/exports/audit.js';
 import { writeAtomically } from '../../packages/storage/dist/exports/files.js';
@@ -51,12 +58,13 @@ const cluster = await startCluster(['max_connections=200', 'max_wal_size=8MB', '
 });
 const databaseUrl = await cluster.createDatabase();
 const database = openDatabase({ url: databaseUrl, maxConnections: 4 });
-await migrate(database);
 const keys = createSigningKey();
+const sealKey = tokenSealKey(keys.privateKey);
+await migrate(database, { sealKey });
 writeFileSync(join(root, 'answer-key.pem'), keys.privateKey);
 const hubs = [await startHub(), await startHub()];
 const links = await Promise.all(hubs.map((hub) => unreliableLink(hub.port)));
-const tokens = new Tokens(database);
+const tokens = new Tokens(database, sealKey);
 
 const people = await Promise.all(['anna', 'ben', 'carol'].map((name) => token(name, 'approver')));
 const agents = await Promise.all(

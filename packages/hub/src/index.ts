@@ -19,7 +19,7 @@ export type { PostgresFactStoreOptions } from './facts/postgres-fact-store.ts';
 export { PostgresFactStore } from './facts/postgres-fact-store.ts';
 // tokens
 export type { ListedToken, NewToken, Principal, Role } from './identity/tokens.ts';
-export { ROLES, Tokens } from './identity/tokens.ts';
+export { ROLES, Tokens, tokenSealKey } from './identity/tokens.ts';
 // policies
 export type { Bundle, SigningKey } from './policy/bundle.ts';
 export {

@@ -1,8 +1,15 @@
 // The tables of the hub. A migration that was released is never changed: what comes later is a new one at the end.
 
+import { sealTokens } from '../identity/tokens.ts';
 import type { Database, Queries } from './database.ts';
 
-type Migration = { readonly name: string; readonly sql: string };
+export type MigrationKeys = { readonly sealKey: Buffer };
+
+type Migration = {
+  readonly name: string;
+  readonly sql: string;
+  readonly afterwards?: (queries: Queries, keys: MigrationKeys) => Promise<void>;
+};
 
 const MIGRATIONS: readonly Migration[] = [
   {
@@ -135,21 +142,27 @@ const MIGRATIONS: readonly Migration[] = [
         PRIMARY KEY (day, install, project, action, pattern)
       );`,
   },
+  {
+    name: 'sealed tokens',
+    sql: 'ALTER TABLE tokens ADD COLUMN seal bytea;',
+    afterwards: (queries, { sealKey }) => sealTokens(queries, sealKey),
+  },
 ];
 
 /** For `pg_advisory_lock`: one program migrates at a time. */
 const MIGRATION_LOCK = 7_216_001;
 
 /** Throws where the database was made by a newer caliban. Returns what was done, by name. */
-export async function migrate(database: Database): Promise<readonly string[]> {
+export async function migrate(database: Database, keys: MigrationKeys): Promise<readonly string[]> {
   return database.transaction(async (queries) => {
     await queries.rows('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await queries.rows(`CREATE TABLE IF NOT EXISTS migrations (
       number integer PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())`);
     const done = await doneIn(queries);
     const missing = MIGRATIONS.slice(done);
-    for (const [index, { name, sql }] of missing.entries()) {
+    for (const [index, { name, sql, afterwards }] of missing.entries()) {
       await queries.rows(sql);
+      await afterwards?.(queries, keys);
       await queries.rows('INSERT INTO migrations (number, name) VALUES ($1, $2)', [done + index + 1, name]);
     }
     return missing.map(({ name }) => name);

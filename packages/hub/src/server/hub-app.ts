@@ -336,7 +336,8 @@ function only(...roles: readonly Role[]) {
 
 /** Agents ask and see what is theirs; people see everything and answer. */
 function callerOf({ name, role, owner, team }: Principal): Omit<Caller, 'isStillValid'> {
-  if (role !== 'agent') return { name, asks: null, owns: () => false, mayAnswer: true };
+  // Two tokens of one person are one person.
+  if (role !== 'agent') return { name: owner, asks: null, owns: () => false, mayAnswer: true };
   const from = { install: name, owner, team };
   return {
     name,

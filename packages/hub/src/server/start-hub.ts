@@ -1,6 +1,6 @@
 // One hub process. Several of them may share one database: all they share is in there.
 
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { FleetSums } from '../audit/fleet-sums.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { schemaProblem } from '../database/migrations.ts';
 import { PostgresFactStore } from '../facts/postgres-fact-store.ts';
-import { Tokens } from '../identity/tokens.ts';
+import { Tokens, tokenSealKey } from '../identity/tokens.ts';
 import { Policies } from '../policy/policies.ts';
 import { createHubApp, type HubParts } from './hub-app.ts';
 import { Metrics } from './metrics.ts';
@@ -58,20 +58,24 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
     if (problem !== null) throw new Error(problem);
     const store = new PostgresFactStore(database);
     const key = createPrivateKey(options.answerKey);
+    const publicKey = createPublicKey(key);
     const inbox = new Inbox({
       store,
       warn,
-      sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
+      signer: {
+        sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
+        isSigned: (text, signature) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64')),
+      },
     });
     const app = createHubApp({
       ...options,
       inbox,
-      tokens: new Tokens(database),
+      tokens: new Tokens(database, tokenSealKey(options.answerKey)),
       policies: new Policies(database),
       logs: new DecisionLogs(database),
       sums: new FleetSums(database),
       metrics: new Metrics(),
-      answerKey: createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string,
+      answerKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
       problem: () => schemaProblem(database).catch((error: unknown) => errorText(error)),
     });
     const server = (tls === null

@@ -115,7 +115,7 @@ describe.skipIf(!isThere)('sums of decisions', () => {
     const databases = Array.from({ length: hubs }, () => openDatabase({ url, maxConnections: 2 }));
     onTestFinished(async () => void (await Promise.all(databases.map((database) => database.close()))));
     const [database] = databases as [Database];
-    await migrate(database);
+    await migrate(database, { sealKey: Buffer.alloc(32) });
     const logs = new DecisionLogs(database);
     const hand = async (install: string, lines: readonly string[], team = '') => {
       for (let from = 0; from < lines.length; from += 1_000) {

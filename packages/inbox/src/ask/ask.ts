@@ -61,6 +61,8 @@ export type AskAnswer = {
   readonly kind: 'allowed' | 'denied' | 'expired' | 'cancelled';
   readonly hash: string;
   readonly by: Answerer;
+  /** Of an allow that several people had to give: everyone who gave it. */
+  readonly approvers?: readonly string[];
   /** For the model, with a deny. */
   readonly message?: string;
   /** By the key of a hub, over `signedText`. */
@@ -68,7 +70,12 @@ export type AskAnswer = {
 };
 
 /** One person's yes, where several are needed. */
-export type Approval = { readonly hash: string; readonly by: Answerer };
+export type Approval = {
+  readonly hash: string;
+  readonly by: Answerer;
+  /** By the key of a hub, over `signedApprovalText`. */
+  readonly signature?: string;
+};
 
 export type AskEnd = { readonly kind: 'consumed' | 'lapsed'; readonly hash: string };
 
@@ -94,10 +101,21 @@ export function boundHash({ tool, input, cwd, workspace, session, callId, policy
 }
 
 /** What a hub signs, so that an answer that someone wrote into its database allows nothing. */
-export function signedText(askId: string, { kind, hash, by, message }: AskAnswer): string {
-  const text = canonicalJson({ askId, kind, hash, by, message: message ?? null });
-  if (!text.ok) throw new Error(`an answer has no canonical JSON: ${text.error}`);
-  return `caliban answer 1\n${text.value}`;
+export function signedText(askId: string, { kind, hash, by, approvers, message }: AskAnswer): string {
+  const several = approvers === undefined ? {} : { approvers };
+  return signable('caliban answer 1', { askId, kind, hash, by, message: message ?? null, ...several });
+}
+
+/** What a hub signs of each of several people's yes. */
+export function signedApprovalText(askId: string, { hash, by }: Approval): string {
+  return signable('caliban approval 1', { askId, hash, by });
+}
+
+/** With its purpose, so that a signature of something else can't pass for it. */
+function signable(purpose: string, value: unknown): string {
+  const text = canonicalJson(value);
+  if (!text.ok) throw new Error(`it has no canonical JSON: ${text.error}`);
+  return `${purpose}\n${text.value}`;
 }
 
 /** The same for calls that a person can't tell apart: these are shown as one card. */

@@ -30,8 +30,8 @@ export type WaitOptions = {
   /** Known where a wait is resumed. */
   readonly id?: string;
   readonly signal?: AbortSignal;
-  /** Where answers have to be signed: whether this one is, for this ask. */
-  readonly isSigned?: (askId: string, answer: AskAnswer) => boolean;
+  /** Where answers have to be signed: whether this one is, by as many people as the ask wants. */
+  readonly isSigned?: (askId: string, answer: AskAnswer, ask: Ask) => boolean;
   /** Rules and mode once more, after a yes: null where they do not forbid it. */
   readonly judgeAgain?: () => Promise<string | null>;
   readonly now?: () => number;
@@ -141,7 +141,8 @@ async function claim(
       break;
   }
   if (view.answer?.hash !== ask.hash) return { kind: 'refused', why: 'the answer is for another call' };
-  if (!isSigned(view.id, view.answer)) return { kind: 'refused', why: 'the answer lacks the signature of the hub' };
+  if (!isSigned(view.id, view.answer, ask))
+    return { kind: 'refused', why: 'the hub did not sign that the people who have to allow this did so' };
   // The input is the agent's own object, and someone may have changed it meanwhile.
   const current = boundHash(ask.call);
   if (!current.ok || current.value !== ask.hash)

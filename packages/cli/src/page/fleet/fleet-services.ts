@@ -123,7 +123,7 @@ export function fleetServices({ terminal, policyKeys, signal }: FleetParts): Hub
       more: all.length - shown.length,
       sequence,
       now: Date.now(),
-      name: by.name,
+      name: by.owner,
     };
   }
 
@@ -182,7 +182,11 @@ function teamRule(rule: Rule, number: number, hits: ReadonlyMap<string, number>)
   };
 }
 
-async function answer(body: MountedRequest['body'], { name }: Principal, { inbox }: HubData): Promise<MountedReply> {
+async function answer(
+  body: MountedRequest['body'],
+  { owner: name }: Principal,
+  { inbox }: HubData,
+): Promise<MountedReply> {
   const { asks, action, message, through } = readAnswer(body);
   if (body.rule !== undefined) throw new BadRequest('a rule of a team comes with its policy');
   const by = { kind: 'person', name, through } as const;
