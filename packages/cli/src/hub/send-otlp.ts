@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { visible } from '@caliban/gate/text';
-import { isRecord } from '@caliban/gate/types';
+import { visible } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import { FailedError, UsageError } from '../command-line/problems.ts';
 
 const MAX_RECORDS = 500;

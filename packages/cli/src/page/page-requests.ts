@@ -1,6 +1,6 @@
 // What the page sends, read.
 
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { AnswerOutcome, MountedRequest } from '@caliban/inbox';
 import type { PageAction } from './page-types.ts';
 

@@ -2,8 +2,8 @@
 // someone writes into the database is no token.
 
 import { createHash, createHmac, createPrivateKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import type { Database, Queries, Row } from '../database/database.ts';
 
 export const ROLES = ['agent', 'approver', 'admin'] as const;

@@ -17,7 +17,7 @@
 //   GET, POST /api/tokens, POST /api/tokens/revoke, POST /api/tokens/team   admins
 //   *    /api/page/…                  what the program adds for its page (`mount`); approvers and admins
 import type { KeyObject } from 'node:crypto';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import {
   type Ask,
   askRoutes,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import { type Bundle, readPrivateKey, type StoredPolicy, sealBundle } from '@caliban/hub';
 import { type Args, readArgs } from '../../command-line/args.ts';
 import { FAILED_EXIT } from '../../command-line/exit-codes.ts';

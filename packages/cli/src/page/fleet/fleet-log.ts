@@ -1,6 +1,6 @@
 // The views of the decision logs, over all agents or a part of them. The sums come from the database.
 
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { type FleetFilter, type FleetSession, type HubData, projectName } from '@caliban/hub';
 import type { AskView } from '@caliban/inbox';
 import type { AuditLine } from '@caliban/storage';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
+import { errorText, visible } from '@caliban/calls/text';
 import { formatPattern, type Rule } from '@caliban/gate';
-import { errorText, visible } from '@caliban/gate/text';
 import { DatabaseUnavailableError, type FleetFilter, type HubData, type HubMount, type Principal } from '@caliban/hub';
 import type { AnswerOutcome, MountedReply, MountedRequest } from '@caliban/inbox';
 import { namesOfRule } from '../../log/rule-names.ts';

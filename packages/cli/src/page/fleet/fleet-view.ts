@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import type { Agent, FleetFilter, HubData } from '@caliban/hub';
 import type { AskView } from '@caliban/inbox';
 import type { AgentProblem, Fleet, FleetAgent } from '../page-types.ts';

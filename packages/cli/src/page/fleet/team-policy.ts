@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { absolutePath, type CallContext, createRuleBook, describeCall, judge, type Rule } from '@caliban/gate';
+import { absolutePath, type CallContext, describeCall } from '@caliban/calls';
+import { createRuleBook, judge, type Rule } from '@caliban/gate';
 import { type FleetFilter, type HubData, openBundle, type StoredPolicy } from '@caliban/hub';
 import type { Ask } from '@caliban/inbox';
 import type { Args } from '../../command-line/args.ts';
