@@ -60,12 +60,31 @@ async function write(queries: Queries, install: string, sums: LineSums): Promise
         return [hour, project, session, tool, call, asked, allowed, denied];
       }),
     },
+    // In order, so that two hubs never wait for each other.
+    { text: ADD_ANSWERS, rows: answersIn(sums).sort(byCall) },
     {
       text: ADD_RULES,
       rows: sums.rules.map(({ day, project, action, pattern, hits }) => [day, project, action, pattern, hits]),
     },
   ])
     if (rows.length > 0) await queries.rows(text, [install, ...columnsOf(rows)]);
+}
+
+type AnswerRow = [tool: string, call: string, allowed: number, denied: number];
+
+function answersIn({ questions }: LineSums): AnswerRow[] {
+  const rows = new Map<string, AnswerRow>();
+  for (const { tool, call, allowed, denied } of questions) {
+    const key = JSON.stringify([tool, call]);
+    const [, , before = 0, refused = 0] = rows.get(key) ?? [];
+    if (allowed + denied > 0) rows.set(key, [tool, call, before + allowed, refused + denied]);
+  }
+  return [...rows.values()];
+}
+
+function byCall([tool, call]: AnswerRow, [otherTool, otherCall]: AnswerRow): number {
+  if (tool !== otherTool) return tool < otherTool ? -1 : 1;
+  return call < otherCall ? -1 : 1;
 }
 
 function talliesOf({ allowed, asked, denied, left }: LineSums['hours'][number] | LineSums['sessions'][number]) {
@@ -92,6 +111,10 @@ const ADD_QUESTIONS = `INSERT INTO question_sums AS sums (install, hour, project
   SELECT $1, * FROM unnest($2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::int[], $9::int[])
   ON CONFLICT (hour, install, project, session, tool, call) DO UPDATE
     SET asked = sums.asked + excluded.asked, allowed = sums.allowed + excluded.allowed, denied = sums.denied + excluded.denied`;
+// Its first value is the install, which these are not counted by.
+const ADD_ANSWERS = `INSERT INTO answer_sums AS sums (tool, call, allowed, denied)
+  SELECT given.* FROM unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS given WHERE $1::text IS NOT NULL
+  ON CONFLICT (tool, call) DO UPDATE SET allowed = sums.allowed + excluded.allowed, denied = sums.denied + excluded.denied`;
 const ADD_RULES = `INSERT INTO rule_sums AS sums (install, day, project, action, pattern, hits)
   SELECT $1, * FROM unnest($2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::int[])
   ON CONFLICT (day, install, project, action, pattern) DO UPDATE SET hits = sums.hits + excluded.hits`;

@@ -167,7 +167,10 @@ export class DecisionLogs {
         return Number(row?.gone ?? 0);
       });
     }
-    for (const text of PRUNE_SUMS) await this.#database.rows(text, [before]);
+    await this.#database.transaction(async (queries) => {
+      for (const text of PRUNE_SUMS) await queries.rows(text, [before]);
+      for (const text of SUM_ANSWERS_AGAIN) await queries.rows(text);
+    });
     return gone;
   }
 
@@ -253,6 +256,13 @@ const PRUNE_SUMS = [
   'DELETE FROM question_sums WHERE hour < $1',
   'DELETE FROM rule_sums WHERE day < $1',
   'DELETE FROM session_sums WHERE last_at < $1',
+];
+// Whoever counts meanwhile waits, and adds to it.
+const SUM_ANSWERS_AGAIN = [
+  'LOCK TABLE answer_sums IN EXCLUSIVE MODE',
+  'DELETE FROM answer_sums',
+  `INSERT INTO answer_sums SELECT tool, call, sum(allowed), sum(denied) FROM question_sums
+    GROUP BY tool, call HAVING sum(allowed) + sum(denied) > 0`,
 ];
 const SEEN = `INSERT INTO installs (install, team, details, policy_version) VALUES ($1, $2, $3::jsonb, $4)
   ON CONFLICT (install) DO UPDATE SET team = $2, details = $3::jsonb, policy_version = $4, seen_at = now()`;

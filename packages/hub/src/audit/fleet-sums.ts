@@ -34,7 +34,7 @@ export type AskedCall = {
   readonly call: string;
   /** In the given time. */
   readonly asked: number;
-  /** Ever since the log was pruned. */
+  /** Of all agents, as far back as the logs are kept. */
   readonly allowed: number;
   readonly denied: number;
   readonly spared: boolean;
@@ -103,10 +103,10 @@ export class FleetSums {
   }
 
   async answersTo(tool: string, call: string): Promise<{ readonly allowed: number; readonly denied: number }> {
-    const [row] = await this.#database.rows(
-      'SELECT sum(allowed) AS allowed, sum(denied) AS denied FROM question_sums WHERE tool = $1 AND call = $2',
-      [tool, call],
-    );
+    const [row] = await this.#database.rows('SELECT allowed, denied FROM answer_sums WHERE tool = $1 AND call = $2', [
+      tool,
+      call,
+    ]);
     return { allowed: Number(row?.allowed ?? 0), denied: Number(row?.denied ?? 0) };
   }
 
@@ -159,22 +159,17 @@ const IS_PART = `($1::text IS NULL OR installs.team = $1) AND ($2::text IS NULL 
 const PART = `JOIN installs USING (install) WHERE ${IS_PART}`;
 const IN_HOURS = 'AND hour >= $4 AND hour < $5';
 
-const ANSWERS = `answers AS (
-  SELECT tool, call, sum(allowed) AS allowed, sum(denied) AS denied,
-    sum(allowed) >= ${WORTH_A_RULE} AND sum(denied) = 0 AS is_spared
-  FROM question_sums GROUP BY tool, call
-)`;
-const SPARED = `(SELECT coalesce(sum(questions.asked), 0) FROM question_sums AS questions JOIN answers USING (tool, call)
-  WHERE questions.install = sums.install AND questions.session = sums.session AND is_spared) AS spared`;
-const SESSIONS = `WITH ${ANSWERS}
-  SELECT sums.*, ${SPARED} FROM session_sums AS sums ${PART} AND last_at >= $4 AND first_at < $5
+const IS_SPARED = `coalesce(answers.allowed >= ${WORTH_A_RULE} AND answers.denied = 0, false)`;
+const SPARED = `(SELECT coalesce(sum(questions.asked), 0) FROM question_sums AS questions JOIN answer_sums AS answers USING (tool, call)
+  WHERE questions.install = sums.install AND questions.session = sums.session AND ${IS_SPARED}) AS spared`;
+const SESSIONS = `SELECT sums.*, ${SPARED} FROM session_sums AS sums ${PART} AND last_at >= $4 AND first_at < $5
   ORDER BY last_at DESC LIMIT $6`;
-const SESSION = `WITH ${ANSWERS} SELECT sums.*, ${SPARED} FROM session_sums AS sums WHERE install = $1 AND session = $2`;
-const ASKED_CALLS = `WITH ${ANSWERS}
-  SELECT tool, call, sum(sums.asked) AS asked, max(answers.allowed) AS allowed, max(answers.denied) AS denied,
-    bool_or(is_spared) AS is_spared
-  FROM question_sums AS sums JOIN answers USING (tool, call) ${PART} ${IN_HOURS}
-  GROUP BY tool, call ORDER BY 3 DESC LIMIT $6`;
+const SESSION = `SELECT sums.*, ${SPARED} FROM session_sums AS sums WHERE install = $1 AND session = $2`;
+const ASKED_CALLS = `SELECT asked.*, coalesce(answers.allowed, 0) AS allowed, coalesce(answers.denied, 0) AS denied, ${IS_SPARED} AS is_spared
+  FROM (
+    SELECT tool, call, sum(asked) AS asked FROM question_sums AS sums ${PART} ${IN_HOURS}
+    GROUP BY tool, call ORDER BY 3 DESC, 1, 2 LIMIT $6
+  ) AS asked LEFT JOIN answer_sums AS answers USING (tool, call) ORDER BY asked.asked DESC, tool, call`;
 
 const TEAMS = `SELECT DISTINCT team AS name FROM installs WHERE team <> '' ORDER BY 1 LIMIT ${MAX_NAMES}`;
 const PROJECTS = `SELECT DISTINCT project AS name FROM session_sums WHERE project <> '' ORDER BY 1 LIMIT ${MAX_NAMES}`;

@@ -132,6 +132,14 @@ const MIGRATIONS: readonly Migration[] = [
         PRIMARY KEY (hour, install, project, session, tool, call)
       );
       CREATE INDEX question_sums_by_session ON question_sums (install, session);
+      -- Of all agents, for what was always answered alike.
+      CREATE TABLE answer_sums (
+        tool text COLLATE "C" NOT NULL,
+        call text COLLATE "C" NOT NULL,
+        allowed bigint NOT NULL,
+        denied bigint NOT NULL,
+        PRIMARY KEY (tool, call)
+      );
       CREATE TABLE rule_sums (
         install text COLLATE "C" NOT NULL,
         day timestamptz NOT NULL,

@@ -4,6 +4,7 @@ import { DecisionLogs } from '../../src/audit/decision-logs.ts';
 import { FleetSums } from '../../src/audit/fleet-sums.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrations.ts';
+import { Tokens } from '../../src/identity/tokens.ts';
 import { type Cluster, NO_POSTGRES, postgresPrograms, startCluster } from '../helpers/postgres.ts';
 
 const isThere = postgresPrograms() !== null;
@@ -57,6 +58,31 @@ describe.skipIf(!isThere)('sums of decisions', () => {
     expect(await sums.askedCalls({}, DAY, 10)).toEqual([
       { tool: 'Bash', call: 'npm test', asked: 2, allowed: 1, denied: 1, spared: false },
     ]);
+  });
+
+  test('an update counts what was stored before, and seals the tokens that there were', async () => {
+    const { databases, hand, sums } = await world();
+    const [database] = databases;
+    await hand('one', [
+      line('npm test', { ...ASKED, outcome: 'allow', because: { kind: 'operator', by: 'operator' } }),
+      line('ls'),
+    ]);
+    const sealKey = Buffer.alloc(32, 1);
+    const made = await new Tokens(database, sealKey).create({ name: 'anna', role: 'approver', by: 'test' });
+    // The tables as they were before there were sums and seals.
+    for (const table of ['decision_sums', 'session_sums', 'question_sums', 'answer_sums', 'rule_sums'])
+      await database.rows(`DROP TABLE ${table}`);
+    await database.rows('ALTER TABLE installs DROP COLUMN counted');
+    await database.rows('ALTER TABLE tokens DROP COLUMN seal');
+    await database.rows('DELETE FROM migrations WHERE number > 4');
+    expect(await migrate(database, { sealKey })).toEqual(['sums of decisions', 'sealed tokens']);
+    await countAll(database);
+    expect(await sums.askedCalls({}, DAY, 10)).toEqual([
+      { tool: 'Bash', call: 'npm test', asked: 1, allowed: 1, denied: 0, spared: false },
+    ]);
+    const token = made.ok ? made.value : '';
+    expect(await new Tokens(database, sealKey).authenticate(token)).toMatchObject({ name: 'anna', role: 'approver' });
+    expect(await new Tokens(database, Buffer.alloc(32, 2)).authenticate(token)).toBeNull();
   });
 
   test('a line is counted or left out, whatever an agent wrote', async () => {

@@ -285,6 +285,26 @@ describe.skipIf(!isThere)('a hub', () => {
     expect((await hub.send(admin, 'GET', '/api/whoami')).status).toBe(200);
   });
 
+  test('the same call of two people is two cards; that of two agents of one person is one', async () => {
+    const hub = await runningHubs(cluster);
+    const anna = await hub.token({ name: 'anna', role: 'approver' });
+    for (const [name, owner] of [
+      ['laptop-1', 'anna'],
+      ['laptop-2', 'anna'],
+      ['stolen', 'ben'],
+    ] as const) {
+      const token = await hub.token({ name, role: 'agent', owner });
+      await hub.send(token, 'POST', '/api/asks', { id: `ask-of-${name}`, ask });
+    }
+    const { cards } = (await hub.send(anna, 'GET', '/api/cards')).body as {
+      cards: readonly { views: readonly { id: string }[] }[];
+    };
+    expect(cards.map(({ views }) => views.map(({ id }) => id))).toEqual([
+      ['ask-of-laptop-1', 'ask-of-laptop-2'],
+      ['ask-of-stolen'],
+    ]);
+  });
+
   test('two tokens of one person are one person', async () => {
     const hub = await runningHubs(cluster);
     const agent = await hub.token({ name: 'laptop-1', role: 'agent', owner: 'zoe' });

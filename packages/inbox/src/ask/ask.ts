@@ -118,9 +118,23 @@ function signable(purpose: string, value: unknown): string {
   return `${purpose}\n${text.value}`;
 }
 
-/** The same for calls that a person can't tell apart: these are shown as one card. */
-export function foldKey({ call: { tool, input, cwd, workspace, policy }, context: { host } }: Ask): string {
-  const key = hashOf({ tool, input, cwd, workspace, policy, host });
+/**
+ * The same for calls that a person can't tell apart: these are shown as one card. Those of two people aren't: with a stolen token someone
+ * could repeat a call that another person is about to be allowed.
+ */
+export function foldKey({ call: { tool, input, cwd, workspace, policy }, context }: Ask): string {
+  const { host, approvals = 1, selfApproval = true, from } = context;
+  const key = hashOf({
+    tool,
+    input,
+    cwd,
+    workspace,
+    policy,
+    host,
+    approvals,
+    selfApproval,
+    owner: from?.owner ?? null,
+  });
   if (!key.ok) throw new Error(`a stored ask has no canonical JSON: ${key.error}`);
   return key.value;
 }

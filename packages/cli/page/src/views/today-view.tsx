@@ -201,7 +201,9 @@ function Repeated({ kinds }: { readonly kinds: readonly RepeatedQuestion[] }) {
               <b>{tool}</b> <code>{call}</code>
             </span>
             <span class="faint">
-              {allowed + denied === 0 ? '' : `in 30 days ${grouped(allowed)} allowed, ${grouped(denied)} rejected`}
+              {allowed + denied === 0
+                ? ''
+                : `${IS_HUB ? 'so far' : 'in 30 days'} ${grouped(allowed)} allowed, ${grouped(denied)} rejected`}
             </span>
             {spared && hasSuggestions && (
               <a class="chip" href="#/suggestions">
