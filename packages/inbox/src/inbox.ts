@@ -19,6 +19,7 @@ import {
   type AskEnd,
   type AskView,
   foldKey,
+  type SentRules,
   signedText,
 } from './ask/ask.ts';
 import type { Fact, FactStore } from './store/fact-store.ts';
@@ -32,6 +33,7 @@ export type GivenAnswer = {
   readonly action: 'allow' | 'deny';
   readonly by: Extract<Answerer, { kind: 'person' }>;
   readonly message?: string;
+  readonly always?: SentRules;
 };
 
 export type AnswerOutcome =
@@ -87,13 +89,17 @@ export class Inbox {
     return { kind: 'conflict', view };
   }
 
-  async answer(id: string, { hash, action, by, message }: GivenAnswer): Promise<AnswerOutcome> {
+  async answer(id: string, { hash, action, by, message, always }: GivenAnswer): Promise<AnswerOutcome> {
     if (action === 'allow') {
       const missing = await this.#approve(id, { hash, by });
       if (missing !== null) return missing;
     }
     const kind = action === 'allow' ? 'allowed' : 'denied';
-    return this.#settle(id, { kind, hash, by, ...(message === undefined ? {} : { message }) });
+    return this.#settle(id, {
+      ...{ kind, hash, by },
+      ...(message === undefined ? {} : { message }),
+      ...(always === undefined ? {} : { always }),
+    });
   }
 
   async cancel(id: string, hash: string): Promise<AnswerOutcome> {

@@ -1,4 +1,5 @@
 import type { Question, RuleBook, Verdict } from '@caliban/gate';
+import { answeredAction } from '@caliban/gate/ask';
 import { askTheInbox, type InboxOutcome } from '@caliban/inbox';
 import { ownHome } from '@caliban/storage/rules';
 import type { Deadline } from '../hook/deadline.ts';
@@ -75,7 +76,7 @@ export async function hookInbox(parts: HookInboxParts): Promise<HookInbox | null
 
 function keeping(stateDirectory: string): (outcome: InboxOutcome, question: Question) => void {
   return (outcome, { call }) => {
-    if (outcome.kind !== 'answered' || outcome.answer.action !== 'allow') return;
+    if (outcome.kind !== 'answered' || answeredAction(outcome.answer) !== 'allow') return;
     const { inbox } = outcome.answer;
     if (inbox?.kind === 'answered') keepGrant(stateDirectory, call, inbox);
   };

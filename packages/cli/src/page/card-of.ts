@@ -1,6 +1,15 @@
 import type { Question } from '@caliban/gate';
 import { isOneOfSeveral, ruleText, ruleVerdict } from '@caliban/gate/filter';
-import { type AskedPart, askedParts, askingParts, callText, placeOfPart, whyNoRuleFits } from '@caliban/gate/inspect';
+import {
+  askedParts,
+  askingParts,
+  callText,
+  isWholeLine,
+  type OfferedRule,
+  offeredRules,
+  placeOfPart,
+  whyNoRuleFits,
+} from '@caliban/gate/inspect';
 import { errorText, visible } from '@caliban/gate/text';
 import type { AskView, Card } from '@caliban/inbox';
 import type { Terminal } from '../process/terminal.ts';
@@ -28,6 +37,7 @@ export async function cardOf({ key, views }: Card, terminal: Terminal): Promise<
     workspace: visible(call.workspace),
     cwd: visible(call.cwd),
     why: short(context.why),
+    keepsRules: views.every(({ ask: each }) => each.context.keepsRules === true),
   };
   try {
     return { ...common, ...(await detailsOf(await questionOf(ask, terminal), short)) };
@@ -40,13 +50,14 @@ function waitingAsk({ id, ask, askedAt, expiresAt }: AskView): PageAsk {
   return { id, hash: ask.hash, session: visible(ask.call.session), askedAt, expiresAt };
 }
 
-type Details = Omit<PageCard, 'key' | 'asks' | 'host' | 'agent' | 'tool' | 'workspace' | 'cwd' | 'why'>;
+type Details = Omit<PageCard, 'key' | 'asks' | 'host' | 'agent' | 'tool' | 'workspace' | 'cwd' | 'why' | 'keepsRules'>;
 
 async function detailsOf({ question, book }: AskedQuestion, short: ShortPaths): Promise<Details> {
   const { call, verdict } = question;
   const asking = verdict.action === 'ask' ? askingParts(question, book) : [];
   const parts = verdict.action === 'deny' ? [] : askedParts(question, asking);
-  const offers = parts.filter(({ suggestions }) => suggestions.length > 0);
+  const offers = offeredRules(question, parts, 'allow');
+  const tickedForDeny = offeredRules(question, parts, 'deny').map(({ isTicked }) => isTicked);
   const { subject, fields } = callText(call);
   const marked = asking.flatMap((part): Stretch[] => {
     const place = placeOfPart(call, part);
@@ -62,7 +73,7 @@ async function detailsOf({ question, book }: AskedQuestion, short: ShortPaths): 
       .map((field) => piecesOf(field)),
     diff,
     ...pageRisks(call),
-    parts: offers.map(offeredPart),
+    parts: offers.map((each, index) => offeredPart(each, tickedForDeny[index] === true)),
     missing: missingAnswers(question, offers, isOwnFile),
     mayAlwaysAllow: offers.length > 0 && !isOwnFile,
     mayAlwaysDeny: offers.length > 0,
@@ -79,15 +90,18 @@ function inWorkspace(text: string, { call: { subject, context } }: Question): st
 /** The fields that a diff shows. */
 const CONTENT = /^(?:content|old_string|new_string|edits): /;
 
-function missingAnswers(question: Question, offers: readonly AskedPart[], isOwnFile: boolean): string | null {
+function missingAnswers(question: Question, offers: readonly OfferedRule[], isOwnFile: boolean): string | null {
   if (offers.length === 0) return question.verdict.action === 'deny' ? null : whyNoRuleFits(question);
   return isOwnFile ? "no rule can allow writes to caliban's own files, so there is no “always allow”" : null;
 }
 
-function offeredPart({ part, suggestions }: AskedPart): OfferedPart {
+function offeredPart({ part, suggestions, isTicked }: OfferedRule, isTickedForDeny: boolean): OfferedPart {
+  const isLine = isWholeLine({ part });
   return {
-    part: part?.number ?? 0,
+    part: isLine ? 0 : (part?.number ?? 0),
     of: part?.of ?? 1,
+    isLine,
+    tickedFor: [...(isTicked ? (['allow'] as const) : []), ...(isTickedForDeny ? (['deny'] as const) : [])],
     text: part === undefined ? [] : piecesOf(part.text),
     patterns: suggestions.map(({ pattern, explanation, preselected }) => ({ pattern, explanation, preselected })),
   };

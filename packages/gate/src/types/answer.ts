@@ -32,6 +32,8 @@ export type Answer =
       readonly by: 'operator';
       /** More rules for the same scope: one for each other part of a compound command. All have the same action. */
       readonly also?: readonly KeptRule[];
+      /** Where the question went through the inbox: the server writes the file of the scope, not the session. */
+      readonly inbox?: InboxTrace;
     });
 
 export type KeptRule = {

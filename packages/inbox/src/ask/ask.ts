@@ -6,7 +6,7 @@
 // An answer is bound to the exact call by a hash, see `boundHash`.
 
 import { createHash } from 'node:crypto';
-import type { Result } from '@caliban/gate';
+import type { Result, Scope } from '@caliban/gate';
 import { canonicalJson } from '@caliban/gate/text';
 import { fail, ok } from '@caliban/gate/types';
 
@@ -35,6 +35,8 @@ export type AskContext = {
   readonly agent?: string;
   /** So many people have to allow it. Without it, one. */
   readonly approvals?: number;
+  /** Keeps the rules that come with an answer, until its session ends. */
+  readonly keepsRules?: true;
   /** Says no to an answer by the person whose agent asks. */
   readonly selfApproval?: false;
   /** Where it comes from. Set by a hub from the token, never by the agent. */
@@ -63,9 +65,19 @@ export type AskAnswer = {
   readonly by: Answerer;
   /** For the model, with a deny. */
   readonly message?: string;
+  /** For an agent that keeps rules. A hub sends none, so they aren't signed. */
+  readonly always?: SentRules;
   /** By the key of a hub, over `signedText`. */
   readonly signature?: string;
 };
+
+/** The rules behind an "always", with the action of the answer. A file of the scope is written by the server. */
+export type SentRules = {
+  readonly scope: Scope;
+  readonly rules: readonly [SentRule, ...SentRule[]];
+};
+
+export type SentRule = { readonly pattern: string; readonly comment?: string; readonly reason?: string };
 
 /** One person's yes, where several are needed. */
 export type Approval = { readonly hash: string; readonly by: Answerer };

@@ -12,10 +12,14 @@ export type AskTerms = {
   /** The rules in force, see `policyVersion`. */
   readonly policy: string;
   readonly limitMs: number;
+  readonly keepsRules?: boolean;
 };
 
 /** A question as the inbox takes it: bound to this very call. Fails for an input that JSON can't carry without loss. */
-export function askOf({ call, verdict }: Question, { id, policy, limitMs }: AskTerms): Result<Ask, string> {
+export function askOf(
+  { call, verdict }: Question,
+  { id, policy, limitMs, keepsRules = false }: AskTerms,
+): Result<Ask, string> {
   const { tool, input, context: place, origin } = call;
   const bound = {
     tool,
@@ -33,6 +37,7 @@ export function askOf({ call, verdict }: Question, { id, policy, limitMs }: AskT
     why: cutMiddle(becauseText(verdict.because), MAX_WHY).text,
     classes: namedClasses(call),
     ...(origin.agent === undefined ? {} : { agent: origin.agent }),
+    ...(keepsRules ? { keepsRules: true as const } : {}),
     ...neededPeople(verdict),
   };
   return ok({ call: bound, hash: hash.value, limitMs, lapseMs: LAPSE_MS, context });

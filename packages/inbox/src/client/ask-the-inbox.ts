@@ -4,6 +4,7 @@ import { type Covered, isFinal } from '@caliban/gate/ask';
 import { plural, visible } from '@caliban/gate/text';
 import { askOf } from './ask-of.ts';
 import type { InboxClient } from './inbox-client.ts';
+import { keptAnswer } from './kept-answer.ts';
 import { type WaitOptions, type WaitOutcome, waitForAnswer } from './wait-for-answer.ts';
 
 /** The inbox of this user, as one agent uses it. */
@@ -15,13 +16,15 @@ export type InboxAccess = {
   readonly judgeAgain: (question: Question) => Promise<Verdict>;
   /** Of the rules now in force. */
   readonly policy: () => string;
+  /** The gate keeps the rules of an "always" until it ends. Not with a hub: a rule of its people belongs into its policy. */
+  readonly keepsRules?: boolean;
   /** Starts the server where it is started on demand. True: it is worth waiting for. */
   readonly ensureServer?: () => boolean;
 };
 
 /** `unasked`: no one saw the question, so the result is the same as without an inbox. */
 export type InboxOutcome =
-  | { readonly kind: 'answered'; readonly answer: Extract<Answer, { kind: 'once' }> }
+  | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'unanswered'; readonly answer: Extract<Answer, { kind: 'once' }> }
   | Covered
   | { readonly kind: 'unasked'; readonly cause: 'inbox-unreachable' | 'inbox-refused'; readonly why: string };
@@ -37,9 +40,10 @@ export type InboxWait = {
 export async function askTheInbox(
   question: Question,
   { limitMs, signal, id = randomUUID(), onAsked = () => {} }: InboxWait,
-  { client, isSigned, judgeAgain, policy, ensureServer = () => false }: InboxAccess,
+  { client, isSigned, judgeAgain, policy, keepsRules = false, ensureServer = () => false }: InboxAccess,
 ): Promise<InboxOutcome> {
-  const ask = askOf(question, { id, policy: policy(), limitMs });
+  const isHub = isSigned !== undefined;
+  const ask = askOf(question, { id, policy: policy(), limitMs, keepsRules: keepsRules && !isHub });
   if (!ask.ok) return { kind: 'unasked', cause: 'inbox-refused', why: ask.error };
   let now: Verdict | null = null;
   const outcome = await waitForAnswer({
@@ -56,7 +60,7 @@ export async function askTheInbox(
     },
   });
   if (outcome.kind === 'overruled' && now !== null && isFinal(now)) return { kind: 'covered', verdict: now };
-  return outcomeOf(outcome, question, { id, limitMs, isHub: isSigned !== undefined });
+  return outcomeOf(outcome, question, { id, limitMs, isHub });
 }
 
 /** A server that has just been started has to load everything. */
@@ -81,6 +85,8 @@ function outcomeOf(
       const { answer } = outcome.view;
       const { name, through } = answer?.by.kind === 'person' ? answer.by : { name: 'someone', through: 'inbox' };
       const inbox = { kind: 'answered', askId: id, name, through, ...(isHub ? { hub: true as const } : {}) } as const;
+      const always = isHub ? null : keptAnswer(outcome.view);
+      if (always !== null) return { kind: 'answered', answer: { ...always, inbox } };
       if (outcome.kind === 'allowed')
         return { kind: 'answered', answer: { kind: 'once', action: 'allow', by: 'operator', inbox } };
       const reason = answer?.message === undefined ? '' : `: ${answer.message}`;

@@ -1,6 +1,6 @@
 import type { Question } from '@caliban/gate';
 import { isOneOfSeveral } from '@caliban/gate/filter';
-import { scopeText, unheardBecause } from '@caliban/gate/inspect';
+import { isWholeLine, scopeText, unheardBecause, type WishedRule } from '@caliban/gate/inspect';
 import { plural, spelledOut } from '@caliban/gate/text';
 import { editedText } from '../fields/edit-line.ts';
 import { FRAME_COLUMNS, FRAME_ROWS, framed, hasRoomForFrame, spaced } from '../fields/frame-lines.ts';
@@ -13,8 +13,6 @@ import { widthOf } from '../screen/width.ts';
 import {
   chosenSuggestion,
   entriesOf,
-  isWholeLine,
-  type PromptedRule,
   type PromptedRules,
   promptedRule,
   promptPart,
@@ -29,7 +27,7 @@ export type PromptSight = {
   readonly question: Question;
   readonly prompt: RulePrompt;
   /** The rule whose pattern is in the field. */
-  readonly prompted: PromptedRule;
+  readonly prompted: WishedRule;
   /** All that would be saved; null: nothing, as it is. */
   readonly kept: PromptedRules | null;
   /** The file of the chosen scope, as people write it. */

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { post } from '../api.ts';
 import { grouped, plural } from '../format.ts';
-import type { Outcomes, PageScope, PlanMatrix, RuleText } from '../types.ts';
+import type { Outcomes, PageFileScope, PlanMatrix, RuleText } from '../types.ts';
 import { useLoad } from '../use-load.ts';
 
 const NAMES: readonly (readonly [keyof Outcomes, string])[] = [
@@ -14,7 +14,7 @@ const NAMES: readonly (readonly [keyof Outcomes, string])[] = [
 
 /** What the last calls would have met under a draft. Nothing is written. */
 export function PlanPanel({ workspace }: { readonly workspace: string }): JSX.Element {
-  const [scope, setScope] = useState<PageScope>('project');
+  const [scope, setScope] = useState<PageFileScope>('project');
   const { state } = useLoad<RuleText>('/api/page/rule-text', { workspace, scope });
   const [text, setText] = useState('');
   const [plan, setPlan] = useState<PlanMatrix | null>(null);
@@ -46,7 +46,7 @@ export function PlanPanel({ workspace }: { readonly workspace: string }): JSX.El
         <div class="two">
           <label>
             <span>The file of</span>
-            <select value={scope} onChange={({ currentTarget }) => setScope(currentTarget.value as PageScope)}>
+            <select value={scope} onChange={({ currentTarget }) => setScope(currentTarget.value as PageFileScope)}>
               <option value="project">this project, everyone</option>
               <option value="local">this project, only me</option>
               <option value="user">all my projects</option>
