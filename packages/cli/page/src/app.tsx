@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { StreamState } from './api.ts';
+import type { StreamState } from './changes.ts';
 import { InboxView } from './inbox/inbox-view.tsx';
 import { useInbox } from './inbox/use-inbox.ts';
 import { currentKey, onNewKey } from './key.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readDescription, type ServerDescription, type ServerFiles } from '@caliban/inbox';
+import { inboxClient, readDescription, type ServerDescription, type ServerFiles } from '@caliban/inbox';
 import { writeAtomically } from '@caliban/storage/files';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { FailedError } from '../command-line/problems.ts';
@@ -20,6 +20,9 @@ export async function ui(args: Args, terminal: Terminal): Promise<number> {
   const idleMinutes = serve.idleMinutes?.value ?? DEFAULT_IDLE_MINUTES;
   const isStarted = startOnDemand({ files: place.files, idleMinutes, env: terminal.env });
   const { port, token } = await running(place.files);
+  // What the page asks for first: the server loads it while the browser starts.
+  const prepared = inboxClient(place.files).send({ method: 'GET', path: '/api/page/cards', timeoutMs: MAX_START_MS });
+  prepared.catch(() => {});
   const url = `http://127.0.0.1:${port}/#key=${token}`;
   const isOpened = !args.isSet('no-open') && (await open(url, place.files, terminal));
   if (args.isSet('json')) terminal.out(jsonText({ url, opened: isOpened, started: isStarted }));

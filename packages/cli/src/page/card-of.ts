@@ -12,22 +12,22 @@ import {
 } from '@caliban/gate/inspect';
 import { errorText, visible } from '@caliban/gate/text';
 import type { AskView, Card } from '@caliban/inbox';
-import type { Terminal } from '../process/terminal.ts';
 import { pageRisks } from './page-risks.ts';
 import type { OfferedPart, PageAsk, PageCard, PageDiffLine, PageReason } from './page-types.ts';
 import { linePieces, piecesOf, type Stretch } from './pieces.ts';
-import { type AskedQuestion, questionOf } from './question-of-ask.ts';
-import { type ShortPaths, shortPaths } from './short-paths.ts';
+import type { AskedQuestion, QuestionReader } from './question-of-ask.ts';
+import type { ShortPaths } from './short-paths.ts';
 
 const MAX_ASKS = 100;
 const MAX_FIELDS = 20;
 const MAX_DIFF_LINES = 600;
 
+export type CardParts = { readonly read: QuestionReader; readonly short: ShortPaths };
+
 /** Everything that a person needs to answer. What can't be worked out is left out and said, and the question stays answerable. */
-export async function cardOf({ key, views }: Card, terminal: Terminal): Promise<PageCard> {
+export async function cardOf({ key, views }: Card, { read, short }: CardParts): Promise<PageCard> {
   const [{ ask }] = views;
   const { call, context } = ask;
-  const short = shortPaths(terminal.home);
   const common = {
     key,
     asks: views.slice(0, MAX_ASKS).map(waitingAsk),
@@ -40,7 +40,7 @@ export async function cardOf({ key, views }: Card, terminal: Terminal): Promise<
     keepsRules: views.every(({ ask: each }) => each.context.keepsRules === true),
   };
   try {
-    return { ...common, ...(await detailsOf(await questionOf(ask, terminal), short)) };
+    return { ...common, ...(await detailsOf(await read(ask), short)) };
   } catch (error) {
     return { ...common, ...withoutRules(ask.call.input, errorText(error)) };
   }

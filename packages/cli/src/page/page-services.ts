@@ -15,7 +15,7 @@ import type { PageCards, SimilarAnswers, Today } from './page-types.ts';
 import { planDraft } from './plan-draft.ts';
 import { lintFindings, policyView, ruleText, tryCall } from './policy-view.ts';
 import { previewRules } from './proposed-rules.ts';
-import { type AskedQuestion, questionOf } from './question-of-ask.ts';
+import { type AskedQuestion, questionReader } from './question-of-ask.ts';
 import {
   BadRequest,
   fileScopeIn,
@@ -46,7 +46,9 @@ const RECENT_FRESH_MS = 10_000;
 /** What the page asks for, see `page-types.ts`. */
 export function pageServices({ place, terminal, signal }: PageParts): PageServices {
   const log = decisionLogFile(place);
-  const reader = new LogReader(log, signal);
+  let running = 0;
+  // Questions come first: the log is read while no one waits for an answer.
+  const reader = new LogReader(log, { signal, isBusy: () => running > 0 });
   const run: OwnRun = { cwd: terminal.home, env: terminal.env, home: terminal.home, signal };
   const learned = new LearnedRules(run, terminal);
   const short = shortPaths(terminal.home);
@@ -92,12 +94,15 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
 
   return async (request, inbox) => {
     const { method, path } = request;
+    running++;
     try {
       if (method === 'POST' && path === 'answer') return await answer(request, inbox);
       const route = Object.hasOwn(routes, `${method} ${path}`) ? routes[`${method} ${path}`] : undefined;
       return route === undefined ? null : { status: 200, body: await route(request, inbox) };
     } catch (error) {
       return { status: error instanceof BadRequest ? 400 : 500, body: { error: visible(errorText(error)) } };
+    } finally {
+      running--;
     }
   };
 
@@ -106,8 +111,9 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
     const sequence = await inbox.lastSequence();
     const all = await inbox.cards();
     const shown = all.slice(0, MAX_CARDS);
+    const read = questionReader(terminal);
     return {
-      cards: await Promise.all(shown.map((card) => cardOf(card, terminal))),
+      cards: await Promise.all(shown.map((card) => cardOf(card, { read, short }))),
       more: all.length - shown.length,
       sequence,
       now: Date.now(),
@@ -132,7 +138,7 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
   async function askedAbout(id: string, inbox: Inbox): Promise<AskedQuestion> {
     const view = await inbox.view(id);
     if (view === null) throw new BadRequest('there is no such question');
-    return questionOf(view.ask, terminal);
+    return questionReader(terminal)(view.ask);
   }
 
   /** A few seconds old is good enough while someone types a pattern. */

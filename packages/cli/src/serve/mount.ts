@@ -1,9 +1,14 @@
-import type { Mount } from '@caliban/inbox';
+import type { Inbox, Mount } from '@caliban/inbox';
 import { pageFiles } from '../page/page-files.ts';
 import type { PageParts, PageServices } from '../page/page-services.ts';
 
+export type PageMount = Mount & {
+  /** Works the open questions out once, so that the first look at them waits for no code to load. */
+  readonly prepare: (inbox: Inbox) => Promise<void>;
+};
+
 /** What the server offers beside the questions themselves: the page, and what it asks for. Loaded with its first request. */
-export function mountOf(parts: PageParts): Mount {
+export function mountOf(parts: PageParts): PageMount {
   const files = pageFiles();
   let services: Promise<PageServices> | undefined;
   const load = () => {
@@ -18,5 +23,9 @@ export function mountOf(parts: PageParts): Mount {
       return file;
     },
     answer: async (request, inbox) => (await load())(request, inbox),
+    async prepare(inbox) {
+      const services = await load();
+      await services({ method: 'GET', path: 'cards', query: {}, body: {} }, inbox);
+    },
   };
 }

@@ -53,12 +53,13 @@ async function serve({ place, terminal, idleMs, signal, warn, onStarted }: Serve
   let end: ServerEnd | null = null;
   const over = new AbortController();
   let notifier: Notifier | null = null;
+  const mount = mountOf({ place, terminal, signal: over.signal });
   const server = await startServer({
     files: place.files,
     store: openStore(place.files.database),
     version: version(),
     answerHook,
-    mount: mountOf({ place, terminal, signal: over.signal }),
+    mount,
     report: () => ({ notify: notifier?.report() ?? [] }),
     port: settings.serve.port?.value ?? 0,
     idleMs,
@@ -71,6 +72,11 @@ async function serve({ place, terminal, idleMs, signal, warn, onStarted }: Serve
     env: terminal.env,
     signal: over.signal,
     warn,
+  });
+  // A question is there, so someone is about to look at it.
+  const stopListening = server.inbox.onChange(() => {
+    stopListening();
+    mount.prepare(server.inbox).catch(() => {});
   });
   const stop = () => stopAs('interrupted');
   signal.addEventListener('abort', stop, { once: true });

@@ -127,6 +127,19 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
     expect(await scratch.viewOf(asked)).toMatchObject({ state: 'denied' });
   });
 
+  test('eight tabs: all of them hear of a question, and one takes over from the one that is closed', async () => {
+    const context = await scratch.context();
+    const pages = [];
+    for (let tab = 0; tab < 8; tab++) pages.push(await scratch.open('/inbox', context));
+    await scratch.ask('Bash', { command: 'npm run build' });
+    for (const page of pages) await page.locator('.card').waitFor();
+    for (const page of pages) await page.getByText('connected', { exact: true }).waitFor();
+    await pages[0]?.close();
+    await scratch.ask('Bash', { command: 'make all' });
+    for (const page of pages.slice(1)) await page.locator('.card').nth(1).waitFor();
+    expect(scratch.problems).toEqual([]);
+  });
+
   test('a tab without the key gets it from one that has it, and a link to a question shows it', async () => {
     const context = await scratch.context();
     const asked = await scratch.ask('Bash', { command: 'npm run build' });

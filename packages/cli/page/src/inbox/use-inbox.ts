@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { get, listen, post, type StreamState } from '../api.ts';
+import { get, post } from '../api.ts';
 import { disarm } from '../arming.ts';
+import { listen, type StreamState } from '../changes.ts';
 import type { AlwaysOutcome, PageAction, PageCard, PageCards, ProposedRules } from '../types.ts';
 
 export type GivenAnswer = {
