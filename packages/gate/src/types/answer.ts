@@ -54,4 +54,11 @@ export type InboxTrace =
     }
   | { readonly kind: 'unanswered'; readonly askId?: string; readonly cause: InboxCause };
 
-export type InboxCause = 'inbox-expired' | 'inbox-cancelled' | 'inbox-lapsed' | 'inbox-unreachable' | 'inbox-refused';
+export type InboxCause =
+  | 'inbox-expired'
+  | 'inbox-cancelled'
+  | 'inbox-lapsed'
+  /** It stays open, and its answer is used when the host announces the same call again. */
+  | 'inbox-parked'
+  | 'inbox-unreachable'
+  | 'inbox-refused';

@@ -13,12 +13,14 @@ export type AskTerms = {
   readonly policy: string;
   readonly limitMs: number;
   readonly keepsRules?: boolean;
+  /** So long an allow may wait for the agent; without it as long as an agent that waits needs. */
+  readonly lapseMs?: number;
 };
 
 /** A question as the inbox takes it: bound to this very call. Fails for an input that JSON can't carry without loss. */
 export function askOf(
   { call, verdict }: Question,
-  { id, policy, limitMs, keepsRules = false }: AskTerms,
+  { id, policy, limitMs, keepsRules = false, lapseMs = LAPSE_MS }: AskTerms,
 ): Result<Ask, string> {
   const { tool, input, context: place, origin } = call;
   const bound = {
@@ -40,7 +42,7 @@ export function askOf(
     ...(keepsRules ? { keepsRules: true as const } : {}),
     ...neededPeople(verdict),
   };
-  return ok({ call: bound, hash: hash.value, limitMs, lapseMs: LAPSE_MS, context });
+  return ok({ call: bound, hash: hash.value, limitMs, lapseMs, context });
 }
 
 /** An agent that waits takes its yes at once. */

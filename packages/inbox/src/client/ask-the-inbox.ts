@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Question, Verdict } from '@caliban/gate';
-import { type Covered, isFinal } from '@caliban/gate/ask';
+import { type Covered, type InboxCause, isFinal } from '@caliban/gate/ask';
 import { plural, visible } from '@caliban/gate/text';
 import { askOf } from './ask-of.ts';
 import type { InboxClient } from './inbox-client.ts';
@@ -33,18 +33,23 @@ export type InboxWait = {
   readonly limitMs: number;
   readonly signal: AbortSignal;
   readonly id?: string;
+  /** The call may be parked: its question stays open for `openMs`, under an id that follows from the call. */
+  readonly park?: { readonly openMs: number; readonly mayPark: () => boolean };
   readonly onAsked?: (asked: { readonly id: string; readonly hash: string }) => void;
 };
 
 /** Puts the question into the inbox and waits. An allow has been claimed: the call may run, once, now. */
 export async function askTheInbox(
   question: Question,
-  { limitMs, signal, id = randomUUID(), onAsked = () => {} }: InboxWait,
+  { limitMs, signal, id: given = randomUUID(), park, onAsked = () => {} }: InboxWait,
   { client, isSigned, judgeAgain, policy, keepsRules = false, ensureServer = () => false }: InboxAccess,
 ): Promise<InboxOutcome> {
   const isHub = isSigned !== undefined;
-  const ask = askOf(question, { id, policy: policy(), limitMs, keepsRules: keepsRules && !isHub });
+  const openMs = park?.openMs ?? limitMs;
+  const terms = { id: given, policy: policy(), limitMs: openMs, keepsRules: keepsRules && !isHub };
+  const ask = askOf(question, park === undefined ? terms : { ...terms, lapseMs: park.openMs });
   if (!ask.ok) return { kind: 'unasked', cause: 'inbox-refused', why: ask.error };
+  const id = park === undefined ? given : `parked-${ask.value.hash}`;
   let now: Verdict | null = null;
   const outcome = await waitForAnswer({
     client,
@@ -52,6 +57,7 @@ export async function askTheInbox(
     id,
     signal,
     onAsked: () => onAsked({ id, hash: ask.value.hash }),
+    ...(park === undefined ? {} : { park: { waitMs: limitMs, mayPark: park.mayPark } }),
     ...(isSigned === undefined ? {} : { isSigned }),
     ...(ensureServer() ? { startMs: START_MS } : {}),
     async judgeAgain() {
@@ -60,7 +66,7 @@ export async function askTheInbox(
     },
   });
   if (outcome.kind === 'overruled' && now !== null && isFinal(now)) return { kind: 'covered', verdict: now };
-  return outcomeOf(outcome, question, { id, limitMs, isHub });
+  return outcomeOf(outcome, question, { id, limitMs: openMs, isHub });
 }
 
 /** A server that has just been started has to load everything. */
@@ -72,7 +78,7 @@ function outcomeOf(
   { id, limitMs, isHub }: { readonly id: string; readonly limitMs: number; readonly isHub: boolean },
 ): InboxOutcome {
   const tool = visible(call.tool);
-  const unanswered = (cause: 'inbox-expired' | 'inbox-cancelled' | 'inbox-lapsed', message: string): InboxOutcome => ({
+  const unanswered = (cause: InboxCause, message: string): InboxOutcome => ({
     kind: 'unanswered',
     answer: {
       ...{ kind: 'once', action: 'deny', by: 'non-interactive', message },
@@ -97,6 +103,11 @@ function outcomeOf(
       return unanswered(
         'inbox-expired',
         `nobody answered within ${durationText(limitMs)}, so this ${tool} call did not run. ${NOT_A_NO}`,
+      );
+    case 'parked':
+      return unanswered(
+        'inbox-parked',
+        `nobody has answered yet, so this ${tool} call is parked. The answer is used when this session is resumed, within ${durationText(limitMs)}`,
       );
     case 'cancelled':
       return unanswered(

@@ -118,6 +118,8 @@ export type ServeSettings = {
 export type InboxSettings = {
   /** How long agents wait. Without it other agents' hooks never do. */
   readonly waitSeconds?: Sourced<number>;
+  /** So long a question stays open after that, where the host can end its run and announce the call again. */
+  readonly parkHours?: Sourced<number>;
   /** Whose questions come first to the inbox. Unattended: those of agents that can't ask, and of sub-agents. */
   readonly from?: Sourced<'unattended' | 'all'>;
   /** Questions of a session in the terminal can be answered from elsewhere too. */

@@ -7,6 +7,7 @@ import { fieldOf } from '../protocol/payload.ts';
 import { shellDialect } from '../protocol/shell-dialect.ts';
 import { readCalls } from '../tools/read-calls.ts';
 import type { ToolMap } from '../tools/tool-map.ts';
+import { CLAUDE_CODE_PARKING } from './parking.ts';
 import { CLAUDE_CODE_DIALOG_TOOLS, CLAUDE_CODE_TOOLS } from './tools.ts';
 
 const EVENTS: EventFamily = {
@@ -44,6 +45,7 @@ export const claudeCode: HostAdapter = makeAdapter({
   announcesTwice: true,
   // `claude -p`: what it would have to ask is a refusal there.
   isUnattended: ({ CLAUDE_CODE_ENTRYPOINT: entrypoint }) => entrypoint === 'sdk-cli',
+  parking: CLAUDE_CODE_PARKING,
   silence: SILENCE,
   // The user's, if it is one of these two.
   shell: ({ env }) => shellDialect(env.CLAUDE_CODE_SHELL || env.SHELL, ['bash', 'zsh']),
