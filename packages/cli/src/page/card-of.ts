@@ -124,7 +124,7 @@ function reasonsOf({ verdict }: Question, short: ShortPaths): readonly PageReaso
       break;
     }
     case 'no-rule':
-      reasons.push({ kind: 'rule', text: 'No rule of yours decides.' });
+      // The sentence above them says so.
       break;
     case 'opaque':
       reasons.push({ kind: 'problem', text: `The command can't be vouched for: ${visible(ground.problem)}` });

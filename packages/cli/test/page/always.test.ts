@@ -116,7 +116,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('always', () => {
     await armed(page, 1);
     await second.getByRole('button', { name: 'Always…' }).click();
     await second.getByLabel('Keep it').selectOption('session');
-    await page.getByText('Kept by the agent until its session ends').waitFor();
+    await page.getByText('The agent keeps it until its session ends').waitFor();
     await save(page, 'Allow and save the rule');
     await page.getByText('Kept until the session ends: allow Bash:make all').waitFor();
     expect(await scratch.viewOf(asked)).toMatchObject({
@@ -128,6 +128,26 @@ describe.skipIf(BROWSER_PROGRAM === null)('always', () => {
       false,
     ]);
     expect(scratch.problems).toEqual([]);
+  });
+
+  test('the form closes after the answer, and what comes under the pointer then is not clicked', async () => {
+    await scratch.ask('Bash', { command: 'npm run build && make all' });
+    const others = [];
+    for (let nth = 0; nth < 4; nth++) others.push(await scratch.ask('Bash', { command: `make ${nth}` }));
+    const page = await scratch.open();
+    await armed(page, 4);
+    await page.locator('.card').first().getByRole('button', { name: 'Always…' }).click();
+    await page.getByText(SAVED).first().waitFor();
+    await page.waitForTimeout(800);
+    // As a second click of a double click would, in the very moment in which the other cards move.
+    await page.evaluate(`new MutationObserver(() => {
+      if (document.querySelector('.outcome') === null) return;
+      for (const button of document.querySelectorAll('.card .button.allow')) button.click();
+    }).observe(document.querySelector('.cards'), { childList: true, subtree: true })`);
+    await page.getByRole('button', { name: 'Allow and save 2 rules' }).click();
+    await page.getByText('Saved allow').waitFor();
+    expect(await page.getByText('Saved allow').evaluate(isInSight)).toBe(true);
+    for (const other of others) expect(await scratch.viewOf(other)).toMatchObject({ state: 'pending' });
   });
 
   test('from a page that comes second writes no rule', async () => {
@@ -166,6 +186,11 @@ async function save(page: Page, button: string): Promise<void> {
   await page.getByText(SAVED).first().waitFor();
   await page.waitForTimeout(800);
   await page.getByRole('button', { name: button }).click();
+}
+
+function isInSight(element: { getBoundingClientRect(): { readonly top: number; readonly bottom: number } }): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= 900;
 }
 
 async function ticks(page: Page): Promise<readonly (readonly [string | null, boolean])[]> {

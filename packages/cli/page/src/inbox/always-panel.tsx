@@ -160,10 +160,10 @@ function Effect({ preview, count, action }: EffectProps) {
       )}
       <p class="faint">
         {file === null ? (
-          'Kept by the agent until its session ends; written to no file'
+          'The agent keeps it until its session ends; no file is written'
         ) : (
           <>
-            Saved to <code>{file}</code>
+            Will be saved to <code>{file}</code>
           </>
         )}
       </p>

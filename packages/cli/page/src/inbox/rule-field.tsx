@@ -67,9 +67,11 @@ function Patterns({ rule: { offered, pattern }, preview, write, field }: RuleFie
               checked={each.pattern === pattern}
               onChange={() => write(each.pattern)}
             />
-            <code>{each.pattern}</code>{' '}
-            <span class="faint">
-              <Prose text={each.explanation} />
+            <span>
+              <code>{each.pattern}</code>{' '}
+              <span class="faint">
+                <Prose text={each.explanation} />
+              </span>
             </span>
           </label>
         ))}
