@@ -1,4 +1,4 @@
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 import type {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import { type AskView, type InboxClient, inboxClient, UnreachableError } from '@caliban/inbox';
 import { alwaysFromWords, previewLines, savedLine } from '../asks/always-from-words.ts';
 import type { Args } from '../command-line/args.ts';

@@ -7,7 +7,8 @@ import {
   runtimeBackend,
   type Sandbox,
 } from '@caliban/agent/sandbox';
-import { absolutePath, describeVerdict, type Rule, type Verdict } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
+import { describeVerdict, type Rule, type Verdict } from '@caliban/gate';
 import type { ConfinementContext } from '@caliban/gate/confinement';
 import { allowsOnlyConfined } from '@caliban/gate/types';
 import type { Locations, SandboxMode } from '@caliban/storage';

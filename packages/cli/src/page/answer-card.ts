@@ -1,6 +1,6 @@
+import { errorText, visible } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import { formatPattern, type Rule } from '@caliban/gate';
-import { errorText, visible } from '@caliban/gate/text';
-import { isRecord } from '@caliban/gate/types';
 import type { AnswerOutcome, Inbox, MountedReply, SentRule, SentRules } from '@caliban/inbox';
 import { saveRule } from '../compose/rule-memory.ts';
 import type { AlwaysOutcome, PageScope } from './page-types.ts';

@@ -1,3 +1,4 @@
+import { errorText, visible } from '@caliban/calls/text';
 import type { Question } from '@caliban/gate';
 import { isOneOfSeveral, ruleText, ruleVerdict } from '@caliban/gate/filter';
 import {
@@ -10,7 +11,6 @@ import {
   placeOfPart,
   whyNoRuleFits,
 } from '@caliban/gate/inspect';
-import { errorText, visible } from '@caliban/gate/text';
 import type { AskView, Card } from '@caliban/inbox';
 import { pageRisks } from './page-risks.ts';
 import type { OfferedPart, PageAsk, PageCard, PageDiffLine, PageReason } from './page-types.ts';

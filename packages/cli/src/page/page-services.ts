@@ -1,5 +1,5 @@
-import type { ToolCall } from '@caliban/gate';
-import { errorText, visible } from '@caliban/gate/text';
+import type { ToolCall } from '@caliban/calls';
+import { errorText, visible } from '@caliban/calls/text';
 import type { Inbox, MountedReply, MountedRequest } from '@caliban/inbox';
 import { ownName } from '../asks/inbox-setup.ts';
 import { decisionLogFile } from '../log/decision-log-file.ts';

@@ -1,4 +1,7 @@
-import type { KeptRule, Part, Result, Rule, ToolCall } from '@caliban/gate';
+import type { Result, ToolCall } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import type { KeptRule, Part, Rule } from '@caliban/gate';
 import {
   anyPart,
   askedParts,
@@ -10,8 +13,6 @@ import {
   unheardBecause,
   wishedRule,
 } from '@caliban/gate/inspect';
-import { visible } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
 import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import { targetOf } from '../rules/writing.ts';
 import type { ProposedRule, ProposedRules, RulePreview, RulesPreview } from './page-types.ts';

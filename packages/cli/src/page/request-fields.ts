@@ -1,6 +1,6 @@
 // What the page sends, read field by field. Throws a `BadRequest` for what can't be used.
-import type { Result } from '@caliban/gate';
-import { isRecord } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { isRecord } from '@caliban/calls/types';
 import type { PageAction, PageFileScope, PageScope, ProposedRule, ProposedRules } from './page-types.ts';
 import type { SuggestionPlace } from './suggestions.ts';
 

@@ -1,11 +1,10 @@
+import { absolutePath, describeCall } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
-import { describeCall } from '../../src/describe/describe-call.ts';
 import { askedParts, askingParts } from '../../src/inspect/question/asked-parts.ts';
 import { anyPart, offeredRules, partsLeft, wishedRule } from '../../src/inspect/question/kept-rules.ts';
 import { isWholeLine, withoutTick, withTick } from '../../src/inspect/question/ticked.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
-import { absolutePath } from '../../src/text/path.ts';
 
 function asked(command: string) {
   const call = describeCall({ tool: 'Bash', input: { command }, context: { workspace: absolutePath('/w') } });

@@ -6,9 +6,10 @@
 // An answer is bound to the exact call by a hash, see `boundHash`.
 
 import { createHash } from 'node:crypto';
-import type { Result, Scope } from '@caliban/gate';
-import { canonicalJson } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { canonicalJson } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import type { Scope } from '@caliban/gate';
 
 /** What an answer is bound to. A change of any of these is another call. */
 export type BoundCall = {

@@ -1,4 +1,4 @@
-import { absolutePath, describeCall } from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
 import { expect, test } from 'vitest';
 import type { AskAnswer, AskView } from '../../src/ask/ask.ts';
 import { askTheInbox } from '../../src/client/ask-the-inbox.ts';

@@ -1,4 +1,4 @@
-import { plural, spelledOut } from '@caliban/gate/text';
+import { plural, spelledOut } from '@caliban/calls/text';
 import type { Rehearsal, RehearsedChange } from '@caliban/gate/types';
 import { textLines } from '../fields/section-lines.ts';
 import { spelledSpans } from '../fields/spelled.ts';

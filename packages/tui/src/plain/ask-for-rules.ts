@@ -1,4 +1,7 @@
-import type { KeptRule, Pattern, Question, Result, Scope } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import type { KeptRule, Pattern, Question, Scope } from '@caliban/gate';
 import { isOneOfSeveral } from '@caliban/gate/filter';
 import {
   type AskedPart,
@@ -13,8 +16,6 @@ import {
   whyNoRuleFits,
   wishedRule,
 } from '@caliban/gate/inspect';
-import { visible } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
 import { shownFile } from '../ask/shown-path.ts';
 import { quoted } from '../ask/why-lines.ts';
 import { SCOPES } from '../fields/rule-form.ts';

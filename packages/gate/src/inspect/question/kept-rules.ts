@@ -1,10 +1,11 @@
 // What "always" offers and what it accepts, for the terminal, its plain mode and the page.
+
+import type { ToolCall } from '@caliban/calls';
 import { isOneOfSeveral } from '../../filter/because-text.ts';
 import { parsePattern } from '../../pattern/parse-pattern.ts';
 import type { KeptRule, Question, Scope } from '../../types/answer.ts';
 import type { PatternProblem } from '../../types/pattern.ts';
 import type { Rule } from '../../types/rule.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
 import type { Part } from '../../types/verdict.ts';
 import type { AskedPart } from './asked-parts.ts';
 import { linePattern } from './line-pattern.ts';
