@@ -145,6 +145,8 @@ export type Today = {
   /** Days with any decision, newest first. */
   readonly days: readonly string[];
   readonly total: Counts;
+  /** Of the questions of this day: those that a rule for what was always allowed would have spared. */
+  readonly spared: number;
   readonly hours: readonly Counts[];
   readonly projects: readonly NamedCounts[];
   readonly hosts: readonly NamedCounts[];
