@@ -47,7 +47,7 @@ describe.skipIf(BROWSER_PROGRAM === null)('always', () => {
     const page = await scratch.open();
     await armed(page);
     await page.keyboard.press('y');
-    await page.getByText('2 parts of this command lack a rule').waitFor();
+    await page.getByText('2 parts of this command ask').waitFor();
     expect(await ticks(page)).toEqual([
       ['Rule for npm run build', true],
       ['Rule for make all', true],

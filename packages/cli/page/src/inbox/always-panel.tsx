@@ -72,8 +72,8 @@ export function AlwaysPanel({ card, action, save, close, isConnected }: AlwaysPa
     >
       {rules.length > 1 && (
         <p class="panel-lead">
-          {own === 1 ? 'One part of this command lacks' : `${own} parts of this command lack`} a rule. What is ticked is
-          saved.
+          {own === 1 ? 'One part of this command asks' : `${own} parts of this command ask`}. The rules that are ticked
+          are saved.
         </p>
       )}
       {rules.map((rule, index) => (
