@@ -25,6 +25,8 @@ export type ServerRun = {
   readonly onStarted: (server: RunningServer) => void;
 };
 
+const PREPARE_MS = 200;
+
 export type ServerEnd = 'stopped' | 'idle' | 'updated' | 'interrupted';
 
 /** Another server of this user has the lock. */
@@ -73,10 +75,10 @@ async function serve({ place, terminal, idleMs, signal, warn, onStarted }: Serve
     signal: over.signal,
     warn,
   });
-  // A question is there, so someone is about to look at it.
+  // A question is there, so someone is about to look at it. The agents that ask have their replies first.
   const stopListening = server.inbox.onChange(() => {
     stopListening();
-    mount.prepare(server.inbox).catch(() => {});
+    setTimeout(() => mount.prepare(server.inbox).catch(() => {}), PREPARE_MS).unref();
   });
   const stop = () => stopAs('interrupted');
   signal.addEventListener('abort', stop, { once: true });

@@ -151,8 +151,9 @@ describe.skipIf(BROWSER_PROGRAM === null)('the inbox page', () => {
   });
 
   test('expiry while someone looks', async () => {
-    const asked = await scratch.ask('Bash', { command: 'npm run build' }, { limitMs: 2_500 });
     const page = await scratch.open();
+    await page.getByText('No open questions').waitFor();
+    const asked = await scratch.ask('Bash', { command: 'npm run build' }, { limitMs: 4_000 });
     await page.locator('.time-left.soon').waitFor();
     await page.getByText('Expired: nobody answered in time.').waitFor();
     expect(await page.getByRole('button', { name: 'Allow once' }).count()).toBe(0);
