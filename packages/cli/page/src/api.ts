@@ -33,7 +33,7 @@ async function send<Body>(path: string, init: RequestInit): Promise<Reply<Body>>
     return { kind: 'no-key' };
   }
   const body: unknown = await response.json().catch(() => null);
-  // 409 says who was first; that is an answer like any other.
+  // 409 says who was first, which is a valid answer.
   if (response.ok || response.status === 409) return { kind: 'ok', status: response.status, body: body as Body };
   const { error } = (body ?? {}) as { readonly error?: string };
   return { kind: 'problem', error: error ?? `the server answered ${response.status}` };

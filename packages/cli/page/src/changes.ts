@@ -73,11 +73,11 @@ async function stream({ onState, onChange }: StreamListener, over: AbortSignal):
       if (!response.ok || response.body === null) throw new Error('no stream');
       failures = 0;
       onState('live');
-      // What happened while no one listened.
+      // For changes while no one listened.
       onChange();
       await readEvents(response.body, onChange);
     } catch {
-      // The pause below, then again.
+      // Retried after the pause below.
     }
     if (over.aborted) return;
     onState('lost');

@@ -13,7 +13,7 @@ const POLL_MS = 1_000;
 const AT_ONCE = 100;
 const PAUSE_MS = 5;
 
-/** Reads the decision log once, in the background, and then every new line. Begins with the first look at it. */
+/** Reads the decision log once, in the background, and then every new line. Starts on first use. */
 export class LogReader {
   readonly #log: string;
   readonly #signal: AbortSignal;

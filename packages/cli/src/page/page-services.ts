@@ -43,7 +43,7 @@ const MAX_CARDS = 60;
 const RECENT_CALLS = 1_000;
 const RECENT_FRESH_MS = 10_000;
 
-/** What the page asks for, see `page-types.ts`. */
+/** The page's requests, see `page-types.ts`. */
 export function pageServices({ place, terminal, signal }: PageParts): PageServices {
   const log = decisionLogFile(place);
   let running = 0;

@@ -10,7 +10,7 @@ import { type WorkspaceContext, workspaceContextAt } from '../paths/workspace-co
 import { type Policy, policyAt } from '../policy/policy.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** A question of some agent, judged by the rules as they are on disk now. */
+/** An agent's question, judged by the rules that are on disk now. */
 export type AskedQuestion = {
   readonly question: Question;
   readonly book: RuleBook;
@@ -25,7 +25,7 @@ export type QuestionReader = (ask: Ask) => Promise<AskedQuestion>;
 export function questionReader(terminal: Terminal): QuestionReader {
   const places = new Map<string, Promise<JudgedPlace>>();
   return async ({ call: { tool, input, workspace, cwd }, context: { host } }) => {
-    // As the agent that asks applies them: its own session, or a hook.
+    // As the asking agent applies them: its own session, or a hook.
     const unanswered = host === 'caliban' ? 'use' : 'tighten-only';
     const key = JSON.stringify([workspace, cwd, unanswered]);
     const read = places.get(key) ?? placeAt({ workspace, cwd }, unanswered, terminal);
@@ -49,5 +49,5 @@ async function placeAt(where: Where, unanswered: ProjectRules, terminal: Termina
   };
 }
 
-/** A start without any flag. */
+/** A start without any flags. */
 export const NO_ARGS: Args = { operands: [], rules: [], text: () => undefined, texts: () => [], isSet: () => false };

@@ -4,7 +4,7 @@ import { isRecord } from '@caliban/calls/types';
 import type { PageAction, PageFileScope, PageScope, ProposedRule, ProposedRules } from './page-types.ts';
 import type { SuggestionPlace } from './suggestions.ts';
 
-/** Said to the page with status 400. */
+/** Sent to the page with status 400: the request can't be used. */
 export class BadRequest extends Error {}
 
 export type Fields = Readonly<Record<string, unknown>>;

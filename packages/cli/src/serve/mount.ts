@@ -7,7 +7,7 @@ export type PageMount = Mount & {
   readonly prepare: (inbox: Inbox) => Promise<void>;
 };
 
-/** What the server offers beside the questions themselves: the page, and what it asks for. Loaded with its first request. */
+/** The server's further routes beside the questions: the page, and its requests. Loaded with the first request. */
 export function mountOf(parts: PageParts): PageMount {
   const files = pageFiles();
   let services: Promise<PageServices> | undefined;
@@ -18,7 +18,7 @@ export function mountOf(parts: PageParts): PageMount {
   return {
     publicFile(path) {
       const file = files.get(path);
-      // The browser asks for the rest in a moment.
+      // The browser requests the rest in a moment.
       if (file !== undefined) setImmediate(() => load().catch(() => {}));
       return file;
     },

@@ -106,7 +106,7 @@ export async function askForRules(
     return unheard === null ? scopeText(scope, file) : `${scopeText(scope, file)}; ${unheard}`;
   }
 
-  /** As in the drawn prompt, it has to be a pattern, and to match: an allow one of the parts that ask, a deny any. */
+  /** As in the drawn prompt, it has to be a pattern, and to match: an allow one of the parts that ask, a deny any part. */
   function fitting(text: string): Result<Pattern, string> {
     const wished = wishedRule(text, { action, scope: 'session' }, { call: question.call, parts: anyPart(lacking) });
     switch (wished.kind) {
@@ -119,7 +119,7 @@ export async function askForRules(
     }
   }
 
-  /** Null when the input has ended. */
+  /** Null if the input has ended. */
   async function line(asked: string): Promise<string | null> {
     console.ask(asked);
     return (await console.nextLine(signal))?.trim() ?? null;
@@ -130,7 +130,7 @@ const GONE: Left = { kind: 'gone' };
 
 type Patterns = { readonly kind: 'patterns'; readonly patterns: readonly [Pattern, ...Pattern[]] };
 
-/** Patterns, and in words what they cover. */
+/** Patterns, and a description of what they cover. */
 type Offered = {
   readonly kind: 'offered' | 'all' | 'line';
   readonly patterns: readonly string[];
@@ -141,7 +141,7 @@ const OWN = { kind: 'own' } as const;
 
 const LETTERS = { offered: '', all: 'a', line: 'l', own: 'p', back: 'b' } as const;
 
-/** A deny of one part rejects the whole line, so only allows are kept for all parts at once. */
+/** A deny of one part rejects the whole line, so only allows are saved for all parts at once. */
 function forAllParts(
   rules: readonly OfferedRule[],
   lacking: readonly AskedPart[],
@@ -152,7 +152,7 @@ function forAllParts(
   return [{ kind: 'all', patterns, covers: `a rule for each of the ${patterns.length} parts that ask` }];
 }
 
-/** The narrowest first; of a line of several commands each says which one it is for. */
+/** The narrowest first; for a line of several commands each says which one it is for. */
 function forPart({ part, suggestions }: OfferedRule): readonly Offered[] {
   if (isWholeLine({ part }))
     return suggestions.map(({ pattern, explanation }) => ({ kind: 'line', patterns: [pattern], covers: explanation }));
