@@ -91,11 +91,11 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   inbox: { route: '/inbox', size: DESK, ready: answersCount },
   always: {
     route: '/inbox',
-    size: DESK,
+    size: { ...DESK, height: 1000 },
     async ready(page) {
       await answersCount(page);
       await page.keyboard.press('y');
-      await page.getByText('Matches this call: yes').waitFor();
+      await page.getByText('Matches this call: yes').first().waitFor();
       await page.locator('button[type=submit][aria-disabled=false]').waitFor();
     },
   },

@@ -11,6 +11,8 @@ export type {
   AskState,
   AskView,
   BoundCall,
+  SentRule,
+  SentRules,
 } from './ask/ask.ts';
 export { boundHash, signedText } from './ask/ask.ts';
 // client
@@ -25,7 +27,7 @@ export { inboxClient, UnreachableError } from './client/inbox-client.ts';
 export type { WaitOptions, WaitOutcome } from './client/wait-for-answer.ts';
 export { waitForAnswer } from './client/wait-for-answer.ts';
 // service
-export type { AnswerOutcome, AskOutcome, Card, ConsumeOutcome, GivenAnswer, InboxOptions } from './inbox.ts';
+export type { AnswerOutcome, AskOutcome, Card, ConsumeOutcome, GivenAnswer, InboxOptions, Signer } from './inbox.ts';
 export { Inbox } from './inbox.ts';
 // server
 export type { AppParts, Mount, MountedReply, MountedRequest, PublicFile } from './server/app.ts';

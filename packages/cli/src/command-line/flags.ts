@@ -53,6 +53,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   index: { value: 'N', about: 'the rule with this number in `caliban perms list`' },
   from: { value: 'FILE|-', about: 'what to read; - reads standard input' },
   format: { value: 'FORMAT', about: 'how it is written' },
+  otlp: { value: 'URL', about: 'send it to this collector over OTLP/HTTP, such as http://127.0.0.1:4318' },
   show: { about: 'only show it' },
   yes: { about: 'without asking' },
   revoke: { about: 'forget every answer about this project' },
@@ -142,6 +143,7 @@ export const FLAGS: Readonly<Record<FlagName, Flag>> = {
   idle: { value: 'MINUTES', about: 'end after this time without a request or an open question' },
   message: { value: 'TEXT', about: 'with deny: what the model reads instead of a result' },
   always: { about: 'also write a rule; --pattern and --scope say which and where' },
+  line: { about: 'with --always: one rule for exactly this line' },
   'no-open': { about: 'print the address, open nothing' },
   sandbox: { about: 'what a command that runs confined can reach, and by which rule' },
   hub: { about: 'serve a team from PostgreSQL' },
@@ -198,6 +200,7 @@ export type FlagName =
   | 'index'
   | 'from'
   | 'format'
+  | 'otlp'
   | 'show'
   | 'yes'
   | 'revoke'
@@ -260,6 +263,7 @@ export type FlagName =
   | 'idle'
   | 'message'
   | 'always'
+  | 'line'
   | 'no-open'
   | 'sandbox'
   | 'help'

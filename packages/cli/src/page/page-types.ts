@@ -1,7 +1,8 @@
 // The protocol between the page and its server: plain JSON, types only, so that the browser's code may import it.
 
 export type PageAction = 'allow' | 'deny';
-export type PageScope = 'local' | 'project' | 'user';
+export type PageFileScope = 'local' | 'project' | 'user';
+export type PageScope = 'session' | PageFileScope;
 export type Risk = 'danger' | 'caution' | 'calm';
 
 /** The server escapes texts: `hidden` marks characters that are invisible. */
@@ -14,7 +15,11 @@ export type PageAsk = {
   readonly session: string;
   readonly askedAt: number;
   readonly expiresAt: number;
+  /** On a hub: whose agent asks. */
+  readonly from: PageOrigin | null;
 };
+
+export type PageOrigin = { readonly install: string; readonly owner: string; readonly team: string };
 
 export type PageReason = { readonly kind: 'rule' | 'mode' | 'classifier' | 'problem'; readonly text: string };
 
@@ -27,10 +32,13 @@ export type OfferedPattern = {
   readonly preselected: boolean;
 };
 
-/** A part of the call that lacks a rule; `part` is its number, 0 for the whole call. */
+/** A part of the call that lacks a rule; `part` is its number, 0 for the call as one and for the line as a whole. */
 export type OfferedPart = {
   readonly part: number;
   readonly of: number;
+  readonly isLine: boolean;
+  /** Before anyone has chosen. */
+  readonly tickedFor: readonly PageAction[];
   readonly text: readonly PagePiece[];
   readonly patterns: readonly OfferedPattern[];
 };
@@ -45,6 +53,13 @@ export type PageCard = {
   readonly cwd: string;
   /** The reason the agent was given when it asked. */
   readonly why: string;
+  /** Null: any one person may answer. */
+  readonly people: {
+    readonly needed: number;
+    readonly agreed: readonly string[];
+    /** The person whose agent asks may not allow it. */
+    readonly notOwner: boolean;
+  } | null;
   readonly reasons: readonly PageReason[];
   readonly call: readonly PagePiece[];
   readonly fields: readonly (readonly PagePiece[])[];
@@ -57,6 +72,8 @@ export type PageCard = {
   readonly missing: string | null;
   readonly mayAlwaysAllow: boolean;
   readonly mayAlwaysDeny: boolean;
+  /** All agents of the card keep rules until their sessions end. */
+  readonly keepsRules: boolean;
   /** The current verdict, if the rules on disk have changed since. */
   readonly now: 'allow' | 'deny' | null;
 };
@@ -81,31 +98,42 @@ export type SimilarAnswers = {
   readonly last: readonly { readonly at: number; readonly answer: PageAction; readonly call: string }[];
 };
 
-/** A rule under consideration for this ask. */
-export type ProposedRule = {
-  readonly id: string;
-  readonly part: number;
-  readonly pattern: string;
+/** The rules of an “always”, all with one action and in one place. */
+export type ProposedRules = {
   readonly action: PageAction;
   readonly scope: PageScope;
+  readonly rules: readonly ProposedRule[];
   readonly comment?: string;
   readonly reason?: string;
+  /** Also write a test of this call beside each rule. */
+  readonly withTest?: boolean;
+};
+
+/** `part`: as in `OfferedPart`; null: any that the pattern matches. */
+export type ProposedRule = { readonly part: number | null; readonly pattern: string };
+
+/** What saving them would do. */
+export type RulesPreview = {
+  /** In the order of the rules. */
+  readonly rules: readonly RulePreview[];
+  /** Parts of this call that they don't cover. */
+  readonly left: number;
+  /** Why they would have no effect in that file. */
+  readonly unheard: string | null;
+  /** Null: in none. */
+  readonly file: string | null;
 };
 
 export type RulePreview = {
   /** Why it can't be saved. */
   readonly problem: string | null;
-  /** Parts of this call that it doesn't cover. */
-  readonly left: number;
-  /** Why it would have no effect in that file. */
-  readonly unheard: string | null;
-  readonly file: string;
   readonly recent: { readonly matches: number; readonly of: number; readonly samples: readonly string[] } | null;
 };
 
 export type AlwaysOutcome =
-  | { readonly kind: 'saved'; readonly text: string; readonly file: string }
-  /** The call was answered, but the rule was not written. */
+  /** `file` null: the sessions that asked keep them. */
+  | { readonly kind: 'saved'; readonly rules: readonly string[]; readonly file: string | null }
+  /** The call was answered, but not all rules were written. */
   | { readonly kind: 'not-saved'; readonly problem: string };
 
 export type LogState = 'reading' | 'ready' | 'failed';
@@ -128,6 +156,8 @@ export type Today = {
   /** Days with any decision, newest first. */
   readonly days: readonly string[];
   readonly total: Counts;
+  /** Of the questions of this day: those that a rule for what was always allowed would have spared. */
+  readonly spared: number;
   readonly hours: readonly Counts[];
   readonly projects: readonly NamedCounts[];
   readonly hosts: readonly NamedCounts[];
@@ -147,6 +177,8 @@ export type RepeatedQuestion = {
 
 export type SessionSummary = Counts & {
   readonly id: string;
+  /** On a hub: the agent's name there. An id is one of that agent. */
+  readonly install: string | null;
   readonly host: string;
   readonly workspace: string;
   readonly first: number;
@@ -240,7 +272,16 @@ export type PolicyView = {
   readonly enforcedBy: string | null;
   readonly files: readonly PageFile[];
   readonly rules: readonly PageRule[];
+  /** On a hub: the newest first. Null on one machine. */
+  readonly versions: readonly PolicyVersion[] | null;
   readonly log: LogState;
+};
+
+export type PolicyVersion = {
+  readonly version: number;
+  readonly pushedAt: string;
+  readonly pushedBy: string;
+  readonly note: string;
 };
 
 export type Findings = { readonly findings: readonly PageFinding[] };
@@ -281,3 +322,47 @@ export type PlanMatrix = {
 };
 
 export type RuleText = { readonly file: string; readonly text: string };
+
+/** Of a hub: its parts by name, for filters. */
+export type FleetNames = {
+  readonly teams: readonly string[];
+  readonly projects: readonly string[];
+  readonly agents: readonly string[];
+};
+
+export type Fleet = {
+  readonly now: number;
+  /** The policy in force; 0: none was pushed yet. */
+  readonly version: number;
+  /** Since when an agent that is in touch should have it. */
+  readonly versionSince: number | null;
+  readonly agents: readonly FleetAgent[];
+  readonly gaps: readonly {
+    readonly at: string;
+    readonly agent: string;
+    readonly sequence: number;
+    readonly what: string;
+  }[];
+  /** Lines that were uploaded and are not in the sums yet. */
+  readonly uncounted: number;
+};
+
+export type FleetAgent = {
+  readonly name: string;
+  readonly owner: string;
+  readonly team: string;
+  readonly seenAt: number | null;
+  /** Null: it has none yet. */
+  readonly version: number | null;
+  readonly lines: number;
+  readonly gaps: number;
+  readonly open: number;
+  /** Questions in the last 7 days. */
+  readonly asked: number;
+  readonly caliban: string | null;
+  readonly platform: string | null;
+  /** The most pressing first. */
+  readonly problems: readonly AgentProblem[];
+};
+
+export type AgentProblem = 'revoked' | 'never-seen' | 'silent' | 'no-policy' | 'old-policy' | 'gaps';

@@ -86,9 +86,9 @@ test('a command sent while something runs waits for it, is taken back by up, and
   await terminal.shows('queued: /undo');
   terminal.press('escape');
   await terminal.shows(/^> \/undo$/m);
-  expect(terminal.text).not.toContain('there is nothing to take back');
+  expect(terminal.text).not.toContain('there is nothing to undo');
   terminal.press('enter');
-  await terminal.shows('there is nothing to take back');
+  await terminal.shows('there is nothing to undo');
 });
 
 test('/doctor, /trust and /learn say what the commands of the program say', async () => {

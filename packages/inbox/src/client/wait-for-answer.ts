@@ -14,6 +14,8 @@ export type WaitOutcome =
   | { readonly kind: 'denied'; readonly view: AskView }
   /** No one answered in time. */
   | { readonly kind: 'expired' }
+  /** The same, and the question stays open: the agent comes back to it by the same id. */
+  | { readonly kind: 'parked' }
   /** It was allowed, but may no longer run: it is too late, or it has already run. */
   | { readonly kind: 'lapsed' }
   | { readonly kind: 'cancelled' }
@@ -29,10 +31,12 @@ export type WaitOptions = {
   readonly ask: Ask;
   /** Known if a wait is resumed. */
   readonly id?: string;
+  /** The agent waits for a shorter time than the question is open. When that is over, `mayPark` says whether it can come back. */
+  readonly park?: { readonly waitMs: number; readonly mayPark: () => boolean };
   readonly signal?: AbortSignal;
-  /** If answers have to be signed: whether this one is signed for this ask. */
-  readonly isSigned?: (askId: string, answer: AskAnswer) => boolean;
-  /** Checks rules and mode again after an approval: null unless they forbid it. */
+  /** Where answers have to be signed: whether this one is, by as many people as the ask wants. */
+  readonly isSigned?: (askId: string, answer: AskAnswer, ask: Ask) => boolean;
+  /** Rules and mode once more, after a yes: null where they do not forbid it. */
   readonly judgeAgain?: () => Promise<string | null>;
   readonly now?: () => number;
   /** The inbox has the question. */
@@ -52,10 +56,11 @@ export async function waitForAnswer(options: WaitOptions): Promise<WaitOutcome> 
   const sent = await untilReached(options, { id, deadline: begun + Math.min(startMs, ask.limitMs) });
   if (sent.kind !== 'reached') return sent;
   options.onAsked?.();
-  const deadline = begun + ask.limitMs;
+  const deadline = begun + Math.min(ask.limitMs, options.park?.waitMs ?? ask.limitMs);
   try {
     const view = await answeredView(options, { id, deadline });
-    return view === null ? await giveUp(options, id) : await claim(options, { view, deadline: now() + ask.lapseMs });
+    if (view === null) return options.park?.mayPark() === true ? { kind: 'parked' } : await giveUp(options, id);
+    return await claim(options, { view, deadline: now() + ask.lapseMs });
   } catch (error) {
     if (signal?.aborted !== true) throw error;
     await cancel(options, id);
@@ -141,8 +146,9 @@ async function claim(
       break;
   }
   if (view.answer?.hash !== ask.hash) return { kind: 'refused', why: 'the answer is for another call' };
-  if (!isSigned(view.id, view.answer)) return { kind: 'refused', why: 'the answer lacks the signature of the hub' };
-  // The input is the agent's own object and may have been changed meanwhile.
+  if (!isSigned(view.id, view.answer, ask))
+    return { kind: 'refused', why: 'the hub did not sign that the people who have to allow this did so' };
+  // The input is the agent's own object, and someone may have changed it meanwhile.
   const current = boundHash(ask.call);
   if (!current.ok || current.value !== ask.hash)
     return { kind: 'refused', why: 'the call has changed since it was asked about' };
