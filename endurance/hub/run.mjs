@@ -192,7 +192,7 @@ function upload({ log, place }, url, secret, forgets) {
   });
 }
 
-/** Everything is up again, and every log is handed in to its end. */
+/** Everything is up again, and every log is uploaded to its end. */
 async function settle() {
   for (const hub of hubs) await hub.ready();
   // Ends a part of a line.

@@ -126,7 +126,7 @@ function Connection({ state }: { readonly state: StreamState }) {
   );
 }
 
-/** Over the page, so that nothing moves when the connection is lost. */
+/** Fixed above the page, so that nothing moves when the connection is lost. */
 function Banner({ state }: { readonly state: StreamState }) {
   if (state === 'live' || state === 'connecting') return null;
   return (

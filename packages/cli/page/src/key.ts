@@ -36,7 +36,7 @@ export function forgetKey(refused: string): void {
   askOtherTabs();
 }
 
-/** Takes the key out of the address, so that no one reads it there or shares it with a link. */
+/** Removes the key from the address, so that it can't be read there or shared with a link. */
 export function beginWithKey(): void {
   takeFromAddress();
   key ??= sessionStorage.getItem(NAME);
@@ -49,7 +49,7 @@ export function beginWithKey(): void {
   if (key === null) askOtherTabs();
 }
 
-/** Tabs of one origin, this port included, may tell each other: a link to a question carries no key. */
+/** Tabs of the same origin, including the port, may share it: a link to a question contains no key. */
 const channel = new BroadcastChannel(CHANNEL);
 
 function askOtherTabs(): void {

@@ -10,7 +10,7 @@ import { serverStatus } from '../serve/server-control.ts';
 import { serverPlace, serverSettings } from '../serve/server-place.ts';
 import { DEFAULT_IDLE_MINUTES, startOnDemand } from '../serve/start-on-demand.ts';
 
-/** `caliban ui`: the page in the browser, with the key of this start of the server. */
+/** `caliban ui`: the page in the browser, with the key of this server start. */
 export async function ui(args: Args, terminal: Terminal): Promise<number> {
   refuseOperands(args);
   const place = serverPlace(terminal);

@@ -103,7 +103,7 @@ async function detailsOf(
   };
 }
 
-/** A path as people name it; the patterns of rules do, too. */
+/** Paths as people name them, relative to the workspace; rule patterns do the same. */
 function inWorkspace(text: string, { call: { subject, context } }: Question): string {
   const prefix = `${context.workspace}/`;
   return subject.kind === 'path' && text.startsWith(prefix) ? text.slice(prefix.length) : text;
@@ -146,7 +146,7 @@ function reasonsOf({ verdict }: Question, short: ShortPaths): readonly PageReaso
       reasons.push({ kind: 'rule', text: 'No rule of yours decides.' });
       break;
     case 'opaque':
-      reasons.push({ kind: 'problem', text: `The command can't be vouched for: ${visible(ground.problem)}` });
+      reasons.push({ kind: 'problem', text: `The command can't be analysed in full: ${visible(ground.problem)}` });
       break;
     case 'fault':
       reasons.push({ kind: 'problem', text: `The check failed: ${visible(ground.message)}` });

@@ -35,7 +35,7 @@ const MAX_CARDS = 60;
 const RECENT_CALLS = 1_000;
 const RECENT_FRESH_MS = 10_000;
 
-/** What the page asks for, see `page-types.ts`. */
+/** The page's requests, see `page-types.ts`. */
 export function pageServices({ place, terminal, signal }: PageParts): PageServices {
   const log = decisionLogFile(place);
   const reader = new LogReader(log, signal);
@@ -145,7 +145,7 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
     return { state, problem, read: digest.read, today, ...digest.day(day) };
   }
 
-  /** Exactly one answer for each ask; the rule is written only by who won. */
+  /** Exactly one answer for each ask; only the winner's rule is written. */
   async function answer({ body }: MountedRequest, inbox: Inbox): Promise<MountedReply> {
     const { asks, action, message, through } = readAnswer(body);
     const rule = isRecord(body.rule) ? proposedRule({ ...body.rule, action }) : null;

@@ -42,7 +42,7 @@ export async function entriesOf(
   }
   const entries: TimelineEntry[] = [];
   for (const [index, { entry, answer }] of last.slice(-MAX_ENTRIES).entries()) {
-    // The same process answers hooks.
+    // This process also answers hooks.
     if (index % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
     entries.push(entryOf(entry, answer ?? null, contextOf));
   }
@@ -85,7 +85,7 @@ function riskOfEntry(
   try {
     const context = contextOf({ workspace: workspace ?? cwd ?? '/', cwd });
     const here = cwd === undefined ? context : { ...context, cwd: absolutePath(cwd) };
-    // Links on today's disk say nothing about that day's call.
+    // Symlinks on today's disk say nothing about that day's call.
     const call = describeCall({ tool, input, context: { ...here, realPath: (path) => path } });
     return pageRisks(call);
   } catch {

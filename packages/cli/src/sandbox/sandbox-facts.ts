@@ -6,9 +6,9 @@ import { ConfigurationError } from '../command-line/problems.ts';
 import { backendsFor, confinementContext } from '../compose/sandbox.ts';
 import type { Terminal } from '../process/terminal.ts';
 
-/** What the rules make of this machine. */
+/** The effect of the rules on this machine. */
 export type SandboxFacts = {
-  /** Undefined: no file says anything, so it is off. */
+  /** Undefined: no file sets it, so it is off. */
   readonly mode: Sourced<SandboxMode> | undefined;
   readonly context: ConfinementContext;
   readonly profile: Confinement;
@@ -17,9 +17,9 @@ export type SandboxFacts = {
 
 export type BackendFacts = {
   readonly name: Backend['name'];
-  /** Null: it works, tried for real. */
+  /** Null: it works, as a test run has shown. */
   readonly problem: string | null;
-  /** What it can't do for these rules. */
+  /** The parts of these rules it can't enforce. */
   readonly lack: string | null;
 };
 
@@ -30,14 +30,14 @@ export async function sandboxFacts(
   locations: Locations,
   { home }: Pick<Terminal, 'home'>,
 ): Promise<SandboxFacts> {
-  // A project's file can only tighten, so that it is heard whether it is trusted or not.
+  // A project's file can only tighten, so it applies whether the project is trusted or not.
   const { settings } = await readSettings(locations, { projectIsTrusted: false });
   if (!settings.ok) throw new ConfigurationError(settings.error.map(formatNotice));
   const context = confinementContext({ settings: { enforcedLayers }, locations, home });
   const profile = confinement(rules, context);
   const [first, ...others] = backendsFor(context, () => null);
   const backends = first === undefined ? [] : [await backendFacts(first, profile)];
-  // The others take longer to start, and are only started where they would be used.
+  // The others start more slowly and are tested only if they would be used.
   if (!backends.some(isEnough)) for (const other of others) backends.push(await backendFacts(other, profile));
   return { mode: settings.value.sandbox.mode, context, profile, backends };
 }

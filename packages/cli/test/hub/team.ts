@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { shareBytecode } from '../../../../test/helpers/shared-bytecode.ts';
 import type { Cluster } from '../../../hub/test/helpers/postgres.ts';
 import { PROGRAM } from '../helpers/scratch.ts';
 
@@ -26,7 +27,7 @@ export class Team {
 
   static async start(cluster: Cluster, env: Env = {}): Promise<Team> {
     const top = root();
-    for (const home of ['admin', 'agent']) mkdirSync(join(top, home));
+    for (const home of ['admin', 'agent']) shareBytecode(join(top, home));
     const database = await cluster.createDatabase();
     const place = { home: join(top, 'admin'), cwd: top, env };
     const made = await run(place, [

@@ -13,7 +13,7 @@ export type UploadState = {
 
 export type UploadParts = {
   readonly client: InboxClient;
-  /** Of the install: null if nothing was uploaded from here yet. */
+  /** Of the install; null if nothing was uploaded from here yet. */
   readonly state: UploadState | null;
   readonly read: (from: LogPosition) => AsyncIterable<NewLines>;
   /** Must be on disk when it resolves. */
@@ -48,7 +48,7 @@ async function uploadFrom({ client, state, read, save, onProgress }: UploadParts
   let pending: string[] = [];
   let bytes = 0;
   for await (const batch of read(position)) {
-    if (batch.isGap) gap = 'a file of the log is gone, with lines that were not handed in';
+    if (batch.isGap) gap = 'a file of the log is gone, with lines that were not uploaded';
     for (const line of batch.lines) {
       if (line === '') continue;
       pending.push(line);
@@ -88,14 +88,14 @@ async function uploadFrom({ client, state, read, save, onProgress }: UploadParts
           return there;
         }
         case 'elsewhere':
-          throw new HubIsBehind('the hub has fewer lines than were handed in');
+          throw new HubIsBehind('the hub has fewer lines than were uploaded');
         case 'forked':
-          gap = 'the lines before these differ from those that were handed in before';
+          gap = 'the lines before these differ from those that were uploaded before';
           break;
       }
       head = there;
     }
-    throw new UnreachableError('the hub and this log do not agree where to go on; try again');
+    throw new UnreachableError('the hub and this log disagree about where to continue; try again');
   }
 
   /** The position was lost, or this is the first upload: finds the last line that the hub has. */
@@ -107,7 +107,7 @@ async function uploadFrom({ client, state, read, save, onProgress }: UploadParts
     if (last.sequence === 0 || line === null) return { position: LOG_START, head: last };
     const found = await afterLine(read, line);
     if (found !== null) return { position: found, head: last };
-    gap = 'the last line that was handed in is not in the log any more';
+    gap = 'the last line that was uploaded is not in the log any more';
     return { position: LOG_START, head: last };
   }
 }
@@ -120,9 +120,9 @@ type UploadReply = {
 };
 
 export type Comparison = {
-  /** Lines that are the same here and there. */
+  /** The number of equal lines. */
   readonly same: number;
-  /** The first that differs; null: nothing does. */
+  /** The first difference; null if there is none. */
   readonly difference: { readonly sequence: number; readonly what: string } | null;
 };
 

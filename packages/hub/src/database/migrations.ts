@@ -1,4 +1,4 @@
-// The tables of the hub. A migration that was released is never changed: what comes later is a new one at the end.
+// The tables of the hub. A released migration is never changed: later changes are new migrations at the end.
 
 import { sealTokens } from '../identity/tokens.ts';
 import type { Database, Queries } from './database.ts';
@@ -177,7 +177,7 @@ export async function migrate(database: Database, keys: MigrationKeys): Promise<
   });
 }
 
-/** Null: the tables are those of this program. */
+/** Null: the tables match this program. */
 export async function schemaProblem(database: Database): Promise<string | null> {
   const [found] = await database.rows(`SELECT to_regclass('migrations') IS NOT NULL AS "isThere"`);
   const done = found?.isThere === true ? await countDone(database) : 0;

@@ -8,15 +8,15 @@ import type { Database, Queries, Row } from '../database/database.ts';
 
 export const ROLES = ['agent', 'approver', 'admin'] as const;
 
-/** Agents ask, pull the policy and hand in their log. Approvers answer. Admins do that, and change policy and tokens. */
+/** Agents ask, pull the policy and upload their log. Approvers answer. Admins also do that, and change policy and tokens. */
 export type Role = (typeof ROLES)[number];
 
 export type Principal = {
   readonly id: string;
-  /** Of an agent: its install. Of the others: the person. */
+  /** For an agent: its install. For others: the person. */
   readonly name: string;
   readonly role: Role;
-  /** Of an agent: the person whose agent it is. */
+  /** For an agent: the person it belongs to. */
   readonly owner: string;
   readonly team: string;
 };
@@ -74,7 +74,7 @@ export class Tokens {
     return revoked.length;
   }
 
-  /** Of an agent: what it handed in before counts for the new team too. An empty team is none. */
+  /** Of an agent: what it uploaded before belongs to the new team, too. An empty name removes it from its team. */
   async moveToTeam(name: string, team: string): Promise<Result<void, string>> {
     const problem = team === '' ? null : nameProblem(team);
     if (problem !== null) return fail(problem);

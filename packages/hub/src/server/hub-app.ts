@@ -7,8 +7,8 @@
 //   GET  /api/policy?have=VERSION     {version, bundle}; bundle is null if that is the newest
 //   POST /api/policy                  {bundle}; admins
 //   GET  /api/policy/versions         newest first; admins
-//   POST /api/seen                    {details, policyVersion}; what an agent says of itself
-//   GET  /api/agents                  what all of them said; approvers and admins
+//   POST /api/seen                    {details, policyVersion}; an agent's report about itself
+//   GET  /api/agents                  the reports of all agents; approvers and admins
 //   POST /api/log                     {after: {sequence, hash}, lines, gap?} → {kind, head}; agents
 //   GET  /api/log/last, /api/log/lines?after=N   of the own install; agents
 //   GET  /api/log/verify?install=     the hash chain recomputed; admins
@@ -49,7 +49,7 @@ export type HubParts = {
   readonly logs: DecisionLogs;
   readonly sums: FleetSums;
   readonly metrics: Metrics;
-  /** PEM of the key with which answers are signed; agents that demand signatures keep it. */
+  /** PEM of the key that signs answers; agents that require signatures store it. */
   readonly answerKey: string;
   /** The keys that may sign policies. Empty: every policy is refused. */
   readonly policyKeys: readonly KeyObject[];
@@ -341,7 +341,7 @@ function callerOf({ name, role, owner, team }: Principal): Omit<Caller, 'isStill
   const from = { install: name, owner, team };
   return {
     name,
-    // From the token, so that no agent can ask in the name of another.
+    // Taken from the token, so that no agent can ask in the name of another.
     asks: (ask: Ask) => ({ ...ask, context: { ...ask.context, from } }),
     owns: ({ context }: Ask) => context.from?.install === name,
     mayAnswer: false,

@@ -15,7 +15,7 @@ export type AskTerms = {
   readonly limitMs: number;
 };
 
-/** A question as the inbox takes it: bound to this very call. Fails for an input that JSON can't carry without loss. */
+/** An ask for the inbox, bound to exactly this call. Fails for an input that JSON can't represent without loss. */
 export function askOf({ call, verdict }: Question, { id, policy, limitMs }: AskTerms): Result<Ask, string> {
   const { tool, input, context: place, origin } = call;
   const bound = {
@@ -39,7 +39,7 @@ export function askOf({ call, verdict }: Question, { id, policy, limitMs }: AskT
   return ok({ call: bound, hash: hash.value, limitMs, lapseMs: LAPSE_MS, context });
 }
 
-/** An agent that waits takes its yes at once. */
+/** A waiting agent uses an approval at once. */
 const LAPSE_MS = 60_000;
 const MAX_WHY = 4_000;
 
