@@ -32,7 +32,7 @@ describe.skipIf(!isThere)('caliban hub', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     cluster = await startCluster(['fsync=off']);
   });
-  afterAll(() => cluster.remove());
+  afterAll(() => cluster?.remove());
 
   test('from an empty database to a governed agent and back', async () => {
     const team = await Team.start(cluster);
