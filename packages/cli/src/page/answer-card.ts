@@ -3,10 +3,11 @@ import { isRecord } from '@caliban/calls/types';
 import { formatPattern, type Rule } from '@caliban/gate';
 import type { AnswerOutcome, Inbox, MountedReply, SentRule, SentRules } from '@caliban/inbox';
 import { saveRule } from '../compose/rule-memory.ts';
+import { answered, BadRequest, orBad, readAnswer } from './page-requests.ts';
 import type { AlwaysOutcome, PageScope } from './page-types.ts';
 import { type KeptRules, soundRules } from './proposed-rules.ts';
 import type { AskedQuestion } from './question-of-ask.ts';
-import { actionIn, asksIn, BadRequest, type Fields, orBad, proposedRules } from './request-fields.ts';
+import { type Fields, proposedRules } from './request-fields.ts';
 import type { ShortPaths } from './short-paths.ts';
 
 export type AnswerParts = {
@@ -16,8 +17,6 @@ export type AnswerParts = {
   readonly short: ShortPaths;
 };
 
-const MAX_MESSAGE = 4_000;
-
 /**
  * One answer for all asks of a card. Its rules are written only if it was the first for one of them. Agents that keep rules get them
  * with the answer, because a session reads its files only when it starts.
@@ -26,11 +25,9 @@ export async function answerCard(
   body: Fields,
   { inbox, askedAbout, answererName, short }: AnswerParts,
 ): Promise<MountedReply> {
-  const action = actionIn(body);
-  const asks = asksIn(body);
-  const always = isRecord(body.always) ? await soundAlways({ ...body.always, action }) : null;
-  const message = messageIn(body);
-  const by = { kind: 'person', name: await answererName(), through: throughIn(body) } as const;
+  const { asks, action, message, through } = readAnswer(body);
+  const always = isRecord(body.always) ? await soundAlways(body.always) : null;
+  const by = { kind: 'person', name: await answererName(), through } as const;
   const outcomes: AnswerOutcome[] = [];
   for (const { id, hash } of asks)
     outcomes.push(
@@ -45,7 +42,7 @@ export async function answerCard(
   return { status: hasWon ? 200 : 409, body: { outcomes: outcomes.map(answered), always: saved } };
 
   async function soundAlways(fields: Fields): Promise<Always> {
-    const proposed = proposedRules(fields);
+    const proposed = proposedRules(fields, action);
     const asked = await askedAbout(asks[0].id);
     const kept = orBad(soundRules(proposed, asked));
     if (proposed.scope === 'session') await refuseWithoutSession();
@@ -60,16 +57,6 @@ export async function answerCard(
 }
 
 type Always = { readonly asked: AskedQuestion; readonly kept: KeptRules; readonly scope: PageScope };
-
-function messageIn({ message }: Fields): string | undefined {
-  if (typeof message !== 'string' || message.trim() === '') return undefined;
-  if (message.trim().length > MAX_MESSAGE) throw new BadRequest(`the message is longer than ${MAX_MESSAGE} characters`);
-  return message.trim();
-}
-
-function throughIn({ through }: Fields): string {
-  return typeof through === 'string' && /^[a-z]{1,20}$/.test(through) ? through : 'page';
-}
 
 function sentRules({ kept: [first, ...also], scope }: Always): SentRules {
   return { scope, rules: [sentRule(first.rule), ...also.map(({ rule }) => sentRule(rule))] };
@@ -104,10 +91,4 @@ async function saveAll({ asked, kept, scope }: Always, short: ShortPaths): Promi
     file = short(saved.value.file);
   }
   return { kind: 'saved', rules, file };
-}
-
-function answered(outcome: AnswerOutcome): unknown {
-  if (outcome.kind === 'unknown') return outcome;
-  const { id, state, answer } = outcome.view;
-  return { kind: outcome.kind, view: { id, state, answer } };
 }

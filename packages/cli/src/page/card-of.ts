@@ -11,7 +11,7 @@ import {
   placeOfPart,
   whyNoRuleFits,
 } from '@caliban/gate/inspect';
-import type { AskView, Card } from '@caliban/inbox';
+import type { Ask, AskView, Card } from '@caliban/inbox';
 import { pageRisks } from './page-risks.ts';
 import type { OfferedPart, PageAsk, PageCard, PageDiffLine, PageReason } from './page-types.ts';
 import { linePieces, piecesOf, type Stretch } from './pieces.ts';
@@ -22,15 +22,29 @@ const MAX_ASKS = 100;
 const MAX_FIELDS = 20;
 const MAX_DIFF_LINES = 600;
 
+/** What a card is made with. */
+export type CardWorld = {
+  readonly short: ShortPaths;
+  /** By the rules as they are now. */
+  readonly judged: (ask: Ask) => Promise<Pick<AskedQuestion, 'question' | 'book'>>;
+  /** Null: the call edits no file, or its file isn't on this machine. */
+  readonly diffOf: (question: Question) => Promise<readonly PageDiffLine[] | null>;
+  /** Null: “always” writes a rule. Otherwise why it is missing. */
+  readonly noAlways: string | null;
+};
+
+/** Of a question about a call on this machine. */
+export function cardOf(card: Card, { read, short }: CardParts): Promise<PageCard> {
+  return cardIn(card, { short, judged: read, diffOf, noAlways: null });
+}
+
 export type CardParts = { readonly read: QuestionReader; readonly short: ShortPaths };
 
-/**
- * Everything a person needs to answer. Parts that can't be computed are left out with a message, and the question stays
- * answerable.
- */
-export async function cardOf({ key, views }: Card, { read, short }: CardParts): Promise<PageCard> {
+/** Everything that a person needs to answer. What can't be worked out is left out and said, and the question stays answerable. */
+export async function cardIn({ key, views }: Card, world: CardWorld): Promise<PageCard> {
   const [{ ask }] = views;
   const { call, context } = ask;
+  const { short } = world;
   const common = {
     key,
     asks: views.slice(0, MAX_ASKS).map(waitingAsk),
@@ -40,26 +54,41 @@ export async function cardOf({ key, views }: Card, { read, short }: CardParts): 
     workspace: visible(call.workspace),
     cwd: visible(call.cwd),
     why: short(context.why),
+    people: peopleOf(views[0]),
     keepsRules: views.every(({ ask: each }) => each.context.keepsRules === true),
   };
   try {
-    return { ...common, ...(await detailsOf(await read(ask), short)) };
+    return { ...common, ...(await detailsOf(await world.judged(ask), world)) };
   } catch (error) {
     return { ...common, ...withoutRules(ask.call.input, errorText(error)) };
   }
 }
 
 function waitingAsk({ id, ask, askedAt, expiresAt }: AskView): PageAsk {
-  return { id, hash: ask.hash, session: visible(ask.call.session), askedAt, expiresAt };
+  return { id, hash: ask.hash, session: visible(ask.call.session), askedAt, expiresAt, from: ask.context.from ?? null };
 }
 
-type Details = Omit<PageCard, 'key' | 'asks' | 'host' | 'agent' | 'tool' | 'workspace' | 'cwd' | 'why' | 'keepsRules'>;
+/** Null: any one person may answer. */
+function peopleOf({ ask: { context }, approvals = [] }: AskView): PageCard['people'] {
+  const { approvals: needed = 1, selfApproval } = context;
+  if (needed === 1 && selfApproval !== false) return null;
+  const agreed = approvals.flatMap(({ by }) => (by.kind === 'person' ? [visible(by.name)] : []));
+  return { needed, agreed, notOwner: selfApproval === false };
+}
 
-async function detailsOf({ question, book }: AskedQuestion, short: ShortPaths): Promise<Details> {
+type Details = Omit<
+  PageCard,
+  'key' | 'asks' | 'host' | 'agent' | 'tool' | 'workspace' | 'cwd' | 'why' | 'people' | 'keepsRules'
+>;
+
+async function detailsOf(
+  { question, book }: Pick<AskedQuestion, 'question' | 'book'>,
+  { short, diffOf, noAlways }: CardWorld,
+): Promise<Details> {
   const { call, verdict } = question;
   const asking = verdict.action === 'ask' ? askingParts(question, book) : [];
   const parts = verdict.action === 'deny' ? [] : askedParts(question, asking);
-  const offers = offeredRules(question, parts, 'allow');
+  const offers = noAlways === null ? offeredRules(question, parts, 'allow') : [];
   const tickedForDeny = offeredRules(question, parts, 'deny').map(({ isTicked }) => isTicked);
   const { subject, fields } = callText(call);
   const marked = asking.flatMap((part): Stretch[] => {
@@ -77,7 +106,7 @@ async function detailsOf({ question, book }: AskedQuestion, short: ShortPaths): 
     diff,
     ...pageRisks(call),
     parts: offers.map((each, index) => offeredPart(each, tickedForDeny[index] === true)),
-    missing: missingAnswers(question, offers, isOwnFile),
+    missing: noAlways ?? missingAnswers(question, offers, isOwnFile),
     mayAlwaysAllow: offers.length > 0 && !isOwnFile,
     mayAlwaysDeny: offers.length > 0,
     now: verdict.action === 'ask' ? null : verdict.action,
