@@ -98,10 +98,7 @@ export class Inbox {
   }
 
   async answer(id: string, { hash, action, by, message, always }: GivenAnswer): Promise<AnswerOutcome> {
-    const said = {
-      ...(message === undefined ? {} : { message }),
-      ...(always === undefined ? {} : { always }),
-    };
+    const said = { ...(message === undefined ? {} : { message }), ...(always === undefined ? {} : { always }) };
     if (action === 'deny') return this.#settle(id, { kind: 'denied', hash, by, ...said });
     const agreed = await this.#approve(id, { hash, by });
     if ('kind' in agreed) return agreed;

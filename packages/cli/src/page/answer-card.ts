@@ -3,11 +3,10 @@ import { isRecord } from '@caliban/calls/types';
 import { formatPattern, type Rule } from '@caliban/gate';
 import type { AnswerOutcome, Inbox, MountedReply, SentRule, SentRules } from '@caliban/inbox';
 import { saveRule } from '../compose/rule-memory.ts';
-import { answered, BadRequest, orBad, readAnswer } from './page-requests.ts';
 import type { AlwaysOutcome, PageScope } from './page-types.ts';
 import { type KeptRules, soundRules } from './proposed-rules.ts';
 import type { AskedQuestion } from './question-of-ask.ts';
-import { type Fields, proposedRules } from './request-fields.ts';
+import { answered, BadRequest, type Fields, orBad, proposedRules, readAnswer } from './request-fields.ts';
 import type { ShortPaths } from './short-paths.ts';
 
 export type AnswerParts = {
@@ -26,7 +25,7 @@ export async function answerCard(
   { inbox, askedAbout, answererName, short }: AnswerParts,
 ): Promise<MountedReply> {
   const { asks, action, message, through } = readAnswer(body);
-  const always = isRecord(body.always) ? await soundAlways(body.always) : null;
+  const always = isRecord(body.always) ? await soundAlways({ ...body.always, action }) : null;
   const by = { kind: 'person', name: await answererName(), through } as const;
   const outcomes: AnswerOutcome[] = [];
   for (const { id, hash } of asks)
@@ -42,7 +41,7 @@ export async function answerCard(
   return { status: hasWon ? 200 : 409, body: { outcomes: outcomes.map(answered), always: saved } };
 
   async function soundAlways(fields: Fields): Promise<Always> {
-    const proposed = proposedRules(fields, action);
+    const proposed = proposedRules(fields);
     const asked = await askedAbout(asks[0].id);
     const kept = orBad(soundRules(proposed, asked));
     if (proposed.scope === 'session') await refuseWithoutSession();

@@ -15,7 +15,7 @@ import type { Ask, AskView, Card } from '@caliban/inbox';
 import { pageRisks } from './page-risks.ts';
 import type { OfferedPart, PageAsk, PageCard, PageDiffLine, PageReason } from './page-types.ts';
 import { linePieces, piecesOf, type Stretch } from './pieces.ts';
-import type { AskedQuestion, QuestionReader } from './question-of-ask.ts';
+import type { AskedQuestion } from './question-of-ask.ts';
 import type { ShortPaths } from './short-paths.ts';
 
 const MAX_ASKS = 100;
@@ -23,28 +23,31 @@ const MAX_FIELDS = 20;
 const MAX_DIFF_LINES = 600;
 
 /** What a card is made with. */
-export type CardWorld = {
+export type CardParts = {
   readonly short: ShortPaths;
-  /** By the rules as they are now. */
-  readonly judged: (ask: Ask) => Promise<Pick<AskedQuestion, 'question' | 'book'>>;
+  /** Judges the question by the rules as they are now. */
+  readonly read: (ask: Ask) => Promise<Judged>;
   /** Null: the call edits no file, or its file isn't on this machine. */
   readonly diffOf: (question: Question) => Promise<readonly PageDiffLine[] | null>;
   /** Null: “always” writes a rule. Otherwise why it is missing. */
   readonly noAlways: string | null;
 };
 
+type Judged = Pick<AskedQuestion, 'question' | 'book'>;
+
 /** Of a question about a call on this machine. */
-export function cardOf(card: Card, { read, short }: CardParts): Promise<PageCard> {
-  return cardIn(card, { short, judged: read, diffOf, noAlways: null });
+export function cardOf(card: Card, { read, short }: Pick<CardParts, 'read' | 'short'>): Promise<PageCard> {
+  return cardIn(card, { read, short, diffOf, noAlways: null });
 }
 
-export type CardParts = { readonly read: QuestionReader; readonly short: ShortPaths };
-
-/** Everything that a person needs to answer. What can't be worked out is left out and said, and the question stays answerable. */
-export async function cardIn({ key, views }: Card, world: CardWorld): Promise<PageCard> {
+/**
+ * Everything a person needs to answer. Parts that can't be computed are left out with a message, and the question stays
+ * answerable.
+ */
+export async function cardIn({ key, views }: Card, parts: CardParts): Promise<PageCard> {
   const [{ ask }] = views;
   const { call, context } = ask;
-  const { short } = world;
+  const { read, short } = parts;
   const common = {
     key,
     asks: views.slice(0, MAX_ASKS).map(waitingAsk),
@@ -58,7 +61,7 @@ export async function cardIn({ key, views }: Card, world: CardWorld): Promise<Pa
     keepsRules: views.every(({ ask: each }) => each.context.keepsRules === true),
   };
   try {
-    return { ...common, ...(await detailsOf(await world.judged(ask), world)) };
+    return { ...common, ...(await detailsOf(await read(ask), parts)) };
   } catch (error) {
     return { ...common, ...withoutRules(ask.call.input, errorText(error)) };
   }
@@ -82,8 +85,8 @@ type Details = Omit<
 >;
 
 async function detailsOf(
-  { question, book }: Pick<AskedQuestion, 'question' | 'book'>,
-  { short, diffOf, noAlways }: CardWorld,
+  { question, book }: Judged,
+  { short, diffOf, noAlways }: Omit<CardParts, 'read'>,
 ): Promise<Details> {
   const { call, verdict } = question;
   const asking = verdict.action === 'ask' ? askingParts(question, book) : [];

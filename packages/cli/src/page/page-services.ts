@@ -11,13 +11,21 @@ import { cardOf } from './card-of.ts';
 import { dayName } from './log-digest.ts';
 import { LogReader } from './log-reader.ts';
 import type { OwnRun } from './own-program.ts';
-import { BadRequest, orBad, patternsIn, textIn } from './page-requests.ts';
 import type { PageCards, SimilarAnswers, Today } from './page-types.ts';
 import { planDraft } from './plan-draft.ts';
 import { lintFindings, policyView, ruleText, tryCall } from './policy-view.ts';
 import { previewRules } from './proposed-rules.ts';
 import { type AskedQuestion, questionReader } from './question-of-ask.ts';
-import { fileScopeIn, proposedRules, suggestionPlace, workspaceIn } from './request-fields.ts';
+import {
+  BadRequest,
+  fileScopeIn,
+  orBad,
+  patternsIn,
+  proposedRules,
+  suggestionPlace,
+  textIn,
+  workspaceIn,
+} from './request-fields.ts';
 import { shortPaths } from './short-paths.ts';
 import { LearnedRules } from './suggestions.ts';
 import { timelineOf } from './timeline.ts';
@@ -51,10 +59,7 @@ export function pageServices({ place, terminal, signal }: PageParts): PageServic
     'GET similar': ({ query }, inbox) => similar(textIn(query, 'id'), inbox),
     'POST preview': async ({ body }, inbox) => {
       const asked = await askedAbout(textIn(body, 'id'), inbox);
-      return previewRules(proposedRules(body, body.action === 'deny' ? 'deny' : 'allow'), asked, {
-        recentCalls: () => recentCalls(asked),
-        short,
-      });
+      return previewRules(proposedRules(body), asked, { recentCalls: () => recentCalls(asked), short });
     },
     'GET today': async ({ query }) => today(query.day),
     'GET sessions': async () => {

@@ -82,7 +82,7 @@ export type SentRules = {
 
 export type SentRule = { readonly pattern: string; readonly comment?: string; readonly reason?: string };
 
-/** One person's yes, where several are needed. */
+/** One person's approval, if several are needed. */
 export type Approval = {
   readonly hash: string;
   readonly by: Answerer;
