@@ -65,7 +65,7 @@ function violationAt(path: AbsolutePath, confinement: Confinement, isRefused: bo
     ? null
     : {
         what: path,
-        text: `${path} is outside of what commands may write: the workspace and the directory for temporary files`,
+        text: `${path} is outside of what commands may write: the workspace and the directory for temporary files; /add-dir adds a directory`,
       };
 }
 

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasItsPrograms } from '../helpers/installed.ts';
@@ -37,6 +37,21 @@ describe.skipIf(skipped)('a rehearsal', () => {
     const before = scratch.picture();
     expect(await scratch.changes(command)).toEqual(said);
     expect(scratch.picture()).toEqual(before);
+  });
+
+  test('changes in an added directory are noticed, and not made', async () => {
+    const beside = mkdtempSync('/var/tmp/caliban-beside-');
+    const withBeside = new Scratch({ added: [beside] });
+    try {
+      expect(await withBeside.changes(`ls ${beside}; echo x >> a`)).toEqual(['changed a']);
+      expect(await withBeside.changes(`echo x > ${beside}/n`)).toBe(
+        `it changes files outside of the workspace: ${beside}/n`,
+      );
+      expect(readdirSync(beside)).toEqual([]);
+    } finally {
+      withBeside.remove();
+      rmSync(beside, { recursive: true });
+    }
   });
 
   const impossible: readonly [command: string, why: string | RegExp][] = [

@@ -42,12 +42,21 @@ export class Scratch {
   readonly rehearsals: Rehearsals;
   #calls = 0;
 
-  constructor({ rules = '', timeoutMs }: { rules?: string; timeoutMs?: number } = {}) {
+  constructor({
+    rules = '',
+    timeoutMs,
+    added = [],
+  }: {
+    rules?: string;
+    timeoutMs?: number;
+    added?: readonly string[];
+  } = {}) {
     this.write({ a: 'one\n', 'd/b': 'two\n', 'd/sub/c': 'three\n', '../outside': 'outside\n' });
     mkdirSync(this.journals, { recursive: true });
     this.rehearsals = createRehearsals({
       context: {
         workspace: absolutePath(this.workspace),
+        added: () => added.map((path) => ({ path: absolutePath(path), ownPaths: [] })),
         home: absolutePath(join(this.place, 'home')),
         temporary: [absolutePath(realpathSync(tmpdir()))],
         ownPaths: [absolutePath(join(this.workspace, '.caliban')), absolutePath(dirname(this.journals))],

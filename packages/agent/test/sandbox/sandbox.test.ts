@@ -73,7 +73,8 @@ describe('what was kept from a command', () => {
   const RULES = 'deny Read:~/.ssh/**; deny Write:prod/**; deny WebFetch';
   const HIDDEN = '~/.ssh/id is hidden from commands, blocked by `deny Read:~/.ssh/**` (user, permissions.toml:1)';
   const FIXED = '~/repo/prod/x is read-only for commands, blocked by `deny Write:prod/**` (user, permissions.toml:2)';
-  const OUTSIDE = '/etc/x is outside of what commands may write: the workspace and the directory for temporary files';
+  const OUTSIDE =
+    '/etc/x is outside of what commands may write: the workspace and the directory for temporary files; /add-dir adds a directory';
   const NETWORK = 'there is no network for commands, blocked by a rule about WebFetch';
 
   test.each<[output: string, said: readonly string[]]>([

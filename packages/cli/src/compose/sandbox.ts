@@ -7,10 +7,10 @@ import {
   runtimeBackend,
   type Sandbox,
 } from '@caliban/agent/sandbox';
-import { absolutePath, describeVerdict, type Rule, type Verdict } from '@caliban/gate';
-import type { ConfinementContext } from '@caliban/gate/confinement';
+import { type AbsolutePath, absolutePath, describeVerdict, type Rule, type Verdict } from '@caliban/gate';
+import type { AddedDirectory, ConfinementContext } from '@caliban/gate/confinement';
 import { allowsOnlyConfined } from '@caliban/gate/types';
-import type { Locations, SandboxMode } from '@caliban/storage';
+import { type Locations, locate, type SandboxMode } from '@caliban/storage';
 import { ownDirectories } from '../paths/own-directories.ts';
 import { realPath } from '../paths/real-path.ts';
 import { FOLDS_CASE } from '../paths/workspace-context.ts';
@@ -21,6 +21,8 @@ export type SandboxWiring = {
   readonly settings: Settings;
   readonly locations: Locations;
   readonly home: string;
+  /** `--add-dir` and `/add-dir`, as they are when a program is started. */
+  readonly added?: () => readonly AbsolutePath[];
   /** As they are when a program is started. */
   readonly rules: () => readonly Rule[];
   /** What they say of a url that a command fetches: null, or why it must not. */
@@ -54,14 +56,15 @@ export async function canConfine(sandbox: Sandbox, { settings }: Pick<SandboxWir
   return settings.rules.some(allowsOnlyConfined) && (await sandbox.problem()) === null;
 }
 
-export type ConfinementPlace = Pick<SandboxWiring, 'locations' | 'home'> & {
+export type ConfinementPlace = Pick<SandboxWiring, 'locations' | 'home' | 'added'> & {
   readonly settings: Pick<Settings, 'enforcedLayers'>;
 };
 
 /** What rules are turned into a confinement for. */
-export function confinementContext({ settings, locations, home }: ConfinementPlace): ConfinementContext {
+export function confinementContext({ settings, locations, home, added }: ConfinementPlace): ConfinementContext {
   return {
     workspace: absolutePath(locations.workspace),
+    added: added === undefined ? undefined : withOwnPaths(added, locations),
     home: absolutePath(home),
     temporary: [absolutePath(tmpdir())],
     ownPaths: ownDirectories(locations),
@@ -69,4 +72,17 @@ export function confinementContext({ settings, locations, home }: ConfinementPla
     foldsCase: FOLDS_CASE,
     disk: realDisk(realPath),
   };
+}
+
+/** caliban's own files in a directory are looked up once, as those of the workspace are. */
+function withOwnPaths(added: () => readonly AbsolutePath[], { env, home }: Locations): () => readonly AddedDirectory[] {
+  const known = new Map<AbsolutePath, AddedDirectory>();
+  return () =>
+    added().map((path) => {
+      const ownPaths =
+        known.get(path)?.ownPaths ?? ownDirectories(locate({ env, home, cwd: path, exists: () => false }));
+      const directory = { path, ownPaths };
+      known.set(path, directory);
+      return directory;
+    });
 }

@@ -101,9 +101,10 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   // Asked before there is a gate, too.
   let rulesNow: () => readonly Rule[] = () => settings.rules;
   let judgeUrl: (url: string) => string | null = () => 'no rules are loaded yet';
+  const added = () => directories.all;
   const sandbox = composeSandbox({
     mode: files.sandbox.mode?.value ?? 'off',
-    ...{ settings, locations, home: terminal.home, warn },
+    ...{ settings, locations, home: terminal.home, added, warn },
     rules: () => rulesNow(),
     judgeUrl: (url) => judgeUrl(url),
   });
@@ -112,7 +113,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   const rehearsals = await composeRehearsals({
     isOn: operatorIsThere && files.sandbox.rehearse?.value === true,
     ...{ settings, locations, shell, maxOutputChars, warn },
-    ...{ home: terminal.home, env: terminal.env },
+    ...{ added, home: terminal.home, env: terminal.env },
     rules: () => rulesNow(),
   });
   const session = sessionState(start, terminal, { launcher: sandbox, rehearsals });

@@ -1,5 +1,5 @@
 import type { Backend } from '@caliban/agent/sandbox';
-import type { Layer, Rule } from '@caliban/gate';
+import type { AbsolutePath, Layer, Rule } from '@caliban/gate';
 import { type Confinement, type ConfinementContext, confinement } from '@caliban/gate/confinement';
 import { formatNotice, type Locations, readSettings, type SandboxMode, type Sourced } from '@caliban/storage';
 import { ConfigurationError } from '../command-line/problems.ts';
@@ -29,11 +29,12 @@ export async function sandboxFacts(
   { rules, enforcedLayers }: SandboxRules,
   locations: Locations,
   { home }: Pick<Terminal, 'home'>,
+  added: readonly AbsolutePath[] = [],
 ): Promise<SandboxFacts> {
   // A project's file can only tighten, so that it is heard whether it is trusted or not.
   const { settings } = await readSettings(locations, { projectIsTrusted: false });
   if (!settings.ok) throw new ConfigurationError(settings.error.map(formatNotice));
-  const context = confinementContext({ settings: { enforcedLayers }, locations, home });
+  const context = confinementContext({ settings: { enforcedLayers }, locations, home, added: () => added });
   const profile = confinement(rules, context);
   const [first, ...others] = backendsFor(context, () => null);
   const backends = first === undefined ? [] : [await backendFacts(first, profile)];

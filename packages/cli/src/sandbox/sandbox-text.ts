@@ -53,9 +53,13 @@ export function ruleText(rule: Rule): string {
   return `${rule.action} ${formatPattern(rule.pattern)} (${rulePlace(rule)})`;
 }
 
-function reasonFor({ path, rule }: ConfinedPath, { workspace, temporary, disk }: SandboxFacts['context']): string {
+function reasonFor(
+  { path, rule }: ConfinedPath,
+  { workspace, added, temporary, disk }: SandboxFacts['context'],
+): string {
   if (rule !== null) return ruleText(rule);
   if (path === disk.realPath(workspace)) return 'the workspace';
+  if (added?.().some((directory) => disk.realPath(directory.path) === path)) return 'added with --add-dir';
   return temporary.some((directory) => disk.realPath(directory) === path)
     ? 'for temporary files'
     : "caliban's own files";

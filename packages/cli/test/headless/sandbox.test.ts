@@ -177,6 +177,30 @@ describe.skipIf(whyNot !== null)('[sandbox] mode', () => {
   });
 });
 
+describe.skipIf(whyNot !== null)('an added directory', () => {
+  const WRITES = ['a.txt', 'prod/b.txt', '.caliban/permissions.toml', '../other/c.txt'];
+  const WRITE = `for name in ${WRITES.join(' ')}; do node -e 'require("fs").writeFileSync(process.argv[1], "written")' "$HOME/lib/$name" 2>/dev/null; done`;
+
+  test.each<[name: string, flags: readonly string[], written: readonly string[]]>([
+    ['not added', [], []],
+    ['added', ['--add-dir', '~/lib'], ['a.txt']],
+  ])('is writable by commands and MCP servers as the workspace is: %s', async (_, flags, written) => {
+    for (const starter of ['command', 'server'] as const) {
+      const place = placeWith(
+        SETTINGS('require') +
+          (starter === 'server' ? `[mcp_servers.x]\ncommand = "/bin/sh"\nargs = ["write.sh"]\n` : ''),
+      );
+      place.write('~/.config/caliban/permissions.toml', RULES.replace('Write:prod/**', 'Write:./prod/**'));
+      for (const name of WRITES) place.write(`~/lib/${name}`, 'as it was');
+      place.write('write.sh', WRITE);
+      const uses = [bash(starter === 'command' ? 'sh write.sh' : 'true')];
+      await play(place, uses, ['--allow', 'Bash', ...flags]);
+      const found = WRITES.filter((name) => place.read(`~/lib/${name}`) === 'written');
+      expect({ starter, found }).toEqual({ starter, found: written });
+    }
+  });
+});
+
 function placeWith(settings: string): Workplace {
   const place = new Workplace({
     '~/.config/caliban/settings.toml': settings,

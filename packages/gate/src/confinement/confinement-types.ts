@@ -45,8 +45,17 @@ export type Inexpressible = {
   readonly isFatal?: true;
 };
 
+/** A directory beside the workspace: writable like it, and what relative patterns deny or ask about there applies as in it. */
+export type AddedDirectory = {
+  readonly path: AbsolutePath;
+  /** caliban's own files in it, never writable. */
+  readonly ownPaths: readonly AbsolutePath[];
+};
+
 export type ConfinementContext = {
   readonly workspace: AbsolutePath;
+  /** As they are now: the operator may add one while a session runs. */
+  readonly added?: (() => readonly AddedDirectory[]) | undefined;
   readonly home?: AbsolutePath | undefined;
   /** Directories for temporary files. */
   readonly temporary: readonly AbsolutePath[];

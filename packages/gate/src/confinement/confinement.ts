@@ -9,7 +9,8 @@ import { type PathPlan, planPaths } from './walk-disk.ts';
 
 /**
  * What the rules, in the order in which they are tried, let a process reach. A deny or ask of Read hides, a deny or ask of Write or Edit
- * makes read-only, an allow before it keeps open; the workspace and the directories for temporary files are writable.
+ * makes read-only, an allow before it keeps open; the workspace, the directories beside it and
+ * those for temporary files are writable.
  */
 export function confinement(rules: readonly Rule[], context: ConfinementContext): Confinement {
   return createPlanner(context)(rules);
@@ -47,8 +48,9 @@ type PreparedLists = {
   readonly states: PathStates;
 };
 
-function rootsOf({ workspace, home, temporary, ownPaths, disk }: ConfinementContext): readonly AbsolutePath[] {
-  return [workspace, ...(home === undefined ? [] : [home]), ...temporary, ...ownPaths].map(disk.realPath);
+function rootsOf({ workspace, added, home, temporary, ownPaths, disk }: ConfinementContext): readonly AbsolutePath[] {
+  const others = added?.().flatMap(({ path, ownPaths: own }) => [path, ...own]) ?? [];
+  return [workspace, ...(home === undefined ? [] : [home]), ...temporary, ...ownPaths, ...others].map(disk.realPath);
 }
 
 function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {

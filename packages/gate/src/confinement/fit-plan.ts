@@ -9,11 +9,12 @@ export const MAX_FILE_MASKS = 200;
 /** Too many files are masked by the directories they are in, those with the most first. */
 export function fitPlan(
   plan: PathPlan,
-  { workspace, temporary, disk }: ConfinementContext,
+  { workspace, added, temporary, disk }: ConfinementContext,
   notes: Inexpressible[],
 ): PathPlan {
   const fitted = new Map(plan);
-  const needed = [workspace, ...temporary].flatMap((path) => [path, disk.realPath(path)]);
+  const others = added?.().map(({ path }) => path) ?? [];
+  const needed = [workspace, ...others, ...temporary].flatMap((path) => [path, disk.realPath(path)]);
   while (fileMasks(fitted).length > MAX_FILE_MASKS) {
     const [directory, files] = fullest(fitted, needed);
     if (directory === null || files < 2) {

@@ -1,7 +1,8 @@
-import { formatPattern, type Rule } from '@caliban/gate';
+import { absolutePath, formatPattern, type Rule } from '@caliban/gate';
 import type { ConfinedPath } from '@caliban/gate/confinement';
 import type { Args } from '../../command-line/args.ts';
 import { refuseOperands } from '../../command-line/args.ts';
+import { addedDirectories } from '../../compose/added-directories.ts';
 import { whereAsked } from '../../judging/where-asked.ts';
 import { jsonText } from '../../output/json.ts';
 import { printWarnings } from '../../output/warnings.ts';
@@ -17,7 +18,13 @@ export async function explainSandbox(args: Args, terminal: Terminal): Promise<nu
   const where = whereAsked(args, terminal);
   const policy = await policyAt(where, args, terminal);
   printWarnings(policy.warnings, terminal);
-  const facts = await sandboxFacts(policy, locationsAt(where, terminal), terminal);
+  const locations = locationsAt(where, terminal);
+  const { all: added } = addedDirectories(args.texts('add-dir'), {
+    workspace: absolutePath(locations.workspace),
+    home: absolutePath(terminal.home),
+    cwd: () => absolutePath(terminal.cwd),
+  });
+  const facts = await sandboxFacts(policy, locations, terminal, added);
   terminal.out(args.isSet('json') ? jsonText(sandboxJson(facts)) : `${sandboxText(facts).join('\n').trimEnd()}\n`);
   return 0;
 }
