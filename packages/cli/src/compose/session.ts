@@ -82,6 +82,8 @@ export type SessionWiring = {
   /** Whoever answers questions; the hooks hear of each before it does. */
   readonly askHandler: AskHandler;
   readonly operatorIsThere: boolean;
+  /** People are asked elsewhere, and see what a command would change. */
+  readonly asksElsewhere?: boolean;
   /** The operator, where one reads plans. */
   readonly planReviewer?: PlanReviewer;
   readonly warn: (message: string) => void;
@@ -111,7 +113,7 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   const shell = findShell();
   const maxOutputChars = maxOutput(start);
   const rehearsals = await composeRehearsals({
-    isOn: operatorIsThere && files.sandbox.rehearse?.value === true,
+    isOn: (operatorIsThere || wiring.asksElsewhere === true) && files.sandbox.rehearse?.value === true,
     ...{ settings, locations, shell, maxOutputChars, warn },
     ...{ added, home: terminal.home, env: terminal.env },
     rules: () => rulesNow(),

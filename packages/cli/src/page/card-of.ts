@@ -4,15 +4,16 @@ import { type AskedPart, askedParts, askingParts, callText, placeOfPart, whyNoRu
 import { errorText, visible } from '@caliban/gate/text';
 import type { AskView, Card } from '@caliban/inbox';
 import type { Terminal } from '../process/terminal.ts';
+import { diffLines } from './diff-lines.ts';
+import { pageRehearsal } from './page-rehearsal.ts';
 import { pageRisks } from './page-risks.ts';
 import type { OfferedPart, PageAsk, PageCard, PageDiffLine, PageReason } from './page-types.ts';
-import { linePieces, piecesOf, type Stretch } from './pieces.ts';
+import { piecesOf, type Stretch } from './pieces.ts';
 import { type AskedQuestion, questionOf } from './question-of-ask.ts';
 import { type ShortPaths, shortPaths } from './short-paths.ts';
 
 const MAX_ASKS = 100;
 const MAX_FIELDS = 20;
-const MAX_DIFF_LINES = 600;
 
 /** Everything that a person needs to answer. What can't be worked out is left out and said, and the question stays answerable. */
 export async function cardOf({ key, views }: Card, terminal: Terminal): Promise<PageCard> {
@@ -25,6 +26,7 @@ export async function cardOf({ key, views }: Card, terminal: Terminal): Promise<
     host: visible(context.host),
     agent: context.agent === undefined ? null : visible(context.agent),
     tool: visible(call.tool),
+    rehearsal: pageRehearsal(ask.rehearsal),
     workspace: visible(call.workspace),
     cwd: visible(call.cwd),
     why: short(context.why),
@@ -40,7 +42,7 @@ function waitingAsk({ id, ask, askedAt, expiresAt }: AskView): PageAsk {
   return { id, hash: ask.hash, session: visible(ask.call.session), askedAt, expiresAt };
 }
 
-type Details = Omit<PageCard, 'key' | 'asks' | 'host' | 'agent' | 'tool' | 'workspace' | 'cwd' | 'why'>;
+type Details = Omit<PageCard, 'key' | 'asks' | 'host' | 'agent' | 'tool' | 'rehearsal' | 'workspace' | 'cwd' | 'why'>;
 
 async function detailsOf({ question, book }: AskedQuestion, short: ShortPaths): Promise<Details> {
   const { call, verdict } = question;
@@ -133,18 +135,7 @@ async function diffOf({ call }: Question): Promise<readonly PageDiffLine[] | nul
   if (call.access !== 'edit') return null;
   const { previewEdit } = await import('@caliban/agent/tools');
   const diff = await previewEdit(call);
-  if (diff === null) return null;
-  const lines = diff.split('\n').filter((line) => !/^(?:---|\+\+\+|\\)/.test(line));
-  if (lines.at(-1) === '') lines.pop();
-  const shown = lines.slice(0, MAX_DIFF_LINES).map(diffLine);
-  const left = lines.length - shown.length;
-  return left === 0 ? shown : [...shown, { sign: '@', text: [{ text: `${left} more lines are not shown` }] }];
-}
-
-function diffLine(line: string): PageDiffLine {
-  if (line.startsWith('@@')) return { sign: '@', text: linePieces(line) };
-  const sign = line.startsWith('+') || line.startsWith('-') ? (line.slice(0, 1) as '+' | '-') : ' ';
-  return { sign, text: linePieces(line.slice(1)) };
+  return diff === null ? null : diffLines(diff);
 }
 
 function withoutRules(input: unknown, problem: string): Details {

@@ -14,6 +14,7 @@ export type { CallText } from '../inspect/question/call-text.ts';
 export { callText } from '../inspect/question/call-text.ts';
 export { linePattern } from '../inspect/question/line-pattern.ts';
 export { placeOfPart } from '../inspect/question/place-of-part.ts';
+export { rehearsalHeadline } from '../inspect/question/rehearsal-headline.ts';
 export type { Risk } from '../inspect/question/risks.ts';
 export { isDangerousPart, riskLevel, risksOf } from '../inspect/question/risks.ts';
 export type { RuleMatcher } from '../inspect/question/rule-matcher.ts';

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import type { Result } from '@caliban/gate';
 import { canonicalJson } from '@caliban/gate/text';
 import { fail, ok } from '@caliban/gate/types';
+import type { ShownRehearsal } from './shown-rehearsal.ts';
 
 /** What an answer is bound to. A change of any of these is another call. */
 export type BoundCall = {
@@ -21,6 +22,8 @@ export type BoundCall = {
   readonly callId: string;
   /** Which rules were in force when it was asked. */
   readonly policy: string;
+  /** Of a command that was rehearsed: the digest of what is shown of that. A yes makes these changes. */
+  readonly rehearsal?: string;
 };
 
 /** For people; nothing here decides. */
@@ -43,6 +46,8 @@ export type AskContext = {
 
 export type Ask = {
   readonly call: BoundCall;
+  /** Bound by its digest in the call. */
+  readonly rehearsal?: ShownRehearsal;
   readonly hash: string;
   /** So long the agent waits for an answer. */
   readonly limitMs: number;
@@ -89,8 +94,9 @@ export type AskView = {
 };
 
 /** SHA-256 of the canonical JSON. Fails for an input that JSON can't carry without loss. */
-export function boundHash({ tool, input, cwd, workspace, session, callId, policy }: BoundCall): Result<string, string> {
-  return hashOf({ tool, input, cwd, workspace, session, callId, policy });
+export function boundHash(call: BoundCall): Result<string, string> {
+  const { tool, input, cwd, workspace, session, callId, policy, rehearsal } = call;
+  return hashOf({ tool, input, cwd, workspace, session, callId, policy, rehearsal });
 }
 
 /** What a hub signs, so that an answer that someone wrote into its database allows nothing. */
@@ -101,8 +107,9 @@ export function signedText(askId: string, { kind, hash, by, message }: AskAnswer
 }
 
 /** The same for calls that a person can't tell apart: these are shown as one card. */
-export function foldKey({ call: { tool, input, cwd, workspace, policy }, context: { host } }: Ask): string {
-  const key = hashOf({ tool, input, cwd, workspace, policy, host });
+export function foldKey({ call, context: { host } }: Ask): string {
+  const { tool, input, cwd, workspace, policy, rehearsal } = call;
+  const key = hashOf({ tool, input, cwd, workspace, policy, rehearsal, host });
   if (!key.ok) throw new Error(`a stored ask has no canonical JSON: ${key.error}`);
   return key.value;
 }

@@ -5,6 +5,7 @@ import { becauseText, neededPeople } from '@caliban/gate/filter';
 import { cutMiddle } from '@caliban/gate/text';
 import { fail, ok } from '@caliban/gate/types';
 import { type Ask, boundHash } from '../ask/ask.ts';
+import { rehearsalDigest, shownRehearsal } from '../ask/shown-rehearsal.ts';
 
 export type AskTerms = {
   /** The id of this ask; also used for a call without an id. */
@@ -15,8 +16,11 @@ export type AskTerms = {
 };
 
 /** A question as the inbox takes it: bound to this very call. Fails for an input that JSON can't carry without loss. */
-export function askOf({ call, verdict }: Question, { id, policy, limitMs }: AskTerms): Result<Ask, string> {
+export function askOf({ call, verdict, rehearsal }: Question, { id, policy, limitMs }: AskTerms): Result<Ask, string> {
   const { tool, input, context: place, origin } = call;
+  const shown = rehearsal === undefined ? undefined : shownRehearsal(rehearsal);
+  const digest = shown === undefined ? undefined : rehearsalDigest(shown);
+  if (digest?.ok === false) return fail(digest.error);
   const bound = {
     tool,
     input: input ?? null,
@@ -25,6 +29,7 @@ export function askOf({ call, verdict }: Question, { id, policy, limitMs }: AskT
     session: origin.sessionId ?? '',
     callId: origin.toolUseId ?? id,
     policy,
+    ...(digest === undefined ? {} : { rehearsal: digest.value }),
   };
   const hash = boundHash(bound);
   if (!hash.ok) return fail(hash.error);
@@ -35,7 +40,8 @@ export function askOf({ call, verdict }: Question, { id, policy, limitMs }: AskT
     ...(origin.agent === undefined ? {} : { agent: origin.agent }),
     ...neededPeople(verdict),
   };
-  return ok({ call: bound, hash: hash.value, limitMs, lapseMs: LAPSE_MS, context });
+  const ask = { call: bound, hash: hash.value, limitMs, lapseMs: LAPSE_MS, context };
+  return ok(shown === undefined ? ask : { ...ask, rehearsal: shown });
 }
 
 /** An agent that waits takes its yes at once. */
