@@ -1,5 +1,7 @@
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { absolutePath } from '@caliban/gate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasItsPrograms } from '../helpers/installed.ts';
 import { Scratch, whyNotRehearsed } from './scratch.ts';
@@ -51,6 +53,23 @@ describe.skipIf(skipped)('a rehearsal', () => {
     } finally {
       withBeside.remove();
       rmSync(beside, { recursive: true });
+    }
+  });
+
+  test('commands don’t see secrets that are masked', async () => {
+    const file = join(scratch.workspace, 'a');
+    const masking = new Scratch({
+      env: { MY_TOKEN: 'real' },
+      secrets: [
+        { source: { kind: 'variable', name: 'MY_TOKEN' }, hosts: ['a.test'] },
+        { source: { kind: 'file', path: absolutePath(file) }, hosts: ['a.test'] },
+      ],
+    });
+    try {
+      expect(await masking.rehearse('echo "token: $MY_TOKEN"')).toMatchObject({ output: 'token: \n' });
+      expect(await masking.changes(`cat ${file}`)).toMatch(/a is hidden from commands, because it is among /);
+    } finally {
+      masking.remove();
     }
   });
 

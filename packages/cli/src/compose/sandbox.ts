@@ -3,6 +3,7 @@ import {
   type Backend,
   bubblewrapBackend,
   createSandbox,
+  type MaskedSecret,
   realDisk,
   runtimeBackend,
   type Sandbox,
@@ -27,21 +28,23 @@ export type SandboxWiring = {
   readonly rules: () => readonly Rule[];
   /** What they say of a url that a command fetches: null, or why it must not. */
   readonly judgeUrl: (url: string) => string | null;
+  readonly secrets: readonly MaskedSecret[];
   readonly warn: (message: string) => void;
 };
 
 /** How the programs of a session are started. */
-export function composeSandbox({ mode, rules, judgeUrl, warn, ...place }: SandboxWiring): Sandbox {
+export function composeSandbox({ mode, rules, judgeUrl, secrets, warn, ...place }: SandboxWiring): Sandbox {
   const context = confinementContext(place);
-  return createSandbox({ mode, rules, context, backends: backendsFor(context, judgeUrl), report: warn });
+  return createSandbox({ mode, rules, context, backends: backendsFor(context, { judgeUrl, secrets }), report: warn });
 }
 
 /** The fast one first; the other is loaded only where rules need what the first can't do, or on macOS. */
 export function backendsFor(
   { home, disk: { realPath } }: ConfinementContext,
-  judgeUrl: SandboxWiring['judgeUrl'],
+  { judgeUrl, secrets }: Pick<SandboxWiring, 'judgeUrl' | 'secrets'>,
 ): readonly Backend[] {
-  return [bubblewrapBackend({ home, realPath }), runtimeBackend({ home, realPath, judgeUrl })];
+  const place = { home, realPath, secrets };
+  return [bubblewrapBackend(place), runtimeBackend({ ...place, judgeUrl })];
 }
 
 /** Null: no rule that somebody wrote keeps a command from it. The built-in ones say when a tool is asked about. */

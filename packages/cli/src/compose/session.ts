@@ -42,6 +42,7 @@ import { realPath } from '../paths/real-path.ts';
 import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { version } from '../process/version.ts';
+import { maskedSecrets } from '../sandbox/masked-secrets.ts';
 import { useProxies } from '../web/use-proxies.ts';
 import { addedDirectories } from './added-directories.ts';
 import { composeAutoMode } from './auto-mode.ts';
@@ -104,11 +105,14 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
   let rulesNow: () => readonly Rule[] = () => settings.rules;
   let judgeUrl: (url: string) => string | null = () => 'no rules are loaded yet';
   const added = () => directories.all;
+  const sandboxMode = files.sandbox.mode?.value ?? 'off';
+  const secrets = maskedSecrets(files.sandbox.secrets, terminal.home);
   const sandbox = composeSandbox({
-    mode: files.sandbox.mode?.value ?? 'off',
+    mode: sandboxMode,
     ...{ settings, locations, home: terminal.home, added, warn },
     rules: () => rulesNow(),
     judgeUrl: (url) => judgeUrl(url),
+    secrets,
   });
   const shell = findShell();
   const maxOutputChars = maxOutput(start);
@@ -117,6 +121,8 @@ export async function composeSession(wiring: SessionWiring): Promise<Session> {
     ...{ settings, locations, shell, maxOutputChars, warn },
     ...{ added, home: terminal.home, env: terminal.env },
     rules: () => rulesNow(),
+    // Otherwise a command sees them when it runs.
+    secrets: sandboxMode === 'off' ? [] : secrets,
   });
   const session = sessionState(start, terminal, { launcher: sandbox, rehearsals });
   const directory = sessionsDirectory(locations.stateDirectory, locations.workspace);

@@ -3,10 +3,10 @@ import type { ConfinedPath, Confinement } from '@caliban/gate/confinement';
 import { visible } from '@caliban/gate/text';
 import { inColumns } from '../output/columns.ts';
 import { rulePlace } from '../output/rule-place.ts';
-import type { BackendFacts, SandboxFacts } from './sandbox-facts.ts';
+import type { BackendFacts, SandboxFacts, SecretFacts } from './sandbox-facts.ts';
 
 /** What is hidden, read-only, writable and reachable, by which rule, and what can't be said that way. */
-export function sandboxText({ mode, backends, context, profile }: SandboxFacts): readonly string[] {
+export function sandboxText({ mode, backends, context, profile, secrets }: SandboxFacts): readonly string[] {
   const { denyRead, reallowRead, writable, denyWrite, inexpressible } = profile;
   const paths = (entries: readonly ConfinedPath[]) =>
     entries.map((entry) => [short(entry, context.home), reasonFor(entry, context)]);
@@ -19,6 +19,7 @@ export function sandboxText({ mode, backends, context, profile }: SandboxFacts):
     ...section('writable', paths(writable), 'nothing'),
     ...section('read-only in what is writable', paths(denyWrite), 'nothing'),
     ...section('network', networkRows(profile)),
+    ...section('placeholders instead of secrets', secrets.map(secretRow)),
     ...section(
       'not as the rules say',
       inexpressible.map(({ rule, effect, reason }) => [
@@ -51,6 +52,10 @@ export function backendText({ name, problem, lack }: BackendFacts): string {
 
 export function ruleText(rule: Rule): string {
   return `${rule.action} ${formatPattern(rule.pattern)} (${rulePlace(rule)})`;
+}
+
+function secretRow({ what, hosts, problem, file, line }: SecretFacts): readonly string[] {
+  return [what, `real for ${hosts.join(', ')}${problem === null ? '' : `; ${problem}`} (${file}:${line})`];
 }
 
 function reasonFor(

@@ -29,7 +29,7 @@ export async function explainSandbox(args: Args, terminal: Terminal): Promise<nu
   return 0;
 }
 
-function sandboxJson({ mode, backends, profile }: SandboxFacts): object {
+function sandboxJson({ mode, backends, profile, secrets }: SandboxFacts): object {
   const { network, hosts, otherHosts, inexpressible } = profile;
   return {
     mode: mode?.value ?? 'off',
@@ -41,6 +41,7 @@ function sandboxJson({ mode, backends, profile }: SandboxFacts): object {
     network,
     hosts: hosts.map(({ host, outcome, rule }) => ({ host, outcome, rule: ruleJson(rule) })),
     otherHosts,
+    secrets,
     inexpressible: inexpressible.map(({ rule, effect, reason }) => ({ effect, reason, rule: ruleJson(rule) })),
   };
 }
