@@ -81,14 +81,22 @@ async function backendFacts(backend: Backend, profile: Confinement): Promise<Bac
 type SecretPlace = Pick<Terminal, 'home' | 'env'> & { readonly profile: Confinement };
 
 function secretFacts({ value, file, line }: Sourced<SecretSetting>, { home, env, profile }: SecretPlace): SecretFacts {
-  const what = value.env === undefined ? (value.file ?? '') : `$${value.env}`;
+  const what = secretName(value);
   const secret = maskedSecrets([{ value, layer: 'user', file, line }], home);
   const facts = { what, hosts: value.hosts, file, line };
   if (presentSecrets(secret, env).length === 0)
     return { ...facts, problem: value.env === undefined ? 'there is no such file' : 'it is not set' };
-  const closed = value.hosts.filter((host) => isClosed(host, profile));
+  const closed = closedHosts(value.hosts, profile);
   const problem = closed.length === 0 ? null : `the rules close ${closed.join(', ')}, so nothing is sent there`;
   return { ...facts, problem };
+}
+
+export function secretName({ env, file = '' }: SecretSetting): string {
+  return env === undefined ? file : `$${env}`;
+}
+
+export function closedHosts(hosts: readonly string[], profile: Confinement): readonly string[] {
+  return hosts.filter((host) => isClosed(host, profile));
 }
 
 /** What covers many hosts may be closed in part; the rules say which. */

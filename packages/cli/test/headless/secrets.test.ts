@@ -161,6 +161,12 @@ env = { MY_TOKEN = "\${MY_TOKEN}" }
 `);
     expect(explained.stdout).toContain('bubblewrap works, but masked secrets need the sandbox runtime');
     expect(explained.stdout).toContain('sandbox-runtime works');
+    const deny = '[[permissions.rules]]\npattern = "WebFetch(domain:other.test)"\naction = "deny"\n';
+    place.write('~/.config/caliban/permissions.toml', deny);
+    expect((await play(place, null, ['perms', 'lint'], env)).stdout).toMatch(
+      /settings\.toml:8: warning: other\.test never gets \$OTHER_TOKEN, because the rules close it/,
+    );
+    place.write('~/.config/caliban/permissions.toml', '');
     const { stdout } = await play(place, null, ['doctor'], env);
     expect(stdout).toContain('✓ sandbox: 4 secrets to mask ($OTHER_TOKEN: it is not set)');
   });
