@@ -5,6 +5,7 @@ import { fail, ok } from '@caliban/gate/types';
 import type { Backend, Lack, OpenBackend } from './backend.ts';
 import { type HostPlace, hostVerdict } from './host-verdict.ts';
 import type { Launch, LaunchOptions, Program, Violation } from './launch.ts';
+import { mountsOf } from './mounts.ts';
 import { bridgedScript, hardened, shellWords } from './runtime-script.ts';
 import { socketFilter } from './seccomp.ts';
 import { type MaskedSecret, variablesOf } from './secrets.ts';
@@ -225,12 +226,15 @@ class RuntimeSession implements OpenBackend {
     return { filesystem, credentials: credentialsOf(this.#secrets.filter(isMasked)) };
   }
 
-  #filesystem({ denyRead, reallowRead, writable, denyWrite }: Confinement): RuntimeConfig['filesystem'] {
+  #filesystem(profile: Confinement): RuntimeConfig['filesystem'] {
+    const { denyRead, reallowRead, writable, denyWrite } = profile;
+    // With those above what is protected: what is mounted can't be moved away.
+    const mounted = mountsOf(profile).filter(({ state, kind }) => state === 'writable' && kind !== 'missing');
     const paths = (entries: readonly ConfinedPath[]) => entries.map(({ path }) => path as string);
     return {
       denyRead: paths(denyRead),
       allowRead: paths(reallowRead),
-      allowWrite: paths(writable),
+      allowWrite: [...new Set([...paths(writable), ...mounted.map(({ path }) => path)])],
       denyWrite: [...paths(denyWrite), ...this.#ownWritable(writable)],
       allowGitConfig: true,
     };

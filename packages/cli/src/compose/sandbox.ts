@@ -69,7 +69,8 @@ export function confinementContext({ settings, locations, home, added }: Confine
     workspace: absolutePath(locations.workspace),
     added: added === undefined ? undefined : withOwnPaths(added, locations),
     home: absolutePath(home),
-    temporary: [absolutePath(tmpdir())],
+    // Where it leads at the start: a program may change a link.
+    temporary: [realPath(absolutePath(tmpdir()))],
     ownPaths: ownDirectories(locations),
     enforcedLayers: settings.enforcedLayers,
     foldsCase: FOLDS_CASE,

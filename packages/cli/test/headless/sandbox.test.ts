@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { whyNotConfined } from './helpers/can-confine.ts';
 import { toolResults } from './helpers/frames.ts';
@@ -198,6 +199,31 @@ describe.skipIf(whyNot !== null)('an added directory', () => {
       const found = WRITES.filter((name) => place.read(`~/lib/${name}`) === 'written');
       expect({ starter, found }).toEqual({ starter, found: written });
     }
+  });
+});
+
+/** The first command puts a link to another directory where a writable one was; the second writes there. */
+describe.skipIf(whyNot !== null)('a program can’t have the next one write elsewhere', () => {
+  test.each<[what: string, redirect: string, temporary: string, flags: readonly string[]]>([
+    ['the directory for temporary files', 'mv tmp away; ln -s ~/other tmp', 'tmp', []],
+    ['the one above it', 'mv a away; mkdir a; ln -s ~/other a/tmp', 'a/tmp', []],
+    ['a link to it', 'ln -sfn ~/other link', 'link', []],
+    ['an added directory', 'mv "$TMPDIR/lib" away; ln -s ~/other "$TMPDIR/lib"', '/tmp', ['--add-dir', '/tmp/lib']],
+    ['a link to an added directory', 'ln -sfn ~/other link', '/tmp', ['--add-dir', 'link']],
+  ])('%s', async (_, redirect, temporary, flags) => {
+    const place = placeWith(SETTINGS('require'));
+    for (const file of ['tmp/x', 'a/tmp/x', '/tmp/lib/x', '~/other/x', '~/lib/x']) place.write(file, '');
+    symlinkSync(place.path(temporary === 'link' ? 'tmp' : '~/lib'), place.path('link'));
+    const where = flags.map((flag) => (flag.startsWith('/') ? place.path(flag) : flag));
+    place.write('redirect.sh', redirect);
+    const uses = [bash('sh redirect.sh'), bash('echo x > ~/other/stray.txt')];
+    place.write('/script.json', script(...uses));
+    const model = `scripted:${place.path('/script.json')}`;
+    const args = ['-p', 'go', '--model', model, '--output-format', 'stream-json', '--allow', 'Bash', ...where];
+    const { stdout } = await place.run(args, { env: { TMPDIR: place.path(temporary) } });
+    expect(toolResults(stdout)).toHaveLength(2);
+    expect(toolResults(stdout)[1]?.content).toContain('Read-only file system');
+    expect(place.has('~/other/stray.txt')).toBe(false);
   });
 });
 

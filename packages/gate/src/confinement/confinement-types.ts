@@ -9,6 +9,7 @@ import type { Disk, EntryKind } from './disk.ts';
 export type Confinement = {
   readonly denyRead: readonly ConfinedPath[];
   readonly reallowRead: readonly ConfinedPath[];
+  /** Also the workspace, the directories beside it and those for temporary files where one is inside of another. */
   readonly writable: readonly ConfinedPath[];
   readonly denyWrite: readonly ConfinedPath[];
   readonly network: 'all' | 'none' | 'by-host';

@@ -1,5 +1,6 @@
 import type { AbsolutePath } from '../types/absolute-path.ts';
 import type { Rule } from '../types/rule.ts';
+import { confinedAt } from './confined-at.ts';
 import type { ConfinedPath, Confinement, ConfinementContext, Inexpressible, Outcome } from './confinement-types.ts';
 import { fitPlan } from './fit-plan.ts';
 import { type Access, type MatcherList, readLists, writeLists } from './matchers.ts';
@@ -64,14 +65,37 @@ function planned(rules: readonly Rule[], prepared: Prepared, context: Confinemen
     return fitPlan(planPaths(lists, { access, context, notes, states }), context, notes);
   };
   const [read, write] = [plan(prepared.read), plan(prepared.write)];
-  return {
+  const paths = {
     denyRead: pathsOf(read, 'closed'),
     reallowRead: pathsOf(read, 'open'),
     writable: pathsOf(write, 'open'),
     denyWrite: pathsOf(write, 'closed'),
+  };
+  return {
+    ...paths,
+    writable: withRoots(paths, context),
     ...planHosts(rules, context, notes),
     inexpressible: withoutRepeats(notes),
   };
+}
+
+/**
+ * Also the workspace and the like where they are inside of another writable directory. Whoever could move one away and put a link in its
+ * place would have the next program write where that leads.
+ */
+function withRoots(
+  paths: Pick<Confinement, 'denyRead' | 'reallowRead' | 'writable' | 'denyWrite'>,
+  { workspace, added, temporary, disk }: ConfinementContext,
+): readonly ConfinedPath[] {
+  const roots = [workspace, ...(added?.().map(({ path }) => path) ?? []), ...temporary].map(disk.realPath);
+  const missing = [...new Set(roots)].filter(
+    (path) =>
+      disk.kindOf(path) === 'directory' &&
+      confinedAt(paths, path).writable &&
+      !paths.writable.some((entry) => entry.path === path),
+  );
+  const inside = missing.map((path): ConfinedPath => ({ path, kind: 'directory', rule: null }));
+  return [...paths.writable, ...inside].sort((one, other) => compare(one.path, other.path));
 }
 
 function pathsOf(plan: PathPlan, wanted: Outcome): readonly ConfinedPath[] {
