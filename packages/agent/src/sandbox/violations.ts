@@ -57,7 +57,7 @@ function pathsIn(line: string): readonly string[] {
 function violationAt(path: AbsolutePath, confinement: Confinement, isRefused: boolean): Violation | null {
   const { readable, writable, read, write } = confinedAt(confinement, path);
   if (!readable) {
-    const by = read?.rule == null ? 'because it is among `[[sandbox.secrets]]`' : `blocked by ${nameOf(read.rule)}`;
+    const by = read?.rule == null ? 'because it holds a secret' : `blocked by ${nameOf(read.rule)}`;
     return { what: path, text: `${path} is hidden from commands, ${by}` };
   }
   if (!isRefused || writable) return null;

@@ -67,7 +67,7 @@ describe.skipIf(skipped)('a rehearsal', () => {
     });
     try {
       expect(await masking.rehearse('echo "token: $MY_TOKEN"')).toMatchObject({ output: 'token: \n' });
-      expect(await masking.changes(`cat ${file}`)).toMatch(/a is hidden from commands, because it is among /);
+      expect(await masking.changes(`cat ${file}`)).toMatch(/a is hidden from commands, because it holds a secret/);
     } finally {
       masking.remove();
     }

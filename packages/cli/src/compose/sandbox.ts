@@ -13,6 +13,7 @@ import type { AddedDirectory, ConfinementContext } from '@caliban/gate/confineme
 import { allowsOnlyConfined } from '@caliban/gate/types';
 import { type Locations, locate, type SandboxMode } from '@caliban/storage';
 import { ownDirectories } from '../paths/own-directories.ts';
+import { ownKeys } from '../paths/own-keys.ts';
 import { realPath } from '../paths/real-path.ts';
 import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import type { Settings } from '../policy/settings.ts';
@@ -72,6 +73,7 @@ export function confinementContext({ settings, locations, home, added }: Confine
     // Where it leads at the start: a program may change a link.
     temporary: [realPath(absolutePath(tmpdir()))],
     ownPaths: ownDirectories(locations),
+    ownKeys: ownKeys(locations),
     enforcedLayers: settings.enforcedLayers,
     foldsCase: FOLDS_CASE,
     disk: realDisk(realPath),

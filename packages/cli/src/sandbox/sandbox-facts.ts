@@ -85,7 +85,10 @@ function secretFacts({ value, file, line }: Sourced<SecretSetting>, { home, env,
   const secret = maskedSecrets([{ value, layer: 'user', file, line }], home);
   const facts = { what, hosts: value.hosts, file, line };
   if (presentSecrets(secret, env).length === 0)
-    return { ...facts, problem: value.env === undefined ? 'there is no such file' : 'it is not set' };
+    return {
+      ...facts,
+      problem: value.env === undefined ? 'there is no such file, and directories are not masked' : 'it is not set',
+    };
   const closed = closedHosts(value.hosts, profile);
   const problem = closed.length === 0 ? null : `the rules close ${closed.join(', ')}, so nothing is sent there`;
   return { ...facts, problem };

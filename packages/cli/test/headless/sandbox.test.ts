@@ -136,6 +136,18 @@ describe.skipIf(whyNot !== null)('[sandbox] mode', () => {
     if (logged !== undefined) expect(place.log()[0]?.because).toMatchObject({ kind: 'mode', mode: 'auto' });
   });
 
+  test("commands can't read the keys with which questions are answered", async () => {
+    const place = placeWith(SETTINGS('require'));
+    const keys = ['serve/server.json', 'hub/agent.json', 'hub/person.json'];
+    for (const key of keys) place.write(`~/.local/state/caliban/${key}`, 'the key');
+    place.write('read.sh', keys.map((key) => `cat ~/.local/state/caliban/${key}`).join('; '));
+    const { stdout } = await play(place, [bash('sh read.sh')]);
+    expect(toolResults(stdout)[0]?.content).not.toContain('the key');
+    expect(toolResults(stdout)[0]?.content).toMatch(
+      /serve\/server\.json is hidden from commands, because it holds a secret/,
+    );
+  });
+
   test('what was kept from a command is in the log', async () => {
     const place = placeWith(SETTINGS('require'));
     await play(place, [bash(PEEK)]);

@@ -62,6 +62,8 @@ export type ConfinementContext = {
   readonly temporary: readonly AbsolutePath[];
   /** caliban's own files and directories, never writable. */
   readonly ownPaths: readonly AbsolutePath[];
+  /** caliban's own keys: with these a program could answer questions. Never readable. */
+  readonly ownKeys?: readonly AbsolutePath[] | undefined;
   /** Layers whose denies apply whatever other layers allow. */
   readonly enforcedLayers?: readonly Layer[] | undefined;
   /** The file system ignores case. */

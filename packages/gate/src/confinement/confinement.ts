@@ -49,9 +49,12 @@ type PreparedLists = {
   readonly states: PathStates;
 };
 
-function rootsOf({ workspace, added, home, temporary, ownPaths, disk }: ConfinementContext): readonly AbsolutePath[] {
+function rootsOf(context: ConfinementContext): readonly AbsolutePath[] {
+  const { workspace, added, home, temporary, ownPaths, ownKeys = [], disk } = context;
   const others = added?.().flatMap(({ path, ownPaths: own }) => [path, ...own]) ?? [];
-  return [workspace, ...(home === undefined ? [] : [home]), ...temporary, ...ownPaths, ...others].map(disk.realPath);
+  return [workspace, ...(home === undefined ? [] : [home]), ...temporary, ...ownPaths, ...ownKeys, ...others].map(
+    disk.realPath,
+  );
 }
 
 function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {

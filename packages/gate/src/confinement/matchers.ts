@@ -29,9 +29,12 @@ type Notes = Inexpressible[];
 
 /** A path is closed if one of these lists closes it. */
 export function readLists(rules: readonly Rule[], context: ConfinementContext, notes: Notes): readonly MatcherList[] {
+  const { ownKeys = [], disk } = context;
+  const keyPaths = ownKeys.flatMap((path) => withReal(path, disk.realPath));
+  const keys = keyPaths.length === 0 ? [] : [fixed('closed', keyPaths, context)];
   return [rules, ...lockedRules(rules, context)].flatMap((some, at): readonly MatcherList[] => {
     const options = { tool: 'Read', access: 'read', isLocked: at > 0, context, notes } as const;
-    return [{ matchers: matchersOf(some, options), otherwise: 'open' }, ...addedLists(some, options)];
+    return [{ matchers: [...keys, ...matchersOf(some, options)], otherwise: 'open' }, ...addedLists(some, options)];
   });
 }
 

@@ -157,6 +157,13 @@ describe('directories beside the workspace', () => {
   });
 });
 
+test("caliban's own keys stay hidden, whatever rules say", () => {
+  const ownKeys = [absolutePath('/home/ann/.local/state/caliban/serve'), absolutePath('/home/ann/none')];
+  const disk = [...DISK, '/home/ann/.local/state/caliban/serve/server.json'];
+  const plan = confinement(parsed('allow Read'), { ...context(disk), ownKeys });
+  expect(short(plan.denyRead)).toEqual(['~/.local/state/caliban/serve']);
+});
+
 describe('links', () => {
   test.each<[what: string, disk: string, rules: string, hidden: string]>([
     ['a hidden directory that is a link', '/data/keys/id; ~/.ssh -> /data/keys', 'deny Read:~/.ssh/**', '/data/keys'],
