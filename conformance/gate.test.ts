@@ -1,10 +1,9 @@
+import { absolutePath, describeCall } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../packages/gate/src/defaults/default-rules.ts';
-import { describeCall } from '../packages/gate/src/describe/describe-call.ts';
 import { judge } from '../packages/gate/src/judge/judge.ts';
 import { createRuleBook } from '../packages/gate/src/judge/rule-book.ts';
 import { parsePattern } from '../packages/gate/src/pattern/parse-pattern.ts';
-import { absolutePath } from '../packages/gate/src/text/path.ts';
 import type { Action, Rule } from '../packages/gate/src/types/rule.ts';
 import type { Verdict } from '../packages/gate/src/types/verdict.ts';
 import { BEYOND_CASES, BYPASS_CASES, expectedMatch, MATCH_CASES, VERDICT_CASES } from './cases.ts';

@@ -1,12 +1,5 @@
-import {
-  type Action,
-  absolutePath,
-  createRuleBook,
-  DEFAULT_RULES,
-  describeCall,
-  formatPattern,
-  judge,
-} from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
+import { type Action, createRuleBook, DEFAULT_RULES, formatPattern, judge } from '@caliban/gate';
 import { judgeAtHost } from '@caliban/gate/judge';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { HostCall } from '../packages/adapters/src/hosts/host-adapter.ts';

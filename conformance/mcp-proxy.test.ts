@@ -1,6 +1,6 @@
+import { absolutePath } from '@caliban/calls';
 import {
   type Action,
-  absolutePath,
   createRuleBook,
   NonInteractiveAskHandler,
   openGate,

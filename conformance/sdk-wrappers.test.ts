@@ -1,14 +1,5 @@
-import {
-  type Action,
-  absolutePath,
-  type CallContext,
-  createRuleBook,
-  DEFAULT_RULES,
-  describeCall,
-  judge,
-  openGate,
-  TOOL_PROFILES,
-} from '@caliban/gate';
+import { absolutePath, type CallContext, describeCall, TOOL_PROFILES } from '@caliban/calls';
+import { type Action, createRuleBook, DEFAULT_RULES, judge, openGate } from '@caliban/gate';
 import { describe, expect, test } from 'vitest';
 import { fieldOf, textOf } from '../packages/adapters/src/hosts/protocol/payload.ts';
 import { guardAiSdkTools } from '../packages/adapters/src/sdks/ai-sdk.ts';

@@ -29,7 +29,7 @@ const HOOK = `${CLI}hook/main.js`;
 /** What the first of them after a change of the rules needs beside. */
 const FIRST_RUN = `${CLI}hook/policy-from-files.js`;
 /** The grammar is a third of our code and takes a tenth of a start to load; a command of plain words needs none of it. */
-const SHELL = `${PACKAGES}gate/dist/shell/analyse-command-line.js`;
+const SHELL = `${PACKAGES}calls/dist/shell/analyse-command-line.js`;
 const LATE_SHELL = '\0late-shell';
 /** Libraries of these wait at their top level, which CommonJS cannot; all else is CommonJS, because that starts a quarter sooner. */
 const HEAVY = ['/packages/agent/', '/packages/tui/', '/@modelcontextprotocol/'];

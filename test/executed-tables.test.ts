@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { absolutePath, describeCall, TOOL_PROFILES } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../packages/gate/src/defaults/default-rules.ts';
-import { describeCall } from '../packages/gate/src/describe/describe-call.ts';
-import { TOOL_PROFILES } from '../packages/gate/src/describe/tool-profiles.ts';
 import { judge } from '../packages/gate/src/judge/judge.ts';
 import { createRuleBook } from '../packages/gate/src/judge/rule-book.ts';
 import { formatPattern } from '../packages/gate/src/pattern/format-pattern.ts';
 import { parsePattern } from '../packages/gate/src/pattern/parse-pattern.ts';
-import { absolutePath } from '../packages/gate/src/text/path.ts';
 import type { Action, Rule } from '../packages/gate/src/types/rule.ts';
 import { WRITTEN_SETTING_KEYS } from '../packages/storage/src/rules/read/check-settings.ts';
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as adapters from '../packages/adapters/src/index.ts';
 import * as agent from '../packages/agent/src/index.ts';
+import * as calls from '../packages/calls/src/index.ts';
 import * as gate from '../packages/gate/src/index.ts';
 import * as hub from '../packages/hub/src/index.ts';
 import * as inbox from '../packages/inbox/src/index.ts';
@@ -9,6 +10,7 @@ import * as storage from '../packages/storage/src/index.ts';
 import * as tui from '../packages/tui/src/index.ts';
 
 test.each([
+  ['packages/calls/README.md', '| name | what it does |', 1, calls],
   ['packages/gate/README.md', '| name | what it does |', 1, gate],
   ['docs/embedding.md', '| for | names |', 2, gate],
   ['packages/storage/README.md', '| for | names |', 2, storage],

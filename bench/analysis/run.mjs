@@ -10,7 +10,7 @@ export const HELP = `analysis    how long it takes to take everyday command line
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const LINES = 'packages/gate/test/judge/everyday-lines.json';
-const ANALYSER = 'packages/gate/dist/shell/analyse-command-line.js';
+const ANALYSER = 'packages/calls/dist/shell/analyse-command-line.js';
 const ROUNDS = 15;
 const RUNS = 10;
 

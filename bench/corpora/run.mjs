@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { classesOf } from '../../packages/gate/dist/classes/classes-of.js';
-import { describeCall } from '../../packages/gate/dist/describe/describe-call.js';
+import { classesOf } from '../../packages/calls/dist/classes/classes-of.js';
+import { describeCall } from '../../packages/calls/dist/describe/describe-call.js';
 import { judge } from '../../packages/gate/dist/judge/judge.js';
 import { createRuleBook } from '../../packages/gate/dist/judge/rule-book.js';
 import { parsePattern } from '../../packages/gate/dist/pattern/parse-pattern.js';
@@ -12,8 +12,8 @@ export const HELP = `corpora     what the classes catch and spare of the labelle
 const ROOT = new URL('../../../shared/cases/corpora/', import.meta.url);
 const SETS = ['dippy-read-only', 'dippy-must-ask', 'nah-block', 'redcode-harmful', 'atomic-attack'];
 
-/** Ordinary work that reaches out is a class too, but no danger. */
-const ORDINARY = new Set(['read-only', 'network', 'package-install', 'publish', 'infrastructure']);
+/** Ordinary work that reaches out is a class, too, but not a danger. `@dangerous` is the union of all but the first two. */
+const ORDINARY = new Set(['read-only', 'network', 'package-install', 'publish', 'infrastructure', 'dangerous']);
 
 const PLAIN_HTTP_NOTE = `\`@plain-http\` is counted as dangerous: auto mode's curated lists deny it, because anyone on the way can change what is fetched.
 The last column shows the share without it. \`@network\`, \`@package-install\`, \`@publish\` and \`@infrastructure\` are ordinary work and aren't counted.`;

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bubblewrapBackend, createSandbox, realDisk, runtimeBackend } from '@caliban/agent/sandbox';
-import { absolutePath, parsePattern } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
+import { parsePattern } from '@caliban/gate';
 
 const COMMAND = ['-c', 'true'];
 const BASH = '/bin/bash';

@@ -5,7 +5,7 @@ import { readLoggedIds } from '../shared/logged-ids.mjs';
 
 const { openAuditLog } = await importBuilt('storage', 'audit/write/audit-log');
 const { createRuleBook, describeCall, openGate } = await importBuilt('gate', 'index');
-const { absolutePath } = await importBuilt('gate', 'text/path');
+const { absolutePath } = await importBuilt('calls', 'index');
 
 const HOUR = 3_600_000;
 const YEARS = [1, 1969, 1970, 2026, 2038, 2101, 9999, 12_026];

@@ -10,7 +10,7 @@ import { importBuilt } from '../shared/built.mjs';
 const [directory, seed, decisions] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
 const { createRuleBook, describeCall, judge, openGate, parsePattern } = await importBuilt('gate', 'index');
 const { RuntimeRuleStore } = await importBuilt('gate', 'index');
-const { absolutePath } = await importBuilt('gate', 'text/path');
+const { absolutePath } = await importBuilt('calls', 'index');
 const { openAuditLog } = await importBuilt('storage', 'audit/write/audit-log');
 
 const random = createRandom(seed);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CleanPlace, MINUTE, ROOT } from './helpers/clean-place.ts';
 
-const LIBRARIES = ['gate', 'storage', 'agent', 'adapters', 'tui'];
-const WITH_EXAMPLE = ['gate', 'storage', 'agent', 'adapters'];
+const LIBRARIES = ['calls', 'gate', 'storage', 'agent', 'adapters', 'tui'];
+const WITH_EXAMPLE = ['calls', 'gate', 'storage', 'agent', 'adapters'];
 
 const place = new CleanPlace();
 const project = place.directory('project');
@@ -37,6 +37,7 @@ test('the examples of their READMEs compile against the types they ship', { time
 });
 
 test.each([
+  ['calls', "[ 'recursive-deletion', 'dangerous' ]\n[ 'cat a', 'sh' ]\n"],
   ['gate', ''],
   ['storage', ''],
   ['agent', '1 message so far\n'],

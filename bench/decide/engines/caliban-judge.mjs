@@ -1,11 +1,11 @@
-import { importGate } from '../gate.mjs';
+import { importCalls, importGate } from '../gate.mjs';
 import { WORKSPACE } from '../rule-text.mjs';
 import { parsedRules } from './caliban.mjs';
 
-const { describeCall } = await importGate('describe/describe-call');
+const { describeCall } = await importCalls('describe/describe-call');
 const { createRuleBook } = await importGate('judge/rule-book');
 const { judge } = await importGate('judge/judge');
-const { absolutePath } = await importGate('text/path');
+const { absolutePath } = await importCalls('text/path');
 
 /** The whole way of the gate up to the verdict: the call described, its command taken apart, every part judged. */
 export const engine = {

@@ -1,12 +1,12 @@
-import { importGate } from '../gate.mjs';
+import { importCalls, importGate } from '../gate.mjs';
 import { WORKSPACE } from '../rule-text.mjs';
 
-const { TOOL_PROFILES } = await importGate('describe/tool-profiles');
+const { TOOL_PROFILES } = await importCalls('describe/tool-profiles');
 const { compileRules } = await importGate('judge/rule-book');
 const { EVERY_ACTION, NO_RULE } = await importGate('judge/rule-index');
 const { parsePattern } = await importGate('pattern/parse-pattern');
-const { absolutePath } = await importGate('text/path');
-const { belowAnchor } = await importGate('globs/path-glob');
+const { absolutePath } = await importCalls('text/path');
+const { belowAnchor } = await importCalls('globs/path-glob');
 
 /** The gate's rule index alone: from the raw call to the position of the first matching rule, commands not taken apart. */
 export const engine = {

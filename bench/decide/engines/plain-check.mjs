@@ -1,6 +1,6 @@
-import { importGate } from '../gate.mjs';
+import { importCalls } from '../gate.mjs';
 
-const { isPlainCommand } = await importGate('shell/parse/plain-words');
+const { isPlainCommand } = await importCalls('shell/parse/plain-words');
 
 /** What the shell analysis costs a command of plain words: the look that finds there is nothing to take apart. */
 export const engine = {

@@ -1,5 +1,6 @@
-import type { AbsolutePath, CallContext, Hook, SharedPermissionMode } from '@caliban/gate';
-import { errorText } from '@caliban/gate/text';
+import type { AbsolutePath, CallContext } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import type { Hook, SharedPermissionMode } from '@caliban/gate';
 import { Conversation, type RecordEntry } from './conversation/conversation.ts';
 import type { Message } from './conversation/messages.ts';
 import type { AgentEvent, RunEnd } from './events.ts';

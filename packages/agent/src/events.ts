@@ -1,4 +1,5 @@
-import type { PermissionMode, ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import type { PermissionMode } from '@caliban/gate';
 import type { AssistantMessage, ToolResult } from './conversation/messages.ts';
 import type { Usage } from './models/model.ts';
 

@@ -1,3 +1,5 @@
+import type { ToolCall } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
 import { answeredAction } from './ask/answered-action.ts';
 import type { AskHandler, Covered } from './ask/ask-handler.ts';
 import { type FinalVerdict, isFinal } from './ask/final-verdict.ts';
@@ -15,10 +17,8 @@ import {
   verdictEntry,
 } from './record/audit-entry.ts';
 import { denyMessage, rejectMessage } from './record/deny-message.ts';
-import { errorText } from './text/error-text.ts';
 import type { Answer, Question } from './types/answer.ts';
 import type { Decision } from './types/decision.ts';
-import type { ToolCall } from './types/tool-call.ts';
 import type { Verdict } from './types/verdict.ts';
 
 /** Every method writes one audit line. */

@@ -1,14 +1,23 @@
 // The public names, one by one. What is not here is not promised; the other packages of this repository use the subpaths in
 // package.json as well, each listed in src/exports. packages/gate/README.md says what each name does.
 
+export type {
+  AbsolutePath,
+  Access,
+  CallContext,
+  Origin,
+  Result,
+  ToolCall,
+  ToolProfile,
+  ToolProfiles,
+  UndescribedCall,
+} from '@caliban/calls';
+export { absolutePath, describeCall, TOOL_PROFILES } from '@caliban/calls';
 export type { AskHandler } from './ask/ask-handler.ts';
 export { NonInteractiveAskHandler } from './ask/non-interactive-ask-handler.ts';
 export { autoClassifier } from './classify/auto-classifier.ts';
 export type { ClassifierRequest, FastClassifier } from './classify/fast-classifier.ts';
 export { DEFAULT_RULES } from './defaults/default-rules.ts';
-export type { UndescribedCall } from './describe/describe-call.ts';
-export { describeCall } from './describe/describe-call.ts';
-export { TOOL_PROFILES } from './describe/tool-profiles.ts';
 export type { ConfinementPlan, Gate, JudgedVerdict } from './gate.ts';
 export { CompositeHooks } from './hooks/composite-hooks.ts';
 export type { Hook, HookAnswer } from './hooks/hook.ts';
@@ -30,14 +39,9 @@ export type { AuditEntry } from './record/audit-entry.ts';
 export { describeVerdict } from './record/describe-verdict.ts';
 export { RuntimeRuleStore } from './state/runtime-rule-store.ts';
 export { SharedPermissionMode } from './state/shared-permission-mode.ts';
-export { absolutePath } from './text/path.ts';
-export type { AbsolutePath } from './types/absolute-path.ts';
 export type { Answer, KeptRule, Question, Scope } from './types/answer.ts';
 export type { Decision } from './types/decision.ts';
 export type { Pattern, PatternProblem } from './types/pattern.ts';
 export type { PermissionMode } from './types/permission-mode.ts';
-export type { Result } from './types/result.ts';
 export type { Action, Layer, Rule, RuleSource } from './types/rule.ts';
-export type { Access, CallContext, Origin, ToolCall } from './types/tool-call.ts';
-export type { ToolProfile, ToolProfiles } from './types/tool-profile.ts';
 export type { Because, ClassifierOpinion, Part, Verdict } from './types/verdict.ts';

@@ -1,3 +1,4 @@
+import type { AbsolutePath, ToolCall } from '@caliban/calls';
 import type { AskHandler } from './ask/ask-handler.ts';
 import { disabledClassifier } from './classify/disabled-classifier.ts';
 import type { FastClassifier } from './classify/fast-classifier.ts';
@@ -11,9 +12,7 @@ import { type AlwaysAnswer, type ConfinementOf, createGate, type RehearsalOf, ty
 import type { RuleBook } from './judge/rule-book.ts';
 import type { AuditEntry, LoggedMode } from './record/audit-entry.ts';
 import { type ModeStart, SharedPermissionMode } from './state/shared-permission-mode.ts';
-import type { AbsolutePath } from './types/absolute-path.ts';
 import type { HostFallback } from './types/host-fallback.ts';
-import type { ToolCall } from './types/tool-call.ts';
 import type { Verdict } from './types/verdict.ts';
 
 /** What calls are judged by. */

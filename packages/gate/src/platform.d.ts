@@ -2,16 +2,7 @@
 
 declare class URL {
   constructor(url: string, base?: string);
-  readonly href: string;
-  readonly protocol: string;
   readonly host: string;
-  readonly hostname: string;
-  readonly port: string;
-  readonly username: string;
-  readonly password: string;
-  readonly pathname: string;
-  readonly search: string;
-  readonly hash: string;
 }
 
 declare class AbortSignal {

@@ -1,3 +1,4 @@
+import type { ToolCall } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AskHandler } from '../src/ask/ask-handler.ts';
@@ -7,7 +8,6 @@ import type { AuditEntry } from '../src/record/audit-entry.ts';
 import { SharedPermissionMode } from '../src/state/shared-permission-mode.ts';
 import type { Answer } from '../src/types/answer.ts';
 import type { Decision } from '../src/types/decision.ts';
-import type { ToolCall } from '../src/types/tool-call.ts';
 import type { Verdict } from '../src/types/verdict.ts';
 import { ASKED, bashCall, byRule, CALM, IN_PROJECT, madeCall, madeRule } from './helpers/made-calls.ts';
 import { FINE, saying } from './helpers/made-classifiers.ts';

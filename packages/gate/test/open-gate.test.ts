@@ -1,10 +1,9 @@
+import { absolutePath, describeCall } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
-import { describeCall } from '../src/describe/describe-call.ts';
 import { createRuleBook } from '../src/judge/rule-book.ts';
 import { type OpenGateParts, openGate } from '../src/open-gate.ts';
 import type { AuditEntry } from '../src/record/audit-entry.ts';
 import { RuntimeRuleStore } from '../src/state/runtime-rule-store.ts';
-import { absolutePath } from '../src/text/path.ts';
 import type { Answer } from '../src/types/answer.ts';
 import { bashCall, CALM, madeRule } from './helpers/made-calls.ts';
 

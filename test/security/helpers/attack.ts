@@ -1,5 +1,5 @@
+import type { Shell } from '@caliban/calls/types';
 import type { PermissionMode } from '../../../packages/gate/src/types/permission-mode.ts';
-import type { Shell } from '../../../packages/gate/src/types/tool-call.ts';
 
 /** What must come of it; `not-allow` is an ask or a deny. */
 export type Must = 'allow' | 'ask' | 'deny' | 'not-allow';

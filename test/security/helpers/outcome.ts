@@ -1,16 +1,19 @@
+import {
+  type AbsolutePath,
+  absolutePath,
+  type CallContext,
+  describeCall,
+  TOOL_PROFILES,
+  type ToolCall,
+} from '@caliban/calls';
 import { autoClassifier } from '../../../packages/gate/src/classify/auto-classifier.ts';
 import { compileStaticLists } from '../../../packages/gate/src/classify/compile-static-lists.ts';
 import { AUTO_MODE_LISTS } from '../../../packages/gate/src/defaults/auto-mode-lists.ts';
 import { DEFAULT_RULES } from '../../../packages/gate/src/defaults/default-rules.ts';
-import { describeCall } from '../../../packages/gate/src/describe/describe-call.ts';
-import { TOOL_PROFILES } from '../../../packages/gate/src/describe/tool-profiles.ts';
 import { createRuleBook } from '../../../packages/gate/src/judge/rule-book.ts';
 import { openGate } from '../../../packages/gate/src/open-gate.ts';
 import { parsePattern } from '../../../packages/gate/src/pattern/parse-pattern.ts';
-import { absolutePath } from '../../../packages/gate/src/text/path.ts';
-import type { AbsolutePath } from '../../../packages/gate/src/types/absolute-path.ts';
 import type { Action, Rule } from '../../../packages/gate/src/types/rule.ts';
-import type { CallContext, ToolCall } from '../../../packages/gate/src/types/tool-call.ts';
 import type { Attack, Call, World } from './attack.ts';
 
 const HOME = absolutePath('/home/me');

@@ -1,4 +1,5 @@
-import type { Access, Action, PermissionMode, Result } from '@caliban/gate';
+import type { Access, Result } from '@caliban/calls';
+import type { Action, PermissionMode } from '@caliban/gate';
 import type { Shell } from './protocol/shell-dialect.ts';
 import type { HostName } from './registry.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@caliban/gate/text';
+import { canonicalJson } from '@caliban/calls/text';
 import { fieldOf } from '../hosts/protocol/payload.ts';
 import { isSameCall } from './ask/asked-by-result.ts';
 import type { ToolCallMessage } from './wire/client-message.ts';

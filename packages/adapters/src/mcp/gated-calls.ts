@@ -1,5 +1,6 @@
-import { type CallContext, type Decision, describeCall, type Gate, type ToolCall } from '@caliban/gate';
-import { isSpelledAsNamed, mcpToolName } from '@caliban/gate/describe';
+import { type CallContext, describeCall, type ToolCall } from '@caliban/calls';
+import { isSpelledAsNamed, mcpToolName } from '@caliban/calls/describe';
+import type { Decision, Gate } from '@caliban/gate';
 import type { AskedByRequest } from './ask/asked-by-request.ts';
 import { AskedByResult } from './ask/asked-by-result.ts';
 import type { AskChannel, ElicitationAskHandler } from './ask/elicitation-ask-handler.ts';

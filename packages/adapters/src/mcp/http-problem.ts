@@ -1,4 +1,4 @@
-import { errorText, visible } from '@caliban/gate/text';
+import { errorText, visible } from '@caliban/calls/text';
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { fieldOf } from '../hosts/protocol/payload.ts';
 

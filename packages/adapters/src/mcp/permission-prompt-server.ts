@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import { Server } from '@modelcontextprotocol/server';
 import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
 import type { Guard } from '../sdks/check-call.ts';

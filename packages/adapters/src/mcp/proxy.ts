@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import { fieldOf } from '../hosts/protocol/payload.ts';
 import { AskedByRequest } from './ask/asked-by-request.ts';
 import { type AllowedCall, GatedCalls, type GatedCallsParts } from './gated-calls.ts';

@@ -1,12 +1,5 @@
-import {
-  type Access,
-  type CallContext,
-  type Decision,
-  describeCall,
-  type Gate,
-  type Origin,
-  type ToolCall,
-} from '@caliban/gate';
+import { type Access, type CallContext, describeCall, type Origin, type ToolCall } from '@caliban/calls';
+import type { Decision, Gate } from '@caliban/gate';
 import { denyMessage } from '@caliban/gate/record';
 
 /** A call in the names that rules use. */

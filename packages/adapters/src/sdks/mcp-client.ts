@@ -1,4 +1,4 @@
-import { mcpToolName } from '@caliban/gate/describe';
+import { mcpToolName } from '@caliban/calls/describe';
 import { fieldOf, textOf } from '../hosts/protocol/payload.ts';
 import { mcpRefusal } from '../mcp/refusal.ts';
 import { ToolHints } from '../mcp/tool-hints.ts';

@@ -1,4 +1,4 @@
-import { mcpToolName } from '@caliban/gate/describe';
+import { mcpToolName } from '@caliban/calls/describe';
 import { fieldOf } from '../hosts/protocol/payload.ts';
 import { type McpRefusal, mcpRefusal } from '../mcp/refusal.ts';
 import { checkCall, type Guard } from './check-call.ts';

@@ -1,7 +1,7 @@
+import { absolutePath } from '@caliban/calls';
 import {
   type AskHandler,
   type AuditEntry,
-  absolutePath,
   DEFAULT_RULES,
   NonInteractiveAskHandler,
   openGate,

@@ -1,4 +1,4 @@
-import { fail, ok } from '@caliban/gate/types';
+import { fail, ok } from '@caliban/calls/types';
 import { expect, test } from 'vitest';
 import { cursor } from '../../src/hosts/cursor/adapter.ts';
 import { recorded } from '../helpers/recorded.ts';

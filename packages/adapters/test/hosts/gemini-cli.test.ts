@@ -1,4 +1,4 @@
-import { ok } from '@caliban/gate/types';
+import { ok } from '@caliban/calls/types';
 import { expect, test } from 'vitest';
 import { geminiCli } from '../../src/hosts/gemini-cli/adapter.ts';
 import { recorded } from '../helpers/recorded.ts';

@@ -1,13 +1,5 @@
-import {
-  type Action,
-  absolutePath,
-  createRuleBook,
-  DEFAULT_RULES,
-  describeCall,
-  judge,
-  parsePattern,
-  type Rule,
-} from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
+import { type Action, createRuleBook, DEFAULT_RULES, judge, parsePattern, type Rule } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { HOSTS, type HostName } from '../../src/hosts/registry.ts';
 import { announced } from '../helpers/host-payload.ts';

@@ -1,4 +1,5 @@
-import { absolutePath, parsePattern, type Rule } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
+import { parsePattern, type Rule } from '@caliban/gate';
 import { type ConfinementContext, confinedGlobs, confinement, type Disk } from '@caliban/gate/confinement';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

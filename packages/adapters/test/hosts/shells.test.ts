@@ -1,4 +1,4 @@
-import { ok } from '@caliban/gate/types';
+import { ok } from '@caliban/calls/types';
 import { expect, test } from 'vitest';
 import { HOSTS, type HostName } from '../../src/hosts/registry.ts';
 import { announced } from '../helpers/host-payload.ts';

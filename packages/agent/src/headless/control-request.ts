@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { Frame } from './frames.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { plural } from '@caliban/calls/text';
 import type { PermissionMode } from '@caliban/gate';
-import { plural } from '@caliban/gate/text';
 import type { AssistantPart, ToolResult } from '../conversation/messages.ts';
 import type { AgentEvent, Denial, RunEnd } from '../events.ts';
 import { MalformedInput, type Usage } from '../models/model.ts';

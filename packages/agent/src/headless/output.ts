@@ -1,4 +1,4 @@
-import { visible, visibleJson } from '@caliban/gate/text';
+import { visible, visibleJson } from '@caliban/calls/text';
 import type { AgentEvent } from '../events.ts';
 import { endText, eventFrame, type InitFacts, initFrame, type RunSummary, resultFrame } from './frames.ts';
 

@@ -1,6 +1,6 @@
-import type { Result } from '@caliban/gate';
-import { errorText } from '@caliban/gate/text';
-import { fail, isRecord, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import { fail, isRecord, ok } from '@caliban/calls/types';
 import { linesOf } from '../streams/lines-of.ts';
 import { answerControlRequest } from './control-request.ts';
 import type { Frame } from './frames.ts';

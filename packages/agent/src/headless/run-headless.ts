@@ -1,6 +1,6 @@
-import type { Result } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
 import { untilAborted } from '@caliban/gate/signals';
-import { errorText } from '@caliban/gate/text';
 import type { Agent } from '../agent.ts';
 import type { AgentEvent } from '../events.ts';
 import { NO_USAGE } from '../models/usage.ts';

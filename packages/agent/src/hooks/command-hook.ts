@@ -1,6 +1,7 @@
-import type { Hook, HookAnswer, PermissionMode, Result, ToolCall } from '@caliban/gate';
-import { cutMiddle, errorText, visible } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result, ToolCall } from '@caliban/calls';
+import { cutMiddle, errorText, visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import type { Hook, HookAnswer, PermissionMode } from '@caliban/gate';
 import type { Launcher } from '../sandbox/launch.ts';
 import { readHookOutput } from './hook-output.ts';
 import { type CommandResult, runCommand } from './run-command.ts';

@@ -1,6 +1,7 @@
-import type { HookAnswer, Result } from '@caliban/gate';
-import { canonicalJson, cutMiddle } from '@caliban/gate/text';
-import { fail, isRecord, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { canonicalJson, cutMiddle } from '@caliban/calls/text';
+import { fail, isRecord, ok } from '@caliban/calls/types';
+import type { HookAnswer } from '@caliban/gate';
 import type { CommandResult } from './run-command.ts';
 
 /**

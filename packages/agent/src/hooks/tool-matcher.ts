@@ -1,6 +1,7 @@
-import type { Result } from '@caliban/gate';
-import { errorText, matchesText, parseTextGlob } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { matchesText, parseTextGlob } from '@caliban/calls/globs';
+import { errorText } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 
 export type ToolMatcher = (tool: string) => boolean;
 

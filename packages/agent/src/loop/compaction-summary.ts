@@ -1,6 +1,6 @@
-import type { Result } from '@caliban/gate';
-import { cutMiddle, errorText } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { cutMiddle, errorText } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import { type AssistantPart, type Message, textIn } from '../conversation/messages.ts';
 import { CHARS_PER_TOKEN } from '../conversation/token-estimate.ts';
 import type { Model, Usage } from '../models/model.ts';

@@ -1,6 +1,6 @@
-import { type CallContext, describeCall, type Origin, type Result, type ToolCall } from '@caliban/gate';
-import { closestNames, cutMiddle, visible } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import { type CallContext, describeCall, type Origin, type Result, type ToolCall } from '@caliban/calls';
+import { closestNames, cutMiddle, visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import type { ToolUse } from '../conversation/messages.ts';
 import { MalformedInput } from '../models/model.ts';
 import { deepFreeze } from '../tools/deep-freeze.ts';

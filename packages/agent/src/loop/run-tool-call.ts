@@ -1,7 +1,9 @@
-import type { AbsolutePath, Hook, HookAnswer, Result, ToolCall } from '@caliban/gate';
+import type { AbsolutePath, Result, ToolCall } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import type { Hook, HookAnswer } from '@caliban/gate';
 import { untilAborted } from '@caliban/gate/signals';
-import { errorText } from '@caliban/gate/text';
-import { type ConfinedRun, fail, ok } from '@caliban/gate/types';
+import type { ConfinedRun } from '@caliban/gate/types';
 import type { ToolResult, ToolUse } from '../conversation/messages.ts';
 import type { AgentEvent, Denial, ToolEnd } from '../events.ts';
 import type { Usage } from '../models/model.ts';

@@ -1,4 +1,4 @@
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { type AssistantMessage, type ToolResult, type ToolUse, textIn, toolUsesIn } from '../conversation/messages.ts';
 import type { RunEnd } from '../events.ts';
 import { nextReply } from './next-reply.ts';

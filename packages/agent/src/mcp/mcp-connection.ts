@@ -1,4 +1,4 @@
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import type { CallToolResult, Client, Tool, Transport } from '@modelcontextprotocol/client';
 import type { Launcher } from '../sandbox/launch.ts';
 import { DEFAULT_TIMEOUT_MS, type McpServerSettings, type McpStatus } from './server-settings.ts';

@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import type { Environment, ModelSettings, ProviderKind, Purpose, RouteProblem } from './model-settings.ts';
 import { parseRoute, type Route } from './parse-route.ts';
 import { findProvider } from './providers/provider.ts';

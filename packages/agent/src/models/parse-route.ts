@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import type { RouteProblem } from './model-settings.ts';
 
 export type Route =

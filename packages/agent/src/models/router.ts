@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { type ChosenRoute, chooseRoute } from './choose-route.ts';
 import type { Model } from './model.ts';
 import type { Environment, ModelSettings, Purpose, RouteProblem } from './model-settings.ts';

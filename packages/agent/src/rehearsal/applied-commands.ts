@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Result } from '@caliban/gate';
-import { errorText } from '@caliban/gate/text';
-import { fail, type RehearsedChange } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import { fail } from '@caliban/calls/types';
+import type { RehearsedChange } from '@caliban/gate/types';
 import { summaryOf } from './describe-changes.ts';
 import { claim, drop, isOwned, type Journal, readJournal, release, stateOf, wasClaimed } from './journal.ts';
 import { changedSince, dropDrafts, finish, moveTo } from './settle.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
 import { type Confinement, type ConfinementContext, confinedAt } from '@caliban/gate/confinement';
-import { pathBelow } from '@caliban/gate/text';
 import { MAX_MOUNTS, type Mount, mountsOf } from '../sandbox/mounts.ts';
 import { ImpossibleError } from './impossible.ts';
 import type { OverlayRoot } from './overlay-run.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import { argumentBytes, feed } from '../sandbox/bubblewrap.ts';
 import { CutOutput } from '../tools/cut-output.ts';
 import { shellEnvironment } from '../tools/shell/shell-environment.ts';

@@ -1,5 +1,5 @@
-import type { ToolCall } from '@caliban/gate';
-import { isRecord } from '@caliban/gate/types';
+import type { ToolCall } from '@caliban/calls';
+import { isRecord } from '@caliban/calls/types';
 
 /** Why a command is not even tried, as far as its words tell; null: it can be. */
 export function refusalOf({ subject, input }: ToolCall): string | null {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AbsolutePath, absolutePath, type Question, type Result, type Rule, type ToolCall } from '@caliban/gate';
+import { type AbsolutePath, absolutePath, type Result, type ToolCall } from '@caliban/calls';
+import { errorText, pathBelow } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
+import type { Question, Rule } from '@caliban/gate';
 import { type ConfinementContext, createPlanner } from '@caliban/gate/confinement';
-import { errorText, pathBelow } from '@caliban/gate/text';
-import { isRecord, type Rehearsal } from '@caliban/gate/types';
+import type { Rehearsal } from '@caliban/gate/types';
 import { type Bubblewrap, findBubblewrap } from '../sandbox/bubblewrap.ts';
 import { bubblewrapArguments } from '../sandbox/bubblewrap-arguments.ts';
 import { launchEnvironment } from '../sandbox/launch.ts';

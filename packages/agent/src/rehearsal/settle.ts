@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Result } from '@caliban/gate';
-import { errorText, visible } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { errorText, visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import { copyFiles } from './copy-files.ts';
 import { type Entry, entryAt, isSameEntry } from './entry.ts';
 import { type Journal, type JournalState, type Side, type Step, setState } from './journal.ts';

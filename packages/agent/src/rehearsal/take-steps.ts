@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { copyFiles } from './copy-files.ts';
 import { entryAt, isSameEntry, SpecialFileError, statsAt } from './entry.ts';
 import { ImpossibleError } from './impossible.ts';

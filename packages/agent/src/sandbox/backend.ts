@@ -1,4 +1,4 @@
-import type { Result } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
 import type { Confinement } from '@caliban/gate/confinement';
 import type { Launch, LaunchOptions, Program } from './launch.ts';
 

@@ -1,7 +1,7 @@
-import { type AbsolutePath, absolutePath, type Result } from '@caliban/gate';
+import { type AbsolutePath, absolutePath, type Result } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import type { Confinement } from '@caliban/gate/confinement';
-import { errorText } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
 import type { Backend, Lack, OpenBackend } from './backend.ts';
 import { argumentBytes, type Bubblewrap, findBubblewrap } from './bubblewrap.ts';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';

@@ -1,5 +1,5 @@
+import { matchesText, parseTextGlob } from '@caliban/calls/globs';
 import type { ConfinedHost, Confinement } from '@caliban/gate/confinement';
-import { matchesText, parseTextGlob } from '@caliban/gate/text';
 import { nameOf } from './violations.ts';
 
 /** A host that a program wants to reach, as the proxy reports it. */

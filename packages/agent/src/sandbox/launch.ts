@@ -1,5 +1,6 @@
-import type { Result } from '@caliban/gate';
-import { type ConfinedRun, fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import type { ConfinedRun } from '@caliban/gate/types';
 
 /** A program to start: a word for each argument, no shell. */
 export type Program = { readonly file: string; readonly args: readonly string[]; readonly cwd: string };

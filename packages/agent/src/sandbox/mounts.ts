@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import { type ConfinedPath, type Confinement, confinedAt } from '@caliban/gate/confinement';
 
 export type MountState = 'hidden' | 'read-only' | 'writable';

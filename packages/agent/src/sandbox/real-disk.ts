@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import type { Disk, DiskEntry } from '@caliban/gate/confinement';
 
 type Kind = { isSymbolicLink(): boolean; isDirectory(): boolean };

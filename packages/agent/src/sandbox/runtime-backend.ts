@@ -1,7 +1,7 @@
-import { type AbsolutePath, absolutePath, type Result } from '@caliban/gate';
+import { type AbsolutePath, absolutePath, type Result } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import { type ConfinedPath, type Confinement, confinedAt } from '@caliban/gate/confinement';
-import { errorText } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
 import type { Backend, Lack, OpenBackend } from './backend.ts';
 import { type HostPlace, hostVerdict } from './host-verdict.ts';
 import type { Launch, LaunchOptions, Program, Violation } from './launch.ts';

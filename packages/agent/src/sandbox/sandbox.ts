@@ -1,7 +1,9 @@
-import type { ConfinementPlan, Result, Rule } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import type { ConfinementPlan, Rule } from '@caliban/gate';
 import { type Confinement, type ConfinementContext, createPlanner } from '@caliban/gate/confinement';
-import { errorText } from '@caliban/gate/text';
-import { type ConfinedRun, fail, ok } from '@caliban/gate/types';
+import type { ConfinedRun } from '@caliban/gate/types';
 import type { Backend, OpenBackend } from './backend.ts';
 import { bubblewrapBackend } from './bubblewrap-backend.ts';
 import { type Launch, type Launcher, type LaunchOptions, type Program, unconfined } from './launch.ts';

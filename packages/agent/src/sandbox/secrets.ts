@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import { type Confinement, confinedAt } from '@caliban/gate/confinement';
 
 /** A program sees a placeholder; a request to one of the hosts gets the real value. */

@@ -1,4 +1,5 @@
-import { type AbsolutePath, absolutePath, formatPattern, type Rule } from '@caliban/gate';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
+import { formatPattern, type Rule } from '@caliban/gate';
 import { type Confinement, confinedAt } from '@caliban/gate/confinement';
 import type { Violation } from './launch.ts';
 

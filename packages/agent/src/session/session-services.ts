@@ -1,13 +1,5 @@
-import type {
-  Action,
-  Explanation,
-  Result,
-  Rule,
-  RuntimeRuleStore,
-  Scope,
-  SharedPermissionMode,
-  ToolCall,
-} from '@caliban/gate';
+import type { Result, ToolCall } from '@caliban/calls';
+import type { Action, Explanation, Rule, RuntimeRuleStore, Scope, SharedPermissionMode } from '@caliban/gate';
 import type { LiftedDeny } from '@caliban/gate/inspect';
 import type { Message } from '../conversation/messages.ts';
 import type { AgentEvent } from '../events.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Result } from '@caliban/gate';
-import { errorText, visible } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { errorText, visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import type { Message } from '../conversation/messages.ts';
 import { repairTranscript } from './repair-transcript.ts';
 import { isSessionId, transcriptFile } from './transcript-file.ts';

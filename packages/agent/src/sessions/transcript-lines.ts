@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { TranscriptEntry } from '../conversation/conversation.ts';
 import type { AssistantPart, Message, ToolResult } from '../conversation/messages.ts';
 import { MalformedInput } from '../models/model.ts';

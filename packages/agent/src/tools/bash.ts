@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
 import { textField } from './fields.ts';

@@ -1,5 +1,5 @@
-import type { Access, Result, ToolCall } from '@caliban/gate';
-import { fail, isRecord, ok } from '@caliban/gate/types';
+import type { Access, Result, ToolCall } from '@caliban/calls';
+import { fail, isRecord, ok } from '@caliban/calls/types';
 import { z } from 'zod';
 import { type JsonSchema, MalformedInput } from '../models/model.ts';
 import { deepFreeze } from './deep-freeze.ts';

@@ -1,4 +1,4 @@
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
 import { applyEdits } from './edits/apply-edits.ts';

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
 import { startField, textField } from './fields.ts';

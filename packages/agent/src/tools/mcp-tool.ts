@@ -1,7 +1,7 @@
-import type { Result, ToolCall } from '@caliban/gate';
-import { mcpToolName } from '@caliban/gate/describe';
-import { cutMiddle, errorText } from '@caliban/gate/text';
-import { fail, isRecord, ok } from '@caliban/gate/types';
+import type { Result, ToolCall } from '@caliban/calls';
+import { mcpToolName } from '@caliban/calls/describe';
+import { cutMiddle, errorText } from '@caliban/calls/text';
+import { fail, isRecord, ok } from '@caliban/calls/types';
 import type { CallToolResult, ContentBlock, Tool as ServerTool } from '@modelcontextprotocol/client';
 import type { McpConnection } from '../mcp/mcp-connection.ts';
 import { deepFreeze } from './deep-freeze.ts';

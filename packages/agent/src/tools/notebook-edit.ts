@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
 import { NOTEBOOK_PATH, pathField } from './fields.ts';

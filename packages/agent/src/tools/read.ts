@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import { z } from 'zod';
 import { cutOutput } from './cut-output.ts';
 import { defineTool } from './define-tool.ts';

@@ -1,6 +1,6 @@
-import type { Result, ToolCall } from '@caliban/gate';
-import { plural } from '@caliban/gate/text';
-import { fail, isRecord, ok } from '@caliban/gate/types';
+import type { Result, ToolCall } from '@caliban/calls';
+import { plural } from '@caliban/calls/text';
+import { fail, isRecord, ok } from '@caliban/calls/types';
 import type { AgentEvent, RunEnd } from '../events.ts';
 import type { JsonSchema } from '../models/model.ts';
 import type { Tool, ToolContext, ToolOutput } from './tool.ts';

@@ -1,4 +1,4 @@
-import type { AbsolutePath, Access, Result, ToolCall } from '@caliban/gate';
+import type { AbsolutePath, Access, Result, ToolCall } from '@caliban/calls';
 import type { ConfinedRun } from '@caliban/gate/types';
 import type { AgentEvent, Denial } from '../events.ts';
 import type { JsonSchema, Usage } from '../models/model.ts';

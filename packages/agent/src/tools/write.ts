@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
 import { unifiedDiff } from './edits/unified-diff.ts';

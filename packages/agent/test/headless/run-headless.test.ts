@@ -1,4 +1,4 @@
-import { ok } from '@caliban/gate/types';
+import { ok } from '@caliban/calls/types';
 import { describe, expect, test } from 'vitest';
 import type { OutputFormat } from '../../src/headless/output.ts';
 import { readPrompts } from '../../src/headless/read-prompts.ts';

@@ -1,12 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
 import {
-  type AbsolutePath,
   type Action,
   type AskHandler,
   type AuditEntry,
-  absolutePath,
   CompositeHooks,
   createRuleBook,
   DEFAULT_RULES,

@@ -1,5 +1,5 @@
-import type { Access } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Access } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import type { Tool, ToolContext, ToolOutput } from '../../src/tools/tool.ts';
 
 export type MadeTool = Partial<Tool> & {

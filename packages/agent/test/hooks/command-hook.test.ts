@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { absolutePath, CompositeHooks, describeCall, type Hook, type HookAnswer, type ToolCall } from '@caliban/gate';
+import { absolutePath, describeCall, type ToolCall } from '@caliban/calls';
+import { CompositeHooks, type Hook, type HookAnswer } from '@caliban/gate';
 import { describe, expect, test } from 'vitest';
 import { type CommandHookSettings, commandHook } from '../../src/hooks/command-hook.ts';
 import { CALM, collect, madeAgent, madeDirectory, only } from '../helpers/made-agent.ts';

@@ -1,4 +1,5 @@
-import { ok, PERMISSION_MODES } from '@caliban/gate/types';
+import { ok } from '@caliban/calls/types';
+import { PERMISSION_MODES } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
 import { offeredTools } from '../../src/loop/offered-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';

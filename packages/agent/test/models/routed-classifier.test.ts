@@ -1,6 +1,6 @@
-import { type AbsolutePath, describeCall } from '@caliban/gate';
+import { type AbsolutePath, describeCall } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { classifierRequest, guardedClassifier } from '@caliban/gate/classify';
-import { fail, ok } from '@caliban/gate/types';
 import { describe, expect, test } from 'vitest';
 import type { Model } from '../../src/models/model.ts';
 import { routedClassifier } from '../../src/models/routed-classifier.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { appliedCommands, createRehearsals, finishJournals, undoCommand } from '@caliban/agent/rehearsal';
 import { realDisk } from '@caliban/agent/sandbox';
 import { findShell } from '@caliban/agent/tools';
-import { absolutePath, describeCall } from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
 
 const [place] = process.argv.slice(2);
 const workspace = join(place, 'home/repo');

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { absolutePath } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hasItsPrograms } from '../helpers/installed.ts';
 import { Scratch, whyNotRehearsed } from './scratch.ts';

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { absolutePath, describeCall, type Question, type ToolCall } from '@caliban/gate';
+import { absolutePath, describeCall, type ToolCall } from '@caliban/calls';
+import type { Question } from '@caliban/gate';
 import type { Rehearsal } from '@caliban/gate/types';
 import { createRehearsals, type Rehearsals } from '../../src/rehearsal/rehearsals.ts';
 import { findBubblewrap } from '../../src/sandbox/bubblewrap.ts';

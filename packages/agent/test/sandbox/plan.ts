@@ -1,4 +1,5 @@
-import { type AbsolutePath, type Action, parsePattern, type Rule } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
+import { type Action, parsePattern, type Rule } from '@caliban/gate';
 import { type Confinement, type ConfinementContext, confinement } from '@caliban/gate/confinement';
 import { realDisk, realPathOf } from '../../src/sandbox/real-disk.ts';
 

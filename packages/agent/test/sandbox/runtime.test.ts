@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fail } from '@caliban/gate/types';
+import { fail } from '@caliban/calls/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { feed } from '../../src/sandbox/bubblewrap.ts';
 import { bubblewrapBackend } from '../../src/sandbox/bubblewrap-backend.ts';

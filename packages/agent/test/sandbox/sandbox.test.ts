@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { absolutePath } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import { absolutePath } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bubblewrapArguments } from '../../src/sandbox/bubblewrap-arguments.ts';
 import { bubblewrapBackend } from '../../src/sandbox/bubblewrap-backend.ts';

@@ -1,4 +1,4 @@
-import { TOOL_PROFILES } from '@caliban/gate';
+import { TOOL_PROFILES } from '@caliban/calls';
 import { expect, test } from 'vitest';
 import { createTools } from '../../src/tools/registry.ts';
 import { findShell } from '../../src/tools/shell/find-shell.ts';

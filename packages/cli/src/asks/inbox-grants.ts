@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import { canonicalJson } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import type { InboxTrace } from '@caliban/gate/ask';
-import { canonicalJson } from '@caliban/gate/text';
-import { isRecord } from '@caliban/gate/types';
 import { sha256 } from '@caliban/storage/audit';
 import { makeDirectories, readTextFile, writeAtomically } from '@caliban/storage/files';
 

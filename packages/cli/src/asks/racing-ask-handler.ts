@@ -1,7 +1,7 @@
+import { visible } from '@caliban/calls/text';
 import type { Answer, AskHandler, Question } from '@caliban/gate';
 import type { Covered } from '@caliban/gate/ask';
 import { neededPeople, peopleText } from '@caliban/gate/filter';
-import { visible } from '@caliban/gate/text';
 import type { PeopleNeeded } from '@caliban/gate/types';
 import { askTheInbox, type InboxAccess, type InboxOutcome, UnreachableError } from '@caliban/inbox';
 

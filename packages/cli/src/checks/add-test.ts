@@ -1,5 +1,6 @@
-import { formatPattern, type Result, type Rule } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import { formatPattern, type Rule } from '@caliban/gate';
 import { addRule, type LayerFiles, type Locations, loadRules } from '@caliban/storage';
 import { toWritten, type WrittenTest } from '@caliban/storage/rules';
 import type { WorkspaceContext } from '../paths/workspace-context.ts';

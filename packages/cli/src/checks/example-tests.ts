@@ -1,5 +1,6 @@
-import { type Rule, TOOL_PROFILES } from '@caliban/gate';
-import { classDetails } from '@caliban/gate/classes';
+import { TOOL_PROFILES } from '@caliban/calls';
+import { classDetails } from '@caliban/calls/classes';
+import type { Rule } from '@caliban/gate';
 import { exampleCalls } from '@caliban/gate/inspect';
 import { namedTools, specFor } from '@caliban/gate/pattern';
 import { isTable } from '@caliban/storage/documents';

@@ -1,6 +1,7 @@
+import { describeCall } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
 import {
   createRuleBook,
-  describeCall,
   describeVerdict,
   formatPattern,
   type Layer,
@@ -10,7 +11,6 @@ import {
   type Verdict,
 } from '@caliban/gate';
 import { ruleVerdict } from '@caliban/gate/filter';
-import { visible } from '@caliban/gate/text';
 import { callText, isSamePattern, type PolicyTest } from '@caliban/storage/rules';
 import { rulePlace } from '../output/rule-place.ts';
 import type { WorkspaceContext } from '../paths/workspace-context.ts';

@@ -1,4 +1,4 @@
-import { fail } from '@caliban/gate/types';
+import { fail } from '@caliban/calls/types';
 import type { FileNotice, LoadedRules, Locations, ProjectRules } from '@caliban/storage';
 import { workspaceContextAt } from '../paths/workspace-context.ts';
 import type { Terminal } from '../process/terminal.ts';

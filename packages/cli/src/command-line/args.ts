@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { didYouMean } from '@caliban/calls/text';
 import type { Action } from '@caliban/gate';
-import { didYouMean } from '@caliban/gate/text';
 import { isAction } from '@caliban/gate/types';
 import type { Command } from './command.ts';
 import { FLAGS, type Flag, type FlagName } from './flags.ts';

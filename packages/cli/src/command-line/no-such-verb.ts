@@ -1,5 +1,5 @@
+import { didYouMean, visible } from '@caliban/calls/text';
 import { shellQuote } from '@caliban/gate/ask';
-import { didYouMean, visible } from '@caliban/gate/text';
 import { ACTIONS } from '@caliban/gate/types';
 import { locationsAt } from '../paths/locations-at.ts';
 import type { Terminal } from '../process/terminal.ts';

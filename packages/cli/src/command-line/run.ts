@@ -1,4 +1,4 @@
-import { didYouMean, visible } from '@caliban/gate/text';
+import { didYouMean, visible } from '@caliban/calls/text';
 import type { Terminal } from '../process/terminal.ts';
 import { type Args, readArgs } from './args.ts';
 import type { Command } from './command.ts';

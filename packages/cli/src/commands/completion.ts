@@ -1,4 +1,4 @@
-import { didYouMean } from '@caliban/gate/text';
+import { didYouMean } from '@caliban/calls/text';
 import type { Args } from '../command-line/args.ts';
 import { SHELLS } from '../command-line/command-table.ts';
 import { UsageError } from '../command-line/problems.ts';

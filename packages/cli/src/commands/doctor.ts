@@ -1,5 +1,5 @@
+import { plural, visible } from '@caliban/calls/text';
 import { AUTO_MODE_LISTS_VERSION } from '@caliban/gate/defaults';
-import { plural, visible } from '@caliban/gate/text';
 import { type FileNotice, type FileReport, formatNotice, type RuleFile } from '@caliban/storage';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { CONFIGURATION_EXIT, FOUND_EXIT } from '../command-line/exit-codes.ts';

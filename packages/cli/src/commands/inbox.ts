@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import { type AskView, type InboxClient, inboxClient, UnreachableError } from '@caliban/inbox';
 import type { Args } from '../command-line/args.ts';
 import { FAILED_EXIT } from '../command-line/exit-codes.ts';

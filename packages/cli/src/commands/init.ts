@@ -1,5 +1,5 @@
 import { HOSTS, type HostName } from '@caliban/adapters';
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import { type Args, readArgs, refuseOperands } from '../command-line/args.ts';
 import { INSTALL } from '../command-line/command-table.ts';
 import { USAGE_EXIT } from '../command-line/exit-codes.ts';

@@ -1,5 +1,5 @@
 import { HOST_NAMES, HOSTS, type HostName } from '@caliban/adapters';
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { knownRules } from '../init/known-rules.ts';

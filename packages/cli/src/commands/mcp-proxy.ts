@@ -1,6 +1,6 @@
 import { ElicitationAskHandler, McpProxy, MessageLines } from '@caliban/adapters/mcp';
+import { visible } from '@caliban/calls/text';
 import type { AskHandler } from '@caliban/gate';
-import { visible } from '@caliban/gate/text';
 import type { Args } from '../command-line/args.ts';
 import { mcpSettings } from '../compose/mcp-settings.ts';
 import { ClientOutput } from '../mcp/client-output.ts';

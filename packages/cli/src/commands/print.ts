@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { type OutputFormat, readPrompts, runHeadless } from '@caliban/agent';
-import { type AskHandler, NonInteractiveAskHandler, type Result } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
+import { ok } from '@caliban/calls/types';
+import { type AskHandler, NonInteractiveAskHandler } from '@caliban/gate';
 import { unaskedDanger } from '@caliban/gate/ask';
-import { visible } from '@caliban/gate/text';
-import { ok } from '@caliban/gate/types';
 import { formatSource } from '@caliban/storage/rules';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '@caliban/gate/text';
+import { didYouMean } from '@caliban/calls/text';
 import { permissionsSchema, settingsSchema } from '@caliban/storage/settings';
 import type { Args } from '../command-line/args.ts';
 import { SCHEMAS } from '../command-line/command-table.ts';

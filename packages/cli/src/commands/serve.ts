@@ -1,5 +1,5 @@
 import type { HostName } from '@caliban/adapters';
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import type { ServerFiles } from '@caliban/inbox';
 import { type Args, refuseOperands } from '../command-line/args.ts';
 import { FAILED_EXIT } from '../command-line/exit-codes.ts';

@@ -1,5 +1,5 @@
+import { didYouMean, visible } from '@caliban/calls/text';
 import { shellQuote } from '@caliban/gate/ask';
-import { didYouMean, visible } from '@caliban/gate/text';
 import type { Args } from '../command-line/args.ts';
 import { TOP_COMMANDS } from '../command-line/command-table.ts';
 import { UsageError } from '../command-line/problems.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentEvent } from '@caliban/agent';
+import { visible } from '@caliban/calls/text';
 import { NonInteractiveAskHandler } from '@caliban/gate';
-import { visible } from '@caliban/gate/text';
 import { formatAudit, type LoggedEntry, readAudit } from '@caliban/storage';
 import { readArgs } from '../command-line/args.ts';
 import { START } from '../command-line/command-table.ts';

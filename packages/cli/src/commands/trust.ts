@@ -1,5 +1,5 @@
 import type { ProjectListing } from '@caliban/agent/session';
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { projectFingerprint, readProjectFiles, rememberTrust, trustFileIn } from '@caliban/storage';
 import { forgetTrust } from '@caliban/storage/trust';
 import { isOverBroad, listingLines } from '@caliban/tui/trust';

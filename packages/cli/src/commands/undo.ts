@@ -1,7 +1,7 @@
 import { appliedCommands, finishJournals, undoCommand, undoProblem } from '@caliban/agent/rehearsal';
 import type { AppliedCommand } from '@caliban/agent/session';
-import { absolutePath } from '@caliban/gate';
-import { plural, spelledOut } from '@caliban/gate/text';
+import { absolutePath } from '@caliban/calls';
+import { plural, spelledOut } from '@caliban/calls/text';
 import type { Args } from '../command-line/args.ts';
 import { FAILED_EXIT } from '../command-line/exit-codes.ts';
 import { UsageError } from '../command-line/problems.ts';

@@ -1,4 +1,4 @@
-import { ok } from '@caliban/gate/types';
+import { ok } from '@caliban/calls/types';
 import type { Args } from '../command-line/args.ts';
 import { changeSetup } from '../install/change-setup.ts';
 import { type InstallTerminal, installRequest } from '../install/install-request.ts';

@@ -1,6 +1,7 @@
 import { HOST_NAMES } from '@caliban/adapters';
-import { TOOL_PROFILES } from '@caliban/gate';
-import { ACTIONS, CLASS_NAMES } from '@caliban/gate/types';
+import { TOOL_PROFILES } from '@caliban/calls';
+import { CLASS_NAMES } from '@caliban/calls/types';
+import { ACTIONS } from '@caliban/gate/types';
 import type { Command } from '../command-line/command.ts';
 import { SCHEMAS, SHELLS, START, TOP_COMMANDS } from '../command-line/command-table.ts';
 import { FLAGS, type Flag } from '../command-line/flags.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { AddedDirectories } from '@caliban/agent/session';
-import { type AbsolutePath, absolutePath, type Result } from '@caliban/gate';
-import { pathBelow, visible } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import { type AbsolutePath, absolutePath, type Result } from '@caliban/calls';
+import { pathBelow, visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import { UsageError } from '../command-line/problems.ts';
 import { realPath } from '../paths/real-path.ts';
 

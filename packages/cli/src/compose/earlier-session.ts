@@ -1,5 +1,5 @@
 import { latestSession, listSessions, loadSession, type Message } from '@caliban/agent';
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 

@@ -1,22 +1,19 @@
 import type { Rehearsals } from '@caliban/agent/rehearsal';
 import type { Sandbox } from '@caliban/agent/sandbox';
+import { type AbsolutePath, type CallContext, describeCall, type ToolCall } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
 import {
-  type AbsolutePath,
   type AskHandler,
   autoClassifier,
-  type CallContext,
   type ConfinementPlan,
-  describeCall,
   type FastClassifier,
   type GateMode,
   type OpenGate,
   openGate,
   RuntimeRuleStore,
-  type ToolCall,
   type Verdict,
 } from '@caliban/gate';
 import { unaskedNotice } from '@caliban/gate/ask';
-import { errorText } from '@caliban/gate/text';
 import type { HostFallback } from '@caliban/gate/types';
 import type { AuditLog, Locations } from '@caliban/storage';
 import { bookOptions } from '../judging/judge-request.ts';

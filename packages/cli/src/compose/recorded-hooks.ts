@@ -1,4 +1,5 @@
-import type { Gate, Hook, HookAnswer, ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import type { Gate, Hook, HookAnswer } from '@caliban/gate';
 
 export type HookLog = {
   readonly gate: Pick<Gate, 'recordRefusal'>;

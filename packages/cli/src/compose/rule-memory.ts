@@ -1,16 +1,14 @@
+import { type Result, TOOL_PROFILES, type ToolCall } from '@caliban/calls';
+import { fail, isRecord, ok } from '@caliban/calls/types';
 import {
   type Answer,
   explain,
   formatPattern,
   type KeptRule,
-  type Result,
   type Rule,
   type RuntimeRuleStore,
   type Scope,
-  TOOL_PROFILES,
-  type ToolCall,
 } from '@caliban/gate';
-import { fail, isRecord, ok } from '@caliban/gate/types';
 import { addRule, type LayerFiles, type Locations, type RulePlace } from '@caliban/storage';
 import { toWritten } from '@caliban/storage/rules';
 import type { TestPlace } from '../checks/add-test.ts';

@@ -8,7 +8,8 @@ import {
   runtimeBackend,
   type Sandbox,
 } from '@caliban/agent/sandbox';
-import { type AbsolutePath, absolutePath, describeVerdict, type Rule, type Verdict } from '@caliban/gate';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
+import { describeVerdict, type Rule, type Verdict } from '@caliban/gate';
 import type { AddedDirectory, ConfinementContext } from '@caliban/gate/confinement';
 import { allowsOnlyConfined } from '@caliban/gate/types';
 import { type Locations, locate, type SandboxMode } from '@caliban/storage';

@@ -1,6 +1,6 @@
 import type { SessionState } from '@caliban/agent';
 import { createProcessGroups } from '@caliban/agent/tools';
-import { absolutePath } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
 import type { Terminal } from '../process/terminal.ts';
 import type { StartUp } from './start-up.ts';
 

@@ -22,19 +22,11 @@ import { routedClassifier } from '@caliban/agent/models';
 import { rehearsingAskHandler } from '@caliban/agent/rehearsal';
 import type { AddedDirectories, PlanReviewer } from '@caliban/agent/session';
 import { findShell, shellEnvironment } from '@caliban/agent/tools';
-import {
-  type AskHandler,
-  absolutePath,
-  type CallContext,
-  CompositeHooks,
-  describeCall,
-  PermissionsHook,
-  type Result,
-  type Rule,
-} from '@caliban/gate';
+import { absolutePath, type CallContext, describeCall, type Result } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import { type AskHandler, CompositeHooks, PermissionsHook, type Rule } from '@caliban/gate';
 import { announcedAskHandler } from '@caliban/gate/hooks';
-import { visible } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
 import { formatNotice } from '@caliban/storage';
 import type { Args } from '../command-line/args.ts';
 import { ConfigurationError } from '../command-line/problems.ts';

@@ -1,5 +1,5 @@
+import { plural } from '@caliban/calls/text';
 import { shellQuote } from '@caliban/gate/ask';
-import { plural } from '@caliban/gate/text';
 import type { Unaccepted } from '@caliban/storage/trust';
 import { hookStatusProblem } from '../install/hook-status.ts';
 import type { InstalledSandbox } from '../install/host-sandboxes.ts';

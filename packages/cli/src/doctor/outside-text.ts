@@ -1,5 +1,5 @@
 import type { RouteDescription } from '@caliban/agent/models';
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { inColumns } from '../output/columns.ts';
 import { paint } from '../output/paint.ts';
 import { shortPath } from '../output/short-path.ts';

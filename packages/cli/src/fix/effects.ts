@@ -1,4 +1,5 @@
-import { createRuleBook, describeCall, judge, type Rule } from '@caliban/gate';
+import { describeCall } from '@caliban/calls';
+import { createRuleBook, judge, type Rule } from '@caliban/gate';
 import type { RulesInForce } from '@caliban/gate/ask';
 import { callArgument } from '@caliban/storage/audit';
 import { callsFor } from '../checks/example-tests.ts';

@@ -1,5 +1,5 @@
-import { describeCall, type ToolCall } from '@caliban/gate';
-import { visible } from '@caliban/gate/text';
+import { describeCall, type ToolCall } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
 import { type AuditLine, type Locations, type LoggedEntry, readAudit } from '@caliban/storage';
 import type { Args } from '../command-line/args.ts';
 import { FailedError, UsageError } from '../command-line/problems.ts';

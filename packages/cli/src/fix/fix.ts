@@ -1,4 +1,5 @@
-import type { Action, Part, Rule, ToolCall, Verdict } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import type { Action, Part, Rule, Verdict } from '@caliban/gate';
 import { createRuleBook, judge } from '@caliban/gate';
 import type { AllowPlace, RulesInForce } from '@caliban/gate/ask';
 import { ruleVerdict } from '@caliban/gate/filter';

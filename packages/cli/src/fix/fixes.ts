@@ -1,7 +1,8 @@
-import { formatPattern, suggestPatterns, type ToolCall, type Verdict } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import { CLASS_NAMES, CLASSES, type ClassName } from '@caliban/calls/classes';
+import { formatPattern, suggestPatterns, type Verdict } from '@caliban/gate';
 import type { RulesInForce } from '@caliban/gate/ask';
 import { exactCommandPattern, exactPattern, PATH_START, ruleOf, shellQuote } from '@caliban/gate/ask';
-import { CLASS_NAMES, CLASSES, type ClassName } from '@caliban/gate/classes';
 import { STRICTNESS } from '@caliban/gate/types';
 import { isSamePattern } from '@caliban/storage/rules';
 import { decidingPart, type Fix, judgeBy, type Trial } from './fix.ts';

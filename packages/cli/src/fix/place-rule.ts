@@ -1,6 +1,6 @@
+import { visible } from '@caliban/calls/text';
 import { formatPattern, parsePattern, type Rule, type Verdict } from '@caliban/gate';
 import { indexAt, placesAgainst, type RulesInForce, ruleOf, shellQuote } from '@caliban/gate/ask';
-import { visible } from '@caliban/gate/text';
 import { type Change, type FilePlace, judgeBy, type Trial } from './fix.ts';
 
 /** A pattern, as it has to be written in that place; null where it can't be. */

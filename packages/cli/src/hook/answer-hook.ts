@@ -1,5 +1,5 @@
 import type { HostReply } from '@caliban/adapters';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { adapterFor } from './adapters.ts';
 import { Deadline } from './deadline.ts';
 import { THIS_PROCESS } from './hook-caller.ts';

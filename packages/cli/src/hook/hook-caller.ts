@@ -1,4 +1,4 @@
-import type { NameSet } from '@caliban/gate/types';
+import type { NameSet } from '@caliban/calls/types';
 import { namesIn } from '../paths/workspace-context.ts';
 import { standardError } from '../process/standard-output.ts';
 import { workingDirectory } from '../process/working-directory.ts';

@@ -1,3 +1,5 @@
+import type { ToolCall } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
 import {
   type Answer,
   type AskHandler,
@@ -8,12 +10,10 @@ import {
   openGate,
   type PermissionMode,
   type RuleBook,
-  type ToolCall,
   type Verdict,
 } from '@caliban/gate';
 import type { Covered, InboxCause, RulesInForce } from '@caliban/gate/ask';
 import { becauseText, neededPeople } from '@caliban/gate/filter';
-import { errorText } from '@caliban/gate/text';
 import type { InboxOutcome } from '@caliban/inbox';
 import type { AuditLog, Locations } from '@caliban/storage';
 import type { Unaccepted } from '@caliban/storage/trust';

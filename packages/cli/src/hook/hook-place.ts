@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { HOSTS, type HostAdapter, type HostName } from '@caliban/adapters';
-import { absolutePath, type CallContext } from '@caliban/gate';
+import { absolutePath, type CallContext } from '@caliban/calls';
 import type { Locations } from '@caliban/storage';
 import { ownHome } from '@caliban/storage/rules';
 import { locationsAt } from '../paths/locations-at.ts';

@@ -1,6 +1,6 @@
+import { ok } from '@caliban/calls/types';
 import type { RuleBook } from '@caliban/gate';
 import type { RulesInForce } from '@caliban/gate/ask';
-import { ok } from '@caliban/gate/types';
 import type { Locations, PermissionSettings } from '@caliban/storage';
 import { openPackedPolicy, type PackedPolicy, type PackOptions } from '@caliban/storage/packed';
 import type { Unaccepted } from '@caliban/storage/trust';

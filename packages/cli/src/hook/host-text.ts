@@ -1,9 +1,10 @@
 import { isAbsolute } from 'node:path';
-import type { AbsolutePath, CallContext, Question, Rule, ToolCall, Verdict } from '@caliban/gate';
+import type { AbsolutePath, CallContext, ToolCall } from '@caliban/calls';
+import { pathBelow, visible } from '@caliban/calls/text';
+import type { Question, Rule, Verdict } from '@caliban/gate';
 import { type RulesInForce, remedyFor } from '@caliban/gate/ask';
 import { becauseText, ruleText, ruleVerdict } from '@caliban/gate/filter';
 import { denyMessage } from '@caliban/gate/record';
-import { pathBelow, visible } from '@caliban/gate/text';
 
 /** What a host shows to its user: caliban asks, for which part and by which rule; and the command that settles it. */
 export function questionText({ call, verdict }: Question, inForce: RulesInForce | undefined): string {

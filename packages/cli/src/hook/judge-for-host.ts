@@ -1,6 +1,6 @@
 import type { HostAdapter, HostCall, HostOutcome, HostReply, HostRequest } from '@caliban/adapters';
-import { describeCall, type Origin, type ToolCall } from '@caliban/gate';
-import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/gate/text';
+import { describeCall, type Origin, type ToolCall } from '@caliban/calls';
+import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/calls/text';
 import type { HookInbox } from '../asks/hook-inbox.ts';
 import type { Deadline } from './deadline.ts';
 import type { HookCaller } from './hook-caller.ts';

@@ -1,5 +1,6 @@
-import { createRuleBook, openGate, type PermissionMode, type ToolCall } from '@caliban/gate';
-import { errorText } from '@caliban/gate/text';
+import type { ToolCall } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import { createRuleBook, openGate, type PermissionMode } from '@caliban/gate';
 import { type Locations, loadRules, type PermissionSettings } from '@caliban/storage';
 import { loadedFiles, mergeSettings } from '@caliban/storage/rules';
 import { decisionLog } from '../log/decision-log.ts';

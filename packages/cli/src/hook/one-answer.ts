@@ -1,6 +1,6 @@
 import { constants, fstatSync, statSync } from 'node:fs';
 import type { HostAdapter, HostReply } from '@caliban/adapters';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
 import { standardError, writeAll } from '../process/standard-output.ts';
 

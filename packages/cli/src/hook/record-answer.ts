@@ -1,8 +1,8 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { HostAdapter, HostName } from '@caliban/adapters';
 import type { HostAnswer } from '@caliban/adapters/hosts';
-import { canonicalJson, isoTime } from '@caliban/gate/text';
-import { isRecord } from '@caliban/gate/types';
+import { canonicalJson, isoTime } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import type { Locations, LoggedEntry } from '@caliban/storage';
 import { answerLine, isLeftToHost, LogFile, parseAuditLine, sha256 } from '@caliban/storage/audit';
 import { decisionLogFile } from '../log/decision-log-file.ts';

@@ -1,5 +1,5 @@
 import { HOST_NAMES } from '@caliban/adapters';
-import { didYouMean, visible } from '@caliban/gate/text';
+import { didYouMean, visible } from '@caliban/calls/text';
 import { BLOCKED_EXIT } from '../command-line/exit-codes.ts';
 import { standardError } from '../process/standard-output.ts';
 

@@ -1,5 +1,5 @@
 import { HOSTS, type HostAdapter, type HostOutcome, type HostReply } from '@caliban/adapters';
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { Locations } from '@caliban/storage';
 import { firstTime, type Unaccepted } from '@caliban/storage/trust';
 import { unacceptedText } from '../policy/unaccepted.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { hubFiles, readJoined } from './joined-hub.ts';
 import { syncHub } from './sync-hub.ts';
 

@@ -1,4 +1,4 @@
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import { compareLog } from '@caliban/hub';
 import { UnreachableError } from '@caliban/inbox';
 import { readNewLines } from '@caliban/storage/audit';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { WrittenRule } from '@caliban/storage';
 import { readTextFile } from '@caliban/storage/files';
 import {

@@ -1,12 +1,5 @@
-import {
-  createRuleBook,
-  DEFAULT_RULES,
-  describeCall,
-  type Layer,
-  parsePattern,
-  type Rule,
-  type RuleBook,
-} from '@caliban/gate';
+import { describeCall } from '@caliban/calls';
+import { createRuleBook, DEFAULT_RULES, type Layer, parsePattern, type Rule, type RuleBook } from '@caliban/gate';
 import type { FileLayer, WrittenRule } from '@caliban/storage';
 import { FOLDS_CASE, type WorkspaceContext } from '../paths/workspace-context.ts';
 import { outcomeOf, type ReplayOutcome } from '../replay/replay.ts';

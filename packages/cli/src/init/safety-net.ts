@@ -1,4 +1,4 @@
-import type { ClassName } from '@caliban/gate/classes';
+import type { ClassName } from '@caliban/calls/classes';
 import type { WrittenRule } from '@caliban/storage';
 
 /**

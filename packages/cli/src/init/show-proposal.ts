@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { HOSTS, type HostName } from '@caliban/adapters';
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import type { Locations } from '@caliban/storage';
 import type { HostRules } from '../install/host-rules.ts';
 import { printNotCarriedOver } from '../output/import-report.ts';

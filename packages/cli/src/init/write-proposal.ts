@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ok } from '@caliban/gate/types';
+import { ok } from '@caliban/calls/types';
 import type { Locations } from '@caliban/storage';
 import { rewriteRules, type SwitchedOn, seeThroughWrappers } from '@caliban/storage/rules';
 import { keepTrust } from '../rules/keep-trust.ts';

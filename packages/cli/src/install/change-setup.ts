@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HostSetup, InstallScope } from '@caliban/adapters/hosts';
-import type { Result } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
 import { formatNotice, type Locations } from '@caliban/storage';
 import {
   followLinks,

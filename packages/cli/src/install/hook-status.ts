@@ -1,7 +1,7 @@
 import type { HostName } from '@caliban/adapters';
 import type { AlteredField, HostSetup, InstallPlaces, InstallScope, OffSwitch } from '@caliban/adapters/hosts';
-import type { Result } from '@caliban/gate';
-import { ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { ok } from '@caliban/calls/types';
 import { readTextFile } from '@caliban/storage/files';
 
 /** What a host makes of our hook in its file. */

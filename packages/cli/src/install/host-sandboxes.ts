@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOSTS, type HostName } from '@caliban/adapters';
 import { type HostSandbox, type InstallPlaces, SANDBOX_SCOPES, type SandboxScope } from '@caliban/adapters/hosts';
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { Locations } from '@caliban/storage';
 import { makeDirectories, readTextFile, writeAtomically } from '@caliban/storage/files';
 import { compileSandbox, HOSTS_WITH_SANDBOX } from '../sandbox/compile-sandbox.ts';

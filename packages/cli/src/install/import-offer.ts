@@ -1,6 +1,6 @@
 import { HOSTS, type HostName } from '@caliban/adapters';
+import { plural, visible } from '@caliban/calls/text';
 import type { RuleBook } from '@caliban/gate';
-import { plural, visible } from '@caliban/gate/text';
 import type { Locations } from '@caliban/storage';
 import { knownRules } from '../init/known-rules.ts';
 import { bookOf } from '../init/planned-policy.ts';

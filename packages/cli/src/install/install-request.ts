@@ -1,6 +1,6 @@
 import { HOST_NAMES, HOSTS, type HostName } from '@caliban/adapters';
 import { type HookProgram, type HostSetup, INSTALL_SCOPES, type InstallScope } from '@caliban/adapters/hosts';
-import { didYouMean, visible } from '@caliban/gate/text';
+import { didYouMean, visible } from '@caliban/calls/text';
 import type { Locations } from '@caliban/storage';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';

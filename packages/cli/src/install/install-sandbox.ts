@@ -1,8 +1,8 @@
 import { HOSTS } from '@caliban/adapters';
 import { type HostSandbox, SANDBOX_SCOPES, type SandboxScope } from '@caliban/adapters/hosts';
-import type { Result } from '@caliban/gate';
-import { visible } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import { makeDirectories } from '@caliban/storage/files';
 import { UsageError } from '../command-line/problems.ts';
 import type { Answers } from '../output/answers.ts';

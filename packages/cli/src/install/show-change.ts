@@ -1,6 +1,6 @@
 import type { HostName } from '@caliban/adapters';
 import type { InstallScope } from '@caliban/adapters/hosts';
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { jsonText } from '../output/json.ts';
 import { paint } from '../output/paint.ts';
 import type { SetupChange } from './change-setup.ts';

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { TOOL_PROFILES } from '@caliban/gate';
-import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/gate/text';
-import { isRecord, readAction } from '@caliban/gate/types';
+import { TOOL_PROFILES } from '@caliban/calls';
+import { ambiguousNumberAmong, ambiguousNumberProblem } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
+import { readAction } from '@caliban/gate/types';
 import type { Args } from '../command-line/args.ts';
 import { UsageError } from '../command-line/problems.ts';
 import { type VerdictJson, verdictJson } from '../output/verdict-json.ts';

@@ -1,8 +1,8 @@
-import { type Result, TOOL_PROFILES } from '@caliban/gate';
+import { type Result, TOOL_PROFILES } from '@caliban/calls';
+import { nearestTool } from '@caliban/calls/describe';
+import { ambiguousNumberIn, ambiguousNumberProblem, didYouMean, visible } from '@caliban/calls/text';
+import { fail, isRecord, ok } from '@caliban/calls/types';
 import { shellQuote } from '@caliban/gate/ask';
-import { nearestTool } from '@caliban/gate/describe';
-import { ambiguousNumberIn, ambiguousNumberProblem, didYouMean, visible } from '@caliban/gate/text';
-import { fail, isRecord, ok } from '@caliban/gate/types';
 import { UsageError } from '../command-line/problems.ts';
 import type { Terminal } from '../process/terminal.ts';
 

@@ -1,4 +1,5 @@
-import { describeCall, openGate, type PermissionMode, type RuleBook, type ToolCall, type Verdict } from '@caliban/gate';
+import { describeCall, type ToolCall } from '@caliban/calls';
+import { openGate, type PermissionMode, type RuleBook, type Verdict } from '@caliban/gate';
 import { timeLimit } from '@caliban/gate/signals';
 import type { WorkspaceContext } from '../paths/workspace-context.ts';
 import type { Policy } from '../policy/policy.ts';

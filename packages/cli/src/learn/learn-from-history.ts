@@ -1,4 +1,5 @@
-import { type CallContext, createRuleBook, parsePattern, type Rule, type RuleBook } from '@caliban/gate';
+import type { CallContext } from '@caliban/calls';
+import { createRuleBook, parsePattern, type Rule, type RuleBook } from '@caliban/gate';
 import { type Learned, type LearnedRule, type LearnPolicy, learnRules } from '@caliban/gate/learn';
 import type { PastCall } from '@caliban/storage/histories';
 import type { PastCallReader } from '../replay/past-call-reader.ts';

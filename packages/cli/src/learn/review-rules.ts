@@ -1,6 +1,6 @@
+import { visible } from '@caliban/calls/text';
 import { parsePattern } from '@caliban/gate';
 import type { Learned, LearnedRule } from '@caliban/gate/learn';
-import { visible } from '@caliban/gate/text';
 import type { Terminal } from '../process/terminal.ts';
 import { ruleText } from './show-learned.ts';
 import type { TypedLines } from './typed-lines.ts';

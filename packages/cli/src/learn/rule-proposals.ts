@@ -1,4 +1,5 @@
-import { formatPattern, judge, type RuleBook, type ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import { formatPattern, judge, type RuleBook } from '@caliban/gate';
 import { type AuditLine, type Locations, type LoggedEntry, readAudit } from '@caliban/storage';
 import { type CallCount, callShape, type DecisionKind, decisionKind, REDACTED } from '@caliban/storage/audit';
 import { readHistory } from '@caliban/storage/histories';

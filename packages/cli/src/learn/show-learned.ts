@@ -1,5 +1,5 @@
+import { plural, visible } from '@caliban/calls/text';
 import type { Evidence, Learned, LearnedRule, RefusedRule } from '@caliban/gate/learn';
-import { plural, visible } from '@caliban/gate/text';
 import type { HistoryReport } from '@caliban/storage/histories';
 import { paint } from '../output/paint.ts';
 import { wrapped } from '../output/wrapped.ts';

@@ -1,7 +1,7 @@
+import { plural } from '@caliban/calls/text';
+import { ok } from '@caliban/calls/types';
 import { parsePattern } from '@caliban/gate';
 import type { LearnedRule } from '@caliban/gate/learn';
-import { plural } from '@caliban/gate/text';
-import { ok } from '@caliban/gate/types';
 import type { LayerFiles, Locations, RuleChange, WrittenRule } from '@caliban/storage';
 import { splitByteOrderMark } from '@caliban/storage/documents';
 import { readTextFile } from '@caliban/storage/files';

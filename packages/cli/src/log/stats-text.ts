@@ -1,6 +1,6 @@
+import { plural, visible } from '@caliban/calls/text';
 import { formatPattern, type Rule } from '@caliban/gate';
 import { shellQuote } from '@caliban/gate/ask';
-import { plural, visible } from '@caliban/gate/text';
 import type { AuditStats } from '@caliban/storage';
 import { type AnswerCounts, type AskedCount, type CallCount, localTime, type NamedCount } from '@caliban/storage/audit';
 import type { RuleProposal } from '../learn/rule-proposals.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createModelRouter } from '@caliban/agent';
 import { routedClassifier } from '@caliban/agent/models';
-import { type AskHandler, absolutePath, type CallContext, NonInteractiveAskHandler } from '@caliban/gate';
+import { absolutePath, type CallContext } from '@caliban/calls';
+import { type AskHandler, NonInteractiveAskHandler } from '@caliban/gate';
 import type { SessionInbox, SessionInboxParts } from '../asks/session-inbox.ts';
 import type { Args } from '../command-line/args.ts';
 import { composeAutoMode } from '../compose/auto-mode.ts';

@@ -1,4 +1,4 @@
-import { cutMiddle, visible } from '@caliban/gate/text';
+import { cutMiddle, visible } from '@caliban/calls/text';
 import type { AskView } from '@caliban/inbox';
 import { callArgument, redact } from '@caliban/storage/audit';
 

@@ -1,4 +1,4 @@
-import { errorText, visible } from '@caliban/gate/text';
+import { errorText, visible } from '@caliban/calls/text';
 import type { AskView, Inbox } from '@caliban/inbox';
 import { notificationOf } from './notification.ts';
 import { type NotifyWay, type SendOptions, sendNotification, wayText } from './send-notification.ts';

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import type { Settings } from '@caliban/storage';
 import type { Notification } from './notification.ts';
 

@@ -1,4 +1,4 @@
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import type { Imported, LayerFiles, RuleChange } from '@caliban/storage';
 import type { NotCarriedOver } from '@caliban/storage/import';
 import type { Terminal } from '../process/terminal.ts';

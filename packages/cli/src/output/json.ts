@@ -1,4 +1,4 @@
-import { visibleJson } from '@caliban/gate/text';
+import { visibleJson } from '@caliban/calls/text';
 
 /** For programs, and safe to look at: what rules, files and models wrote cannot move the cursor of a terminal. */
 export function jsonLine(value: unknown): string {

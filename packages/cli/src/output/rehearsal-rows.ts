@@ -1,4 +1,4 @@
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import type { PageChange, PageDiffLine, PagePiece, PageRehearsal } from '../page/page-types.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { type Paint, paint } from './paint.ts';

@@ -1,5 +1,5 @@
+import { visible } from '@caliban/calls/text';
 import type { Rule } from '@caliban/gate';
-import { visible } from '@caliban/gate/text';
 import { type Here, shortPath } from './short-path.ts';
 
 /** `project .caliban/permissions.toml:7`, or the layer alone for rules that stand in no file. With `here` the path is short. */

@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import type { From } from '../policy/chosen-mode.ts';
 import type { Settings } from '../policy/settings.ts';
 import { inColumns } from './columns.ts';

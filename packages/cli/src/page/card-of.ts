@@ -1,7 +1,7 @@
+import { errorText, visible } from '@caliban/calls/text';
 import type { Question } from '@caliban/gate';
 import { isOneOfSeveral, ruleText, ruleVerdict } from '@caliban/gate/filter';
 import { type AskedPart, askedParts, askingParts, callText, placeOfPart, whyNoRuleFits } from '@caliban/gate/inspect';
-import { errorText, visible } from '@caliban/gate/text';
 import type { AskView, Card } from '@caliban/inbox';
 import type { Terminal } from '../process/terminal.ts';
 import { diffLines } from './diff-lines.ts';

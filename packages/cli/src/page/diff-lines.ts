@@ -1,4 +1,4 @@
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import type { PageDiffLine } from './page-types.ts';
 import { linePieces } from './pieces.ts';
 

@@ -1,4 +1,4 @@
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { type AuditLine, followAudit, readAudit } from '@caliban/storage';
 import { LogDigest } from './log-digest.ts';
 import type { LogState } from './page-types.ts';

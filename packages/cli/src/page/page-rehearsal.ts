@@ -1,5 +1,5 @@
+import { spelledOut } from '@caliban/calls/text';
 import { rehearsalHeadline } from '@caliban/gate/inspect';
-import { spelledOut } from '@caliban/gate/text';
 import type { ShownRehearsal } from '@caliban/inbox';
 import { diffLines } from './diff-lines.ts';
 import type { PageRehearsal } from './page-types.ts';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
 import { riskLevel, risksOf } from '@caliban/gate/inspect';
 import type { PageClass, Risk } from './page-types.ts';
 

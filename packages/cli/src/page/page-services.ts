@@ -1,6 +1,6 @@
-import type { ToolCall } from '@caliban/gate';
-import { errorText, visible } from '@caliban/gate/text';
-import { isRecord } from '@caliban/gate/types';
+import type { ToolCall } from '@caliban/calls';
+import { errorText, visible } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import type { AnswerOutcome, Inbox, MountedReply, MountedRequest } from '@caliban/inbox';
 import { ownName } from '../asks/inbox-setup.ts';
 import { saveRule } from '../compose/rule-memory.ts';

@@ -1,4 +1,4 @@
-import { cutMiddle, spelledPieces } from '@caliban/gate/text';
+import { cutMiddle, spelledPieces } from '@caliban/calls/text';
 import type { PagePiece } from './page-types.ts';
 
 /** More than anyone reads on a page; the cut is marked where it is made. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import { writeAtomically } from '@caliban/storage/files';
 import { type OwnRun, ownJson } from './own-program.ts';
 import type { PageScope, PlanMatrix } from './page-types.ts';

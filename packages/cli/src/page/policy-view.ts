@@ -1,7 +1,8 @@
-import { createRuleBook, describeCall, explain, formatPattern, judge, type Result, type Rule } from '@caliban/gate';
+import { describeCall, type Result } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
+import { fail, isRecord, ok } from '@caliban/calls/types';
+import { createRuleBook, explain, formatPattern, judge, type Rule } from '@caliban/gate';
 import { becauseText, guardOwnFiles } from '@caliban/gate/filter';
-import { visible } from '@caliban/gate/text';
-import { fail, isRecord, ok } from '@caliban/gate/types';
 import { formatNotice, loadRules } from '@caliban/storage';
 import { readTextFile } from '@caliban/storage/files';
 import { parseCallInput } from '../judging/call-request.ts';

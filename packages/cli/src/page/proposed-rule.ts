@@ -1,7 +1,8 @@
-import { type Part, parsePattern, type Result, type Rule, type ToolCall } from '@caliban/gate';
+import type { Result, ToolCall } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import { type Part, parsePattern, type Rule } from '@caliban/gate';
 import { askingParts, callText, LAYER_OF, ruleMatcher, uncovered, unheardBecause } from '@caliban/gate/inspect';
-import { visible } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
 import { FOLDS_CASE } from '../paths/workspace-context.ts';
 import { targetOf } from '../rules/writing.ts';
 import type { ProposedRule, RulePreview } from './page-types.ts';

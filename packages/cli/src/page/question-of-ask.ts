@@ -1,4 +1,5 @@
-import { createRuleBook, describeCall, judge, type Question, type RuleBook } from '@caliban/gate';
+import { describeCall } from '@caliban/calls';
+import { createRuleBook, judge, type Question, type RuleBook } from '@caliban/gate';
 import { guardOwnFiles } from '@caliban/gate/filter';
 import type { Ask } from '@caliban/inbox';
 import type { Args } from '../command-line/args.ts';

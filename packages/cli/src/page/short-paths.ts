@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 
 /** Text for a person, with the home directory as a shell writes it. */
 export type ShortPaths = (text: string) => string;

@@ -1,6 +1,7 @@
+import { visible } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import type { LearnedRule } from '@caliban/gate/learn';
-import { visible } from '@caliban/gate/text';
-import { isAction, isRecord } from '@caliban/gate/types';
+import { isAction } from '@caliban/gate/types';
 import type { Locations } from '@caliban/storage';
 import { evidenceText } from '../learn/show-learned.ts';
 import { diffOfLearned, type LearnTarget, writeLearned } from '../learn/write-learned.ts';

@@ -1,5 +1,5 @@
-import { absolutePath, describeCall } from '@caliban/gate';
-import { visible } from '@caliban/gate/text';
+import { absolutePath, describeCall } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
 import { type AuditLine, type LoggedEntry, readAudit } from '@caliban/storage';
 import { callArgument, decisionKind, logReason } from '@caliban/storage/audit';
 import { workspaceContextAt } from '../paths/workspace-context.ts';

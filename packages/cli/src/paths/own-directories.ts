@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type AbsolutePath, absolutePath } from '@caliban/gate';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
 import type { Locations } from '@caliban/storage';
 import { hookFiles } from './hook-files.ts';
 import { realPath } from './real-path.ts';

@@ -1,4 +1,4 @@
-import { type AbsolutePath, absolutePath } from '@caliban/gate';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
 import { serverFiles } from '@caliban/inbox';
 import type { Locations } from '@caliban/storage';
 import { hubFiles } from '../hub/joined-hub.ts';

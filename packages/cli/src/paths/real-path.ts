@@ -1,7 +1,7 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type AbsolutePath, absolutePath } from '@caliban/gate';
-import { openedPath } from '@caliban/gate/text';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
+import { openedPath } from '@caliban/calls/text';
 
 /** Longer paths cannot be opened, so there is nothing to resolve. */
 const MAX_LENGTH = 4096;

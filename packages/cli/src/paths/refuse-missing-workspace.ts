@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { UsageError } from '../command-line/problems.ts';
 
 /** For whatever starts, writes or looks at what is there: a directory nobody has made is a slip of the pen. */

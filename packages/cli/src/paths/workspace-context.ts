@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type AbsolutePath, absolutePath, type CallContext } from '@caliban/gate';
-import type { NameSet } from '@caliban/gate/types';
+import { type AbsolutePath, absolutePath, type CallContext } from '@caliban/calls';
+import type { NameSet } from '@caliban/calls/types';
 import type { Locations } from '@caliban/storage';
 import type { Terminal } from '../process/terminal.ts';
 import { locationsAt, type Where } from './locations-at.ts';

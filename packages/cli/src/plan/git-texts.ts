@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import type { LayerFiles } from '@caliban/storage';
 import { FailedError } from '../command-line/problems.ts';
 

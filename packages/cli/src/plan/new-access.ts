@@ -1,4 +1,5 @@
-import { describeCall, formatPattern, type Rule } from '@caliban/gate';
+import { describeCall } from '@caliban/calls';
+import { formatPattern, type Rule } from '@caliban/gate';
 import { type ExampleCall, type KnownRoots, type RiskyChange, riskyChanges, witnessCalls } from '@caliban/gate/inspect';
 import { brakeWitnesses } from '@caliban/gate/learn';
 import { callArgument } from '@caliban/storage/audit';

@@ -1,5 +1,5 @@
+import { cutMiddle, visible } from '@caliban/calls/text';
 import { formatPattern } from '@caliban/gate';
-import { cutMiddle, visible } from '@caliban/gate/text';
 import { grouped } from '../replay/preview.ts';
 import { accessOf, type PlanResult } from './plan.ts';
 import type { PlanRequest } from './plan-request.ts';

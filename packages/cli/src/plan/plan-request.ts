@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { visible } from '@caliban/calls/text';
 import { parsePattern } from '@caliban/gate';
-import { visible } from '@caliban/gate/text';
 import { type Locations, parseWhen, type RulePlace } from '@caliban/storage';
 import type { HistoryRequest } from '@caliban/storage/histories';
 import type { Args } from '../command-line/args.ts';

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
+import { ok } from '@caliban/calls/types';
 import { createRuleBook, type Layer, parsePattern, type Rule, type RuleBook } from '@caliban/gate';
-import { type HostFallback, ok } from '@caliban/gate/types';
+import type { HostFallback } from '@caliban/gate/types';
 import {
   type FileNotice,
   formatNotice,

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { linesOf } from '@caliban/agent/tools';
-import { visible } from '@caliban/gate/text';
-import { isRecord } from '@caliban/gate/types';
+import { visible } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import type { PastCall } from '@caliban/storage/histories';
 import { ConfigurationError } from '../command-line/problems.ts';
 

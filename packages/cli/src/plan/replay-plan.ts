@@ -1,4 +1,5 @@
-import { describeVerdict, judge, type ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import { describeVerdict, judge } from '@caliban/gate';
 import { TopCounts } from '@caliban/storage/audit';
 import type { PastCall } from '@caliban/storage/histories';
 import { callKey } from '../learn/call-key.ts';

@@ -1,5 +1,5 @@
+import { plural, visible } from '@caliban/calls/text';
 import { formatPattern } from '@caliban/gate';
-import { plural, visible } from '@caliban/gate/text';
 import { paint } from '../output/paint.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { filesText, skippedTexts } from '../replay/history-text.ts';

@@ -1,5 +1,7 @@
-import type { PermissionMode, Result } from '@caliban/gate';
-import { fail, isPermissionMode, ok, PERMISSION_MODES } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import type { PermissionMode } from '@caliban/gate';
+import { isPermissionMode, PERMISSION_MODES } from '@caliban/gate/types';
 import type { Sourced } from '@caliban/storage';
 import { formatSource } from '@caliban/storage/rules';
 

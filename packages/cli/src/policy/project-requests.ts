@@ -1,5 +1,5 @@
+import { visible } from '@caliban/calls/text';
 import type { PermissionMode, Rule } from '@caliban/gate';
-import { visible } from '@caliban/gate/text';
 import { allowedByProject, type LoadedRules, type Locations, readAutoModeFiles, type Sourced } from '@caliban/storage';
 import { modesByProject } from '@caliban/storage/rules';
 

@@ -1,6 +1,8 @@
-import type { Layer, PermissionMode, Result, Rule } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import type { Layer, PermissionMode, Rule } from '@caliban/gate';
 import type { ModeStart } from '@caliban/gate/state';
-import { fail, type HostFallback, ok } from '@caliban/gate/types';
+import type { HostFallback } from '@caliban/gate/types';
 import {
   type FileNotice,
   type FileReport,

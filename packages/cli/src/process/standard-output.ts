@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { FAILED_EXIT } from '../command-line/exit-codes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { didYouMean } from '@caliban/gate/text';
+import { didYouMean } from '@caliban/calls/text';
 import { HISTORY_AGENTS, type HistoryAgent } from '@caliban/storage/histories';
 import { UsageError } from '../command-line/problems.ts';
 

@@ -1,5 +1,5 @@
 import { HOSTS } from '@caliban/adapters';
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import type { HistoryAgent, HistoryReport } from '@caliban/storage/histories';
 
 /** `Claude Code (3 files), Codex (1 file)`; empty where nothing was found. */

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { HOSTS, type HostAdapter, type HostCall } from '@caliban/adapters';
-import { type AbsolutePath, absolutePath, describeCall, type ToolCall } from '@caliban/gate';
-import type { Shell } from '@caliban/gate/types';
+import { type AbsolutePath, absolutePath, describeCall, type ToolCall } from '@caliban/calls';
+import type { Shell } from '@caliban/calls/types';
 import type { HistoryAgent, PastCall } from '@caliban/storage/histories';
 import { realPath } from '../paths/real-path.ts';
 import { type WorkspaceContext, workspaceContextAt } from '../paths/workspace-context.ts';

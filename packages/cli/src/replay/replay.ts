@@ -1,4 +1,5 @@
-import { judge, type RuleBook, type ToolCall, type Verdict } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import { judge, type RuleBook, type Verdict } from '@caliban/gate';
 import { guardOwnFiles } from '@caliban/gate/filter';
 import { judgeAtHost, writtenRules } from '@caliban/gate/judge';
 import type { HostFallback } from '@caliban/gate/types';

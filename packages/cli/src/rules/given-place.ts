@@ -1,5 +1,5 @@
+import { didYouMean } from '@caliban/calls/text';
 import type { Action } from '@caliban/gate';
-import { didYouMean } from '@caliban/gate/text';
 import { ACTIONS, readAction } from '@caliban/gate/types';
 import type { RulePlace } from '@caliban/storage';
 import { UsageError } from '../command-line/problems.ts';

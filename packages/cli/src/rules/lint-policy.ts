@@ -1,4 +1,5 @@
-import { absolutePath, type Finding, lintRules } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
+import { type Finding, lintRules } from '@caliban/gate';
 import type { LoadedPolicy, Locations } from '@caliban/storage';
 
 /** What lint says about the rules in their place, as of now. */

@@ -1,6 +1,7 @@
 import { HOST_NAMES, HOSTS, type HostName } from '@caliban/adapters';
 import type { CompiledSandbox, HostSandbox, SandboxScope } from '@caliban/adapters/hosts';
-import { absolutePath, type Layer, type Rule } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
+import type { Layer, Rule } from '@caliban/gate';
 import { confinedGlobs, confinement } from '@caliban/gate/confinement';
 import { formatNotice, type Locations, loadRules } from '@caliban/storage';
 import { ConfigurationError, UsageError } from '../command-line/problems.ts';

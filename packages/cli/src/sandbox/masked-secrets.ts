@@ -1,5 +1,5 @@
 import type { MaskedSecret } from '@caliban/agent/sandbox';
-import { absolutePath } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
 import type { SecretSetting, Sourced } from '@caliban/storage';
 import { realPath } from '../paths/real-path.ts';
 

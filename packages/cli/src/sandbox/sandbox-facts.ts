@@ -1,5 +1,6 @@
 import { type Backend, hostVerdict, presentSecrets } from '@caliban/agent/sandbox';
-import type { AbsolutePath, Layer, Rule } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
+import type { Layer, Rule } from '@caliban/gate';
 import { type Confinement, type ConfinementContext, confinement } from '@caliban/gate/confinement';
 import {
   formatNotice,

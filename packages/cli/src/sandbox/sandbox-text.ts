@@ -1,6 +1,6 @@
+import { visible } from '@caliban/calls/text';
 import { formatPattern, type Rule } from '@caliban/gate';
 import type { ConfinedPath, Confinement } from '@caliban/gate/confinement';
-import { visible } from '@caliban/gate/text';
 import { inColumns } from '../output/columns.ts';
 import { rulePlace } from '../output/rule-place.ts';
 import type { BackendFacts, SandboxFacts, SecretFacts } from './sandbox-facts.ts';

@@ -1,4 +1,5 @@
-import { absolutePath, type Rule } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
+import type { Rule } from '@caliban/gate';
 import { confinement } from '@caliban/gate/confinement';
 import { type FileNotice, type Locations, readSettings } from '@caliban/storage';
 import { confinementContext } from '../compose/sandbox.ts';

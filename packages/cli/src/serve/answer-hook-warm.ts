@@ -1,5 +1,5 @@
 import { HOST_NAMES, type HostAdapter } from '@caliban/adapters';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import type { HookAnswer, HookRequest } from '@caliban/inbox';
 import { NeedsProcessError } from '../asks/hook-inbox.ts';
 import { adapterFor } from '../hook/adapters.ts';

@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { type HookRequest, makeOwnDirectory, type RunningServer, SqliteFactStore, startServer } from '@caliban/inbox';
 import { LockError, withLock } from '@caliban/storage/files';
 import { ConfigurationError, FailedError } from '../command-line/problems.ts';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import type { RuleEdit } from '@caliban/agent/session';
-import type { Result } from '@caliban/gate';
-import { errorText } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import { readTextFile, withLock, writeAtomically } from '@caliban/storage/files';
 
 /** What became of a wish to change something, for the toast. */

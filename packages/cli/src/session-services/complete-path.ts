@@ -1,6 +1,6 @@
 import { walkFiles } from '@caliban/agent/tools';
-import type { AbsolutePath } from '@caliban/gate';
-import { pathBelow } from '@caliban/gate/text';
+import type { AbsolutePath } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
 
 const MAX_SHOWN = 20;
 const MAX_LOOKED_AT = 20_000;

@@ -1,6 +1,6 @@
 import { listSessions, loadSession } from '@caliban/agent';
 import type { Conversation } from '@caliban/agent/session';
-import { ok } from '@caliban/gate/types';
+import { ok } from '@caliban/calls/types';
 import type { Session } from '../compose/session.ts';
 
 /** The session's agent, as the terminal talks to it. `routes` is what `/model` offers. */

@@ -1,14 +1,8 @@
 import type { DecisionHistory, LoggedDecision } from '@caliban/agent/session';
-import {
-  absolutePath,
-  type CallContext,
-  describeCall,
-  type RuleBook,
-  type ToolCall,
-  type Verdict,
-} from '@caliban/gate';
+import { absolutePath, type CallContext, describeCall, type ToolCall } from '@caliban/calls';
+import { isRecord } from '@caliban/calls/types';
+import type { RuleBook, Verdict } from '@caliban/gate';
 import { askedParts, askingParts } from '@caliban/gate/inspect';
-import { isRecord } from '@caliban/gate/types';
 import { type AuditFilter, type AuditLine, type LoggedEntry, readAudit } from '@caliban/storage';
 import { callArgument, logReason, parseAuditLine, REDACTED, rulesOf } from '@caliban/storage/audit';
 import type { Terminal } from '../process/terminal.ts';

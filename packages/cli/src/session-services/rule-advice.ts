@@ -1,5 +1,5 @@
-import { plural } from '@caliban/gate/text';
-import { isRecord } from '@caliban/gate/types';
+import { plural } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import type { Terminal } from '../process/terminal.ts';
 import { runOwnProgram } from './own-program.ts';
 

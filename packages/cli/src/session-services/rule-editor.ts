@@ -1,17 +1,8 @@
 import type { ListedRule, RuleDraft, RuleEditor } from '@caliban/agent/session';
-import {
-  type CallContext,
-  describeCall,
-  explain,
-  formatPattern,
-  type Rule,
-  type RuntimeRuleStore,
-  type Scope,
-  type ToolCall,
-  type Verdict,
-} from '@caliban/gate';
+import { type CallContext, describeCall, type ToolCall } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import { explain, formatPattern, type Rule, type RuntimeRuleStore, type Scope, type Verdict } from '@caliban/gate';
 import { inLayerOrder } from '@caliban/gate/state';
-import { fail, ok } from '@caliban/gate/types';
 import type { Locations } from '@caliban/storage';
 import { parseCallInput } from '../judging/call-request.ts';
 import { FOLDS_CASE } from '../paths/workspace-context.ts';

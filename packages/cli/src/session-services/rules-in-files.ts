@@ -1,6 +1,7 @@
 import type { RuleDraft } from '@caliban/agent/session';
-import { type Action, formatPattern, type Result, type Rule, type Scope } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import { type Action, formatPattern, type Rule, type Scope } from '@caliban/gate';
 import {
   addRule,
   type ChangeProblem,

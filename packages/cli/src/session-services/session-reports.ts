@@ -1,7 +1,7 @@
 import type { SessionReports } from '@caliban/agent/session';
+import { mcpToolName } from '@caliban/calls/describe';
+import { plural, visible } from '@caliban/calls/text';
 import type { Rule } from '@caliban/gate';
-import { mcpToolName } from '@caliban/gate/describe';
-import { plural, visible } from '@caliban/gate/text';
 import { LAYERS } from '@caliban/gate/types';
 import { formatSource } from '@caliban/storage/rules';
 import type { Session } from '../compose/session.ts';

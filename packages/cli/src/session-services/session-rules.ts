@@ -1,6 +1,7 @@
 import type { RuleDraft } from '@caliban/agent/session';
-import { parsePattern, type Result, type Rule, type RuntimeRuleStore } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import { parsePattern, type Rule, type RuntimeRuleStore } from '@caliban/gate';
 import type { ChangeHistory, Changing } from './change-history.ts';
 
 /** The session's own rules: every change applies to the very next call. */

@@ -3,7 +3,7 @@ import { sessionsDirectory } from '@caliban/agent';
 import { appliedCommands, undoCommand } from '@caliban/agent/rehearsal';
 import type { EmptyPrompt, SessionServices } from '@caliban/agent/session';
 import { previewEdit } from '@caliban/agent/tools';
-import { absolutePath } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
 import { formatNotice } from '@caliban/storage';
 import type { Args } from '../command-line/args.ts';
 import { modelSettings } from '../compose/model-settings.ts';

@@ -1,5 +1,5 @@
 import type { ProjectListing, ProjectWant } from '@caliban/agent/session';
-import { absolutePath } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
 import { liftedDenies } from '@caliban/gate/inspect';
 import type { StartUp } from '../compose/start-up.ts';
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Answer, type AskHandler, absolutePath, describeCall, type Question, type Verdict } from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
+import type { Answer, AskHandler, Question, Verdict } from '@caliban/gate';
 import { inboxClient, MemoryFactStore, serverFiles, startServer } from '@caliban/inbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RacingAskHandler } from '../../src/asks/racing-ask-handler.ts';

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runtimeBackend } from '@caliban/agent/sandbox';
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toolResults } from './helpers/frames.ts';
 import { bash, script } from './helpers/scripts.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AbsolutePath, absolutePath } from '@caliban/gate';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownDirectories } from '../../src/paths/own-directories.ts';
 import { realPath } from '../../src/paths/real-path.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { absolutePath } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
 import { afterAll, expect, test } from 'vitest';
 import { pathCompletion } from '../../src/session-services/complete-path.ts';
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { absolutePath, createRuleBook, judge, parsePattern, type ToolCall } from '@caliban/gate';
+import { absolutePath, type ToolCall } from '@caliban/calls';
+import { createRuleBook, judge, parsePattern } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { line, temporaryDirectory } from '../../../storage/test/audit/helpers/entries.ts';
 import { decisionHistory } from '../../src/session-services/decision-history.ts';

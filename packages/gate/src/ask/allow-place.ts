@@ -1,5 +1,5 @@
+import { visible } from '@caliban/calls/text';
 import { formatPattern } from '../pattern/format-pattern.ts';
-import { visible } from '../text/visible.ts';
 import { LAYERS, type Rule } from '../types/rule.ts';
 import { shellQuote } from './shell-quote.ts';
 

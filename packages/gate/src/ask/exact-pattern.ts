@@ -1,14 +1,20 @@
-import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import { matchesPath, spellAll, spellFromRoot, spellPath } from '../globs/path-glob.ts';
-import { escapeGlob, escapePathGlob, literalText } from '../globs/text-glob.ts';
-import { matchesUrl } from '../globs/url-glob.ts';
+import { TOOL_PROFILES, type ToolCall } from '@caliban/calls';
+import {
+  escapeGlob,
+  escapePathGlob,
+  literalText,
+  matchesPath,
+  matchesUrl,
+  spellAll,
+  spellFromRoot,
+  spellPath,
+} from '@caliban/calls/globs';
+import { everyPlace } from '@caliban/calls/text';
+import type { ResolvedPath } from '@caliban/calls/types';
 import { matchesFields } from '../judge/match-fields.ts';
 import { parsePattern, specFor } from '../pattern/parse-pattern.ts';
 import { oneTool } from '../pattern/tool-glob.ts';
-import { everyPlace } from '../text/path.ts';
 import type { ArgumentGlob } from '../types/pattern.ts';
-import type { ResolvedPath } from '../types/subject.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import { pinnedFields } from './pinned-fields.ts';
 
 /** Where a path of a pattern starts: in a file for every workspace it has to be the root. */

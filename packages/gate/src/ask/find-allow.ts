@@ -1,10 +1,20 @@
+import type { ToolCall } from '@caliban/calls';
 import { ruleVerdict } from '../filter/rule-verdict.ts';
+import { judge } from '../judge/judge.ts';
+import { createRuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
+import { parsePattern } from '../pattern/parse-pattern.ts';
 import type { Rule } from '../types/rule.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
-import { type AllowPlace, allowText, PLACES_FOR_ANY, placesAgainst, type Remedy } from './allow-place.ts';
-import { judgeWithAllow, type RulesInForce } from './judge-with-allow.ts';
+import { type AllowPlace, allowText, indexAt, PLACES_FOR_ANY, placesAgainst, type Remedy } from './allow-place.ts';
+
+/** The rules in force, so that an allow can be tried before it is offered. */
+export type RulesInForce = RuleBookOptions & {
+  /** In the order in which they are tried. */
+  readonly rules: readonly Rule[];
+  /** Allows of project and local files don't apply. */
+  readonly projectOnlyTightens?: boolean;
+};
 
 /** A call that was not allowed, and what an allow for it is tried among. */
 export type Attempt = {
@@ -61,6 +71,18 @@ function findAmong(places: readonly AllowPlace[], patternIn: PatternIn, attempt:
     failed = { kind: 'futile', by: ruleOf(last) };
   }
   return failed;
+}
+
+/** The verdict on the call with this allow in that place; null if it can't be put there. */
+function judgeWithAllow(call: ToolCall, pattern: string, place: AllowPlace, inForce: RulesInForce): Verdict | null {
+  const { rules, projectOnlyTightens = false, ...options } = inForce;
+  if (projectOnlyTightens && (place.layer === 'project' || place.layer === 'local')) return null;
+  const parsed = parsePattern(pattern);
+  const index = indexAt(place, rules);
+  if (!parsed.ok || index === null) return null;
+  const allow: Rule = { pattern: parsed.value, action: 'allow', source: { layer: place.layer } };
+  const book = createRuleBook([...rules.slice(0, index), allow, ...rules.slice(index)], options);
+  return judge(book, call);
 }
 
 /** The rule that spoke, before any mode. */

@@ -1,10 +1,10 @@
+import { visible } from '@caliban/calls/text';
 import { becauseText } from '../filter/because-text.ts';
 import { isForPeople } from '../filter/needed-people.ts';
-import { visible } from '../text/visible.ts';
 import type { Answer, Question } from '../types/answer.ts';
 import type { Remedy } from './allow-place.ts';
 import type { AskHandler } from './ask-handler.ts';
-import type { RulesInForce } from './judge-with-allow.ts';
+import type { RulesInForce } from './find-allow.ts';
 import { remedyFor } from './remedy-for.ts';
 
 export type NonInteractiveOptions = {

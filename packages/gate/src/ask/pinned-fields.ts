@@ -1,6 +1,6 @@
-import { escapeGlob } from '../globs/text-glob.ts';
+import { escapeGlob } from '@caliban/calls/globs';
+import { looksSecret } from '@caliban/calls/text';
 import { scalarText } from '../judge/match-fields.ts';
-import { looksSecret } from '../text/secrets/looks-secret.ts';
 
 const MAX_VALUE_LENGTH = 60;
 const MAX_FIELDS = 4;

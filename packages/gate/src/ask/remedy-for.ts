@@ -1,15 +1,13 @@
+import type { CommandLine, ToolCall } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
 import { isAcceptedEdit } from '../filter/accepted-edit.ts';
 import { ruleText } from '../filter/because-text.ts';
 import { neededPeople, neededPeopleText } from '../filter/needed-people.ts';
 import { ruleVerdict } from '../filter/rule-verdict.ts';
-import { visible } from '../text/visible.ts';
 import type { Question } from '../types/answer.ts';
-import type { CommandLine } from '../types/command-line.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { AllowPlace, Remedy } from './allow-place.ts';
 import { anyCallPattern, exactCommandPattern, exactPattern, type PathStart } from './exact-pattern.ts';
-import { type Attempt, findAllow, findAllowBelow, ruleOf } from './find-allow.ts';
-import type { RulesInForce } from './judge-with-allow.ts';
+import { type Attempt, findAllow, findAllowBelow, type RulesInForce, ruleOf } from './find-allow.ts';
 
 export type RemedyOptions = {
   /** A flag where it is not given. */

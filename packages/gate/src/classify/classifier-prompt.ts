@@ -1,6 +1,5 @@
+import { cutMiddle, visible } from '@caliban/calls/text';
 import { formatPattern } from '../pattern/format-pattern.ts';
-import { cutMiddle } from '../text/cut-middle.ts';
-import { visible } from '../text/visible.ts';
 import type { Verdict } from '../types/verdict.ts';
 import type { ClassifierRequest } from './fast-classifier.ts';
 

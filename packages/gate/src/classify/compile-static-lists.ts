@@ -1,11 +1,11 @@
+import type { ToolCall } from '@caliban/calls';
+import type { ClassName } from '@caliban/calls/types';
 import { judge } from '../judge/judge.ts';
 import { createRuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
 import { parsePattern } from '../pattern/parse-pattern.ts';
-import type { ClassName } from '../types/class-name.ts';
 import type { Pattern } from '../types/pattern.ts';
 import type { Action, Rule } from '../types/rule.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { ListClass } from './list-class.ts';
 import { STATIC_LISTS, type StaticHit, type StaticList, type StaticLists } from './static-lists.ts';
 

@@ -1,6 +1,5 @@
-import { canonicalJson } from '../text/canonical-json.ts';
-import { cutMiddle } from '../text/cut-middle.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import type { ToolCall } from '@caliban/calls';
+import { canonicalJson, cutMiddle } from '@caliban/calls/text';
 import type { ClassifierOpinion, Verdict } from '../types/verdict.ts';
 
 /** Auto mode's second opinion on a call the rules ask about. */

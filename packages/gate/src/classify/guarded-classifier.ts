@@ -1,7 +1,6 @@
+import { cutMiddle, errorText } from '@caliban/calls/text';
 import { timeLimit } from '../signals/time-limit.ts';
 import { untilAborted } from '../signals/until-aborted.ts';
-import { cutMiddle } from '../text/cut-middle.ts';
-import { errorText } from '../text/error-text.ts';
 import type { ClassifierOpinion } from '../types/verdict.ts';
 import type { ClassifierRequest, FastClassifier } from './fast-classifier.ts';
 

@@ -1,5 +1,5 @@
-import type { ClassName } from '../types/class-name.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import type { ToolCall } from '@caliban/calls';
+import type { ClassName } from '@caliban/calls/types';
 
 /** One kind of call that a curated list knows. */
 export type ListClass = {

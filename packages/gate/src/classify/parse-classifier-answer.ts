@@ -1,4 +1,5 @@
-import { fail, ok, type Result } from '../types/result.ts';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import type { ClassifierOpinion } from '../types/verdict.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { errorText } from '../text/error-text.ts';
+import { errorText } from '@caliban/calls/text';
 import type { ClassifierOpinion } from '../types/verdict.ts';
 import type { FastClassifier } from './fast-classifier.ts';
 import type { StaticHit, StaticList, StaticLists } from './static-lists.ts';

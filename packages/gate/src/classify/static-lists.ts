@@ -1,4 +1,4 @@
-import type { ToolCall } from '../types/tool-call.ts';
+import type { ToolCall } from '@caliban/calls';
 
 /** The lists of `auto-mode.toml`, in the order in which they are walked. */
 export const STATIC_LISTS = ['hard_deny', 'soft_deny', 'allow'] as const;

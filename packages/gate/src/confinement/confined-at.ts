@@ -1,5 +1,5 @@
-import { pathBelow } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { AbsolutePath } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
 import type { ConfinedPath, Confinement } from './confinement-types.ts';
 
 /** What a process may do with a path, and the entry that decides: the deepest one above it. */

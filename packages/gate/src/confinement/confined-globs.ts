@@ -1,7 +1,7 @@
-import { globsMeet } from '../globs/globs-meet.ts';
+import { globsMeet } from '@caliban/calls/globs';
+import { GLOBSTAR, type PathAnchor, type PathSegment, type PathSegments, type PathToken } from '@caliban/calls/types';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { matchesTool } from '../pattern/tool-glob.ts';
-import { GLOBSTAR, type PathAnchor, type PathSegment, type PathSegments, type PathToken } from '../types/glob.ts';
 import type { Rule } from '../types/rule.ts';
 import type { ConfinementContext } from './confinement-types.ts';
 import { tracksOf } from './matchers.ts';

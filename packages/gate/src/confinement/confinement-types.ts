@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { AbsolutePath } from '@caliban/calls';
 import type { Layer, Rule } from '../types/rule.ts';
 import type { Disk, EntryKind } from './disk.ts';
 

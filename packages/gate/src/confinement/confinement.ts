@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { AbsolutePath } from '@caliban/calls';
 import type { Rule } from '../types/rule.ts';
 import { confinedAt } from './confined-at.ts';
 import type { ConfinedPath, Confinement, ConfinementContext, Inexpressible, Outcome } from './confinement-types.ts';

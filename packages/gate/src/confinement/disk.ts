@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { AbsolutePath } from '@caliban/calls';
 
 export type EntryKind = 'file' | 'directory' | 'link' | 'missing';
 

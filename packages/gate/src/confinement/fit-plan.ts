@@ -1,5 +1,5 @@
-import { pathBelow } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
+import type { AbsolutePath } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
 import type { ConfinementContext, Inexpressible } from './confinement-types.ts';
 import type { PathPlan, PlannedPath } from './walk-disk.ts';
 

@@ -1,10 +1,10 @@
-import { SECRET_PATHS } from '../classes/dangers/secrets.ts';
-import { parsePathGlob } from '../globs/parse-path-glob.ts';
+import type { AbsolutePath } from '@caliban/calls';
+import { SECRET_PATHS } from '@caliban/calls/classes';
+import { parsePathGlob } from '@caliban/calls/globs';
+import { GLOBSTAR, type PathAnchor, type PathGlob, type PathSegments } from '@caliban/calls/types';
 import { classOfPattern } from '../pattern/class-of-pattern.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { matchesTool } from '../pattern/tool-glob.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import { GLOBSTAR, type PathAnchor, type PathGlob, type PathSegments } from '../types/glob.ts';
 import type { Spec } from '../types/pattern.ts';
 import type { Layer, Rule } from '../types/rule.ts';
 import type { ConfinementContext, Inexpressible, Outcome } from './confinement-types.ts';

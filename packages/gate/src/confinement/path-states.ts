@@ -1,4 +1,4 @@
-import type { PathSegment } from '../types/glob.ts';
+import type { PathSegment } from '@caliban/calls/types';
 import type { Rule } from '../types/rule.ts';
 import type { Outcome } from './confinement-types.ts';
 import type { Matcher, MatcherList } from './matchers.ts';

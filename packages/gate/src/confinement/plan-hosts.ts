@@ -1,7 +1,7 @@
-import { matchesEveryText } from '../globs/text-glob.ts';
+import { matchesEveryText } from '@caliban/calls/globs';
+import type { UrlGlob } from '@caliban/calls/types';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { matchesTool } from '../pattern/tool-glob.ts';
-import type { UrlGlob } from '../types/glob.ts';
 import type { Rule } from '../types/rule.ts';
 import type { ConfinedHost, Confinement, ConfinementContext, Inexpressible, Outcome } from './confinement-types.ts';
 

@@ -1,6 +1,5 @@
-import { foldSegments } from '../globs/fold-path-glob.ts';
-import { matchesSegments } from '../globs/path-glob.ts';
-import { GLOBSTAR, type PathSegment, type PathSegments } from '../types/glob.ts';
+import { foldSegments, matchesSegments } from '@caliban/calls/globs';
+import { GLOBSTAR, type PathSegment, type PathSegments } from '@caliban/calls/types';
 
 /** A glob on its way down the directory tree: where in it the walk may be. */
 export type Track = {

@@ -1,8 +1,8 @@
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
+import { GLOBSTAR, type PathSegments } from '@caliban/calls/types';
 import { classOfPattern } from '../pattern/class-of-pattern.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
-import { absolutePath, pathBelow } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import { GLOBSTAR, type PathSegments } from '../types/glob.ts';
 import type { Rule } from '../types/rule.ts';
 import type { ConfinementContext, Inexpressible, Outcome } from './confinement-types.ts';
 import type { DiskEntry, EntryKind } from './disk.ts';

@@ -1,22 +1,25 @@
-import { type Danger, isDanger } from '../classes/danger.ts';
-import { ACCOUNT_CHANGE } from '../classes/dangers/account-change.ts';
-import { RAW_DEVICE_WRITES } from '../classes/dangers/device-write.ts';
-import { EXFILTRATION } from '../classes/dangers/exfiltration.ts';
-import { HISTORY_REWRITES } from '../classes/dangers/history-rewrite.ts';
-import { PERSISTENCE } from '../classes/dangers/persistence.ts';
-import { PLAIN_HTTP } from '../classes/dangers/plain-http.ts';
-import { PRIVILEGE_ESCALATION } from '../classes/dangers/privilege-escalation.ts';
-import { SPYING } from '../classes/dangers/reconnaissance.ts';
-import { CATASTROPHIC_DELETION, RECURSIVE_DELETION } from '../classes/dangers/recursive-deletion.ts';
-import { SECRET_FILES, SECRET_STORES } from '../classes/dangers/secrets.ts';
-import { SECURITY_TAMPERING } from '../classes/dangers/security-tampering.ts';
-import { SYSTEM_DAMAGE } from '../classes/dangers/system-damage.ts';
 import {
+  ACCOUNT_CHANGE,
+  CATASTROPHIC_DELETION,
+  type Danger,
   DOWNLOAD_INTO_INTERPRETER,
   DOWNLOADED_FILE,
+  EXFILTRATION,
+  HISTORY_REWRITES,
+  isDanger,
+  PERSISTENCE,
+  PLAIN_HTTP,
+  PRIVILEGE_ESCALATION,
+  RAW_DEVICE_WRITES,
+  RECURSIVE_DELETION,
+  SECRET_FILES,
+  SECRET_STORES,
+  SECURITY_TAMPERING,
+  SPYING,
+  SYSTEM_DAMAGE,
   UNREADABLE_COMMAND,
   UNSEEN_CODE,
-} from '../classes/dangers/unseen-code.ts';
+} from '@caliban/calls/classes';
 import type { ListClass } from '../classify/list-class.ts';
 import type { StaticList } from '../classify/static-lists.ts';
 

@@ -1,12 +1,8 @@
-export { CLASS_NAMES } from '../types/class-name.ts';
-export type { PathGlob, PathSegment, PathSegments, PathToken, TextGlob } from '../types/glob.ts';
 export type { HostFallback } from '../types/host-fallback.ts';
 export { HOST_FALLBACKS } from '../types/host-fallback.ts';
-export { isRecord } from '../types/json.ts';
 export type { ArgumentGlob, FieldGlob } from '../types/pattern.ts';
 export { isPermissionMode, MODE_TRAITS, PERMISSION_MODES } from '../types/permission-mode.ts';
 export type { Rehearsal, RehearsedChange } from '../types/rehearsal.ts';
-export { fail, ok } from '../types/result.ts';
 export type { PeopleNeeded } from '../types/rule.ts';
 export {
   ACTIONS,
@@ -18,5 +14,4 @@ export {
   readAction,
   STRICTNESS,
 } from '../types/rule.ts';
-export type { NameSet, Shell } from '../types/tool-call.ts';
 export type { ConfinedRun } from '../types/verdict.ts';

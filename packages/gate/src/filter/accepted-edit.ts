@@ -1,6 +1,5 @@
-import { everyPlace, pathBelow } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import type { AbsolutePath, ToolCall } from '@caliban/calls';
+import { everyPlace, pathBelow } from '@caliban/calls/text';
 import { runsLater } from './runs-later.ts';
 
 /**

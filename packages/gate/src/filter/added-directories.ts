@@ -1,7 +1,6 @@
+import type { AbsolutePath, ToolCall } from '@caliban/calls';
+import { everyPlace, pathBelow } from '@caliban/calls/text';
 import { strictest } from '../judge/strictest.ts';
-import { everyPlace, pathBelow } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
 
 /**

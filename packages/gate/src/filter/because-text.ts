@@ -1,7 +1,6 @@
+import { cutMiddle, visible } from '@caliban/calls/text';
 import { classText } from '../pattern/class-of-pattern.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
-import { cutMiddle } from '../text/cut-middle.ts';
-import { visible } from '../text/visible.ts';
 import type { Rule, RuleSource } from '../types/rule.ts';
 import type { Because, Part } from '../types/verdict.ts';
 import { neededPeopleText } from './needed-people.ts';

@@ -1,8 +1,8 @@
+import type { ToolCall } from '@caliban/calls';
 import { judge } from '../judge/judge.ts';
 import { judgeAtHost, writtenRules } from '../judge/left-to-host.ts';
 import type { RuleBook } from '../judge/rule-book.ts';
 import type { HostFallback } from '../types/host-fallback.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
 import type { ModeFilter } from './mode-filter.ts';
 

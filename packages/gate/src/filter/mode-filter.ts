@@ -1,8 +1,8 @@
+import type { ToolCall } from '@caliban/calls';
 import { classifierRequest, type FastClassifier } from '../classify/fast-classifier.ts';
 import type { SharedPermissionMode } from '../state/shared-permission-mode.ts';
 import type { PermissionMode } from '../types/permission-mode.ts';
 import type { Action } from '../types/rule.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { ClassifierOpinion, Verdict } from '../types/verdict.ts';
 import { isAcceptedEdit } from './accepted-edit.ts';
 import { isForPeople } from './needed-people.ts';

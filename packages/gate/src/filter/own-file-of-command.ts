@@ -1,10 +1,6 @@
-import { interpreterNamed } from '../classes/risky-programs.ts';
-import type { RunCommand } from '../classes/run-commands.ts';
-import { neverWrites, pathOperands, readsOnly } from '../programs/path-operands.ts';
-import { SHELLS } from '../programs/shells.ts';
-import { innerCommands } from '../programs/wrappers.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { CallContext } from '../types/tool-call.ts';
+import type { AbsolutePath, CallContext } from '@caliban/calls';
+import { interpreterNamed, type RunCommand } from '@caliban/calls/classes';
+import { innerCommands, neverWrites, pathOperands, readsOnly, SHELLS } from '@caliban/calls/programs';
 import { isLooseningWord, loosens } from './loosening.ts';
 import { GLOB, holdsOwn, isOwn, type OwnDirectories, ownPathOf, type Reach } from './own-paths.ts';
 

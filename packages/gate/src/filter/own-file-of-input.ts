@@ -1,4 +1,4 @@
-import { textsOfInput, withoutFileScheme } from '../describe/texts-of-input.ts';
+import { textsOfInput, withoutFileScheme } from '@caliban/calls/describe';
 import { ownPathOf, type Reach } from './own-paths.ts';
 
 /** One of our files that the input of a tool we know nothing about names; null when none is seen. */

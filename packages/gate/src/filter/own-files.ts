@@ -1,8 +1,7 @@
-import { isUnread, runCommands, unitsOf } from '../classes/run-commands.ts';
-import { afterSteps, everyPlace } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { CommandLine, Redirect } from '../types/command-line.ts';
-import type { CallContext, ToolCall } from '../types/tool-call.ts';
+import type { AbsolutePath, CallContext, CommandLine, ToolCall } from '@caliban/calls';
+import { isUnread, runCommands, unitsOf } from '@caliban/calls/classes';
+import { afterSteps, everyPlace } from '@caliban/calls/text';
+import type { Redirect } from '@caliban/calls/types';
 import type { Verdict } from '../types/verdict.ts';
 import { isLoosening } from './loosening.ts';
 import { mayWriteOwn, newOwnFileWork, ownFileOfCommand } from './own-file-of-command.ts';

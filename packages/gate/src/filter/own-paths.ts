@@ -1,7 +1,6 @@
-import { matchesText, parseTextGlob } from '../globs/text-glob.ts';
-import { absolutePath, hasParent, openedPath, pathBelow } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { CallContext } from '../types/tool-call.ts';
+import { type AbsolutePath, absolutePath, type CallContext } from '@caliban/calls';
+import { matchesText, parseTextGlob } from '@caliban/calls/globs';
+import { hasParent, openedPath, pathBelow } from '@caliban/calls/text';
 
 export type OwnDirectory = {
   readonly path: AbsolutePath;

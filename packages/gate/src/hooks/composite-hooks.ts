@@ -1,7 +1,6 @@
-import { errorText } from '../text/error-text.ts';
-import { visible } from '../text/visible.ts';
+import type { ToolCall } from '@caliban/calls';
+import { errorText, visible } from '@caliban/calls/text';
 import type { Question } from '../types/answer.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { ConfinedRun } from '../types/verdict.ts';
 import type { Hook, HookAnswer } from './hook.ts';
 

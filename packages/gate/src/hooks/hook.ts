@@ -1,5 +1,5 @@
+import type { ToolCall } from '@caliban/calls';
 import type { Question } from '../types/answer.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { ConfinedRun } from '../types/verdict.ts';
 
 /** A step of the agent around a tool. It can say no; only the gate says yes. What was judged is what runs: nothing is rewritten. */

@@ -1,6 +1,6 @@
+import type { ToolCall } from '@caliban/calls';
 import type { AskHandler } from '../ask/ask-handler.ts';
 import type { Gate } from '../gate.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Hook, HookAnswer, PermissionEvents } from './hook.ts';
 
 /** The hook that asks the gate. It stands last, so that nothing is asked about that another hook refuses anyway. */

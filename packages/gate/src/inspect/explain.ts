@@ -1,10 +1,10 @@
+import type { ToolCall } from '@caliban/calls';
 import { isCommand, judge } from '../judge/judge.ts';
 import { judgeEachPart, type PartVerdict } from '../judge/judge-line.ts';
 import { compileRules, createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
 import type { RuleIndex } from '../judge/rule-index.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
 import { allowsOnlyConfined, type Rule } from '../types/rule.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 
 /** The whole walk: every rule in order, tried against every part. */

@@ -1,10 +1,10 @@
-import { literalText, matchesText } from '../globs/text-glob.ts';
+import type { ToolProfiles } from '@caliban/calls';
+import { literalText, matchesText } from '@caliban/calls/globs';
+import type { ArgumentKind, TextGlob } from '@caliban/calls/types';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { matchesTool } from '../pattern/tool-glob.ts';
-import type { TextGlob } from '../types/glob.ts';
 import type { Spec } from '../types/pattern.ts';
 import type { Rule } from '../types/rule.ts';
-import type { ArgumentKind, ToolProfiles } from '../types/tool-profile.ts';
 import { type KnownRoots, rooted } from './containment/contains-path.ts';
 import { filled } from './containment/sample-texts.ts';
 

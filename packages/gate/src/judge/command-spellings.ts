@@ -1,8 +1,6 @@
-import { specFor } from '../pattern/parse-pattern.ts';
-import { isLookedPast } from '../programs/sensitive-variables.ts';
-import { operatorsSpelt } from '../shell/operators.ts';
-import type { Assignment, OperatorSet, Unit } from '../types/command-line.ts';
-import type { RuleIndex } from './rule-index.ts';
+import { isLookedPast } from '@caliban/calls/programs';
+import { operatorsSpelt } from '@caliban/calls/shell';
+import type { Assignment, OperatorSet, Unit } from '@caliban/calls/types';
 
 /** The texts of a unit that rules are tried on. Deliberately lopsided: a deny or ask sees through what an allow must spell out. */
 export type CommandSpellings = {
@@ -86,12 +84,6 @@ export function strictSpelling(pattern: string): OperatorSet {
 
 export function spellsRedirection(pattern: string): boolean {
   return pattern.includes('>') || pattern.includes('<');
-}
-
-/** What the rule at this position spells of a command; nothing where it is about something else. */
-export function spelling(rules: RuleIndex, position: number, tool: string): string {
-  const argument = specFor(rules.rule(position).pattern, tool)?.argument;
-  return argument?.kind === 'text' ? argument.glob.text : '';
 }
 
 /** Blanks count as one, also in quotes: what a quote hands to another shell is split by that shell. Null where it is so already. */

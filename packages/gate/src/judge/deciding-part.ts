@@ -1,4 +1,4 @@
-import type { CommandLine } from '../types/command-line.ts';
+import type { CommandLine } from '@caliban/calls';
 import type { Part } from '../types/verdict.ts';
 import { commandSpellings, expandedSpellings } from './command-spellings.ts';
 import type { LineContext } from './line-context.ts';

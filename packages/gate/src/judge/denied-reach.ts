@@ -1,11 +1,8 @@
-import { foldSegments } from '../globs/fold-path-glob.ts';
-import { coversSegment, namesSomething, namesStart, pathsMeet } from '../globs/meeting-paths.ts';
+import type { AbsolutePath, CallContext, ToolCall } from '@caliban/calls';
+import { coversSegment, foldSegments, namesSomething, namesStart, pathsMeet } from '@caliban/calls/globs';
+import { GLOBSTAR, type PathGlob, type PathSegments, type Reach, type ResolvedPath } from '@caliban/calls/types';
 import { specFor } from '../pattern/parse-pattern.ts';
 import { matchesTool } from '../pattern/tool-glob.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import { GLOBSTAR, type PathGlob, type PathSegments } from '../types/glob.ts';
-import type { ResolvedPath } from '../types/subject.ts';
-import type { CallContext, Reach, ToolCall } from '../types/tool-call.ts';
 import type { Verdict } from '../types/verdict.ts';
 import { firstForClasses, firstForPath, wholeCall } from './first-match.ts';
 import { DENY, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type RuleIndex, type ToolRules } from './rule-index.ts';

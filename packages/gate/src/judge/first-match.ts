@@ -1,10 +1,8 @@
-import type { CallClasses, PartClasses } from '../classes/classes-of.ts';
-import { belowAnchor } from '../globs/path-glob.ts';
-import { everyPlace } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import { CLASS_NAMES } from '../types/class-name.ts';
-import type { ResolvedPath } from '../types/subject.ts';
-import type { CallContext, ToolCall } from '../types/tool-call.ts';
+import type { AbsolutePath, CallClasses, CallContext, ToolCall } from '@caliban/calls';
+import type { PartClasses } from '@caliban/calls/classes';
+import { belowAnchor } from '@caliban/calls/globs';
+import { everyPlace } from '@caliban/calls/text';
+import { CLASS_NAMES, type ResolvedPath } from '@caliban/calls/types';
 import type { Verdict } from '../types/verdict.ts';
 import {
   type ActionSet,

@@ -1,7 +1,6 @@
-import { absolutePath, afterSteps, pathBelow } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { CommandLine, Unit, Word } from '../types/command-line.ts';
-import type { CallContext } from '../types/tool-call.ts';
+import { type AbsolutePath, absolutePath, type CallContext, type CommandLine } from '@caliban/calls';
+import { afterSteps, pathBelow } from '@caliban/calls/text';
+import type { Unit, Word } from '@caliban/calls/types';
 
 /** `cd`, `pushd` and `popd` to a literal directory inside the workspace need no rule. */
 export function isFreeMove(unit: Unit, around: CallContext, line?: CommandLine): boolean {

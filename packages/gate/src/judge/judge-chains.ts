@@ -1,6 +1,6 @@
-import { EVERY_OPERATOR, operatorCount } from '../shell/operators.ts';
+import { EVERY_OPERATOR, operatorCount } from '@caliban/calls/shell';
+import { spelledCommand } from '../pattern/command-argument.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
-import { spelling } from './command-spellings.ts';
 import type { LineContext } from './line-context.ts';
 import { ALLOW, DENY_OR_ASK } from './rule-index.ts';
 import { verdictAt } from './strictest.ts';
@@ -16,7 +16,7 @@ export function judgeChains(context: LineContext, below: number, part: Part): Ve
   let operators = 0;
   let fewest = 0;
   const spellsAsMany = (position: number): boolean => {
-    const count = operatorCount(spelling(rules, position, call.tool));
+    const count = operatorCount(spelledCommand(rules.rule(position), call.tool));
     return count >= fewest && count <= operators;
   };
   let asked: Verdict | null = null;

@@ -1,20 +1,29 @@
-import { redirectTargets } from '../describe/redirect-targets.ts';
-import { commandsIn, stringsIn, takesLanguage } from '../programs/code-literals.ts';
-import { foundFiles, givenFile, printedFiles, split } from '../programs/handed-files.ts';
-import { type PathOperand, pathOperands } from '../programs/path-operands.ts';
-import { echoedTexts, formattedText } from '../programs/printed-text.ts';
-import { programName } from '../programs/program-name.ts';
-import { readings } from '../programs/readings.ts';
-import { type Inner, innerCommands, readsCode } from '../programs/wrappers.ts';
-import { analyseCommandLine } from '../shell/analyse-command-line.ts';
-import type { WorkBudget } from '../signals/work-budget.ts';
-import { fileName } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { CommandLine, Directories, Redirect, Unit, Word } from '../types/command-line.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import { type AbsolutePath, analyseCommandLine, type CommandLine, type ToolCall } from '@caliban/calls';
+import { redirectTargets } from '@caliban/calls/describe';
+import {
+  commandsIn,
+  echoedTexts,
+  formattedText,
+  foundFiles,
+  givenFile,
+  type Inner,
+  innerCommands,
+  namesIn,
+  type PathOperand,
+  pathOperands,
+  printedFiles,
+  programName,
+  readings,
+  readsCode,
+  stringsIn,
+  takesLanguage,
+  type WorkBudget,
+} from '@caliban/calls/programs';
+import { fileName } from '@caliban/calls/text';
+import type { Directories, Redirect, Unit, Word } from '@caliban/calls/types';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { withBaseName } from './command-spellings.ts';
-import { CODE_WORK, WORD_WORK, wordWork } from './line-context.ts';
+import { CODE_WORK, WORD_WORK, wordWork } from './inner-budget.ts';
 import { type LineNames, meantWords, namesOf, plainGit, plainWord, textOf } from './meant-words.ts';
 import { type BoundTools, boundTools, fromKnownPlace, PathRules } from './path-rules.ts';
 import { EVERY_ACTION, NO_RULE, type RuleIndex } from './rule-index.ts';
@@ -112,7 +121,7 @@ class InnerWalk {
     if (this.#line === undefined) return [];
     const { units, inputs = [] } = this.#line;
     if (!this.#spend(WORD_WORK * units.length)) return [];
-    return [...units.flatMap(({ words }) => printedFiles(words.map(textOf))), ...inputs.flatMap(split)];
+    return [...units.flatMap(({ words }) => printedFiles(words.map(textOf))), ...inputs.flatMap(namesIn)];
   }
 
   /** What `find` hands to the commands behind `-exec`, or deletes. */

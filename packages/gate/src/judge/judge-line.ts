@@ -1,6 +1,6 @@
-import { isHarmlessAssignment, isInfluential } from '../programs/sensitive-variables.ts';
-import type { Assignment, CommandLine } from '../types/command-line.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import type { CommandLine, ToolCall } from '@caliban/calls';
+import { isHarmlessAssignment, isInfluential } from '@caliban/calls/programs';
+import type { Assignment } from '@caliban/calls/types';
 import type { Part, PartRule, Verdict } from '../types/verdict.ts';
 import { decidingPart, wholeLine } from './deciding-part.ts';
 import { firstForCall, firstForClasses, wholeCall } from './first-match.ts';

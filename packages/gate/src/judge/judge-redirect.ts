@@ -1,8 +1,9 @@
-import { redirectTargets, type Target } from '../describe/redirect-targets.ts';
+import { redirectTargets, type Target } from '@caliban/calls/describe';
+import type { Redirect, Unit } from '@caliban/calls/types';
+import { spelledCommand } from '../pattern/command-argument.ts';
 import { specFor } from '../pattern/parse-pattern.ts';
-import type { Redirect, Unit } from '../types/command-line.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
-import { REDIRECTION, spelling, spellsRedirection, withBaseName } from './command-spellings.ts';
+import { REDIRECTION, spellsRedirection, withBaseName } from './command-spellings.ts';
 import { firstForCall, firstForClasses, firstForPath } from './first-match.ts';
 import type { LineContext } from './line-context.ts';
 import { type ActionSet, ALLOW, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type ToolRules } from './rule-index.ts';
@@ -123,7 +124,7 @@ export function firstSpelling(context: LineContext, redirect: Redirect): number 
   if (covering === null) return null;
   const unit = redirect.unit === null ? undefined : line.units[redirect.unit];
   const below = tool.firstText(unit?.raw ?? redirect.text, input, ALLOW, covering);
-  const isMeant = (position: number): boolean => spellsRedirection(spelling(rules, position, call.tool));
+  const isMeant = (position: number): boolean => spellsRedirection(spelledCommand(rules.rule(position), call.tool));
   let first = below;
   for (const text of spellings(redirect, unit)) {
     const strict = tool.firstText(text, input, DENY_OR_ASK, first, isMeant);

@@ -1,19 +1,17 @@
-import { matchesText } from '../globs/text-glob.ts';
-import { commandGlobs } from '../pattern/command-globs.ts';
-import { specFor } from '../pattern/parse-pattern.ts';
-import { HARMLESS_BUILTINS } from '../programs/harmless-builtins.ts';
-import { isHarmlessAssignment, isInfluential } from '../programs/sensitive-variables.ts';
-import { plainUnit } from '../shell/walk/make-unit.ts';
-import type { Unit } from '../types/command-line.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import type { ToolCall } from '@caliban/calls';
+import { matchesText } from '@caliban/calls/globs';
+import { HARMLESS_BUILTINS, isHarmlessAssignment, isInfluential } from '@caliban/calls/programs';
+import { plainUnit } from '@caliban/calls/shell';
+import type { Unit } from '@caliban/calls/types';
+import { commandArgument, commandGlobs } from '../pattern/command-argument.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { commandSpellings, expandedSpellings, spellsRedirection, withBaseName } from './command-spellings.ts';
 import { decidingPart } from './deciding-part.ts';
 import { firstForClasses } from './first-match.ts';
 import { isFreeMove, isRelativeElsewhere } from './free-move.ts';
+import { newInnerBudget } from './inner-budget.ts';
 import { withInner } from './judge-inner.ts';
 import type { LineContext } from './line-context.ts';
-import { newInnerBudget } from './line-context.ts';
 import type { RuleBook } from './rule-book.ts';
 import { type Accept, type ActionSet, ALLOW, DENY_OR_ASK, EVERY_ACTION, NO_RULE } from './rule-index.ts';
 import { isDefaultVerdict, verdictAt } from './strictest.ts';
@@ -81,8 +79,8 @@ function firstForUnit(
 function coversWords({ rules, call }: LineContext, { text, raw }: Unit): Accept {
   if (!spellsRedirection(raw)) return () => true;
   return (position) => {
-    const argument = specFor(rules.rule(position).pattern, call.tool)?.argument;
-    if (argument?.kind !== 'text') return false;
+    const argument = commandArgument(rules.rule(position), call.tool);
+    if (argument === null) return false;
     return commandGlobs(argument).some(
       (glob) => spellsRedirection(glob.text) || matchesText(glob, `${text} ${ANY_REDIRECTION}`),
     );

@@ -1,5 +1,5 @@
-import type { DescribedUrl } from '../types/subject.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import type { ToolCall } from '@caliban/calls';
+import type { DescribedUrl } from '@caliban/calls/types';
 import type { Verdict } from '../types/verdict.ts';
 import { orDeniedReach, orDeniedSearch } from './denied-reach.ts';
 import { firstForCall, firstForClasses, firstForPath, orUnread, wholeCall } from './first-match.ts';

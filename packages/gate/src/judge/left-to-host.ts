@@ -1,4 +1,4 @@
-import type { ToolCall } from '../types/tool-call.ts';
+import type { ToolCall } from '@caliban/calls';
 import type { Verdict } from '../types/verdict.ts';
 import { judge } from './judge.ts';
 import type { RuleBook } from './rule-book.ts';

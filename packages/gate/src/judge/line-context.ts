@@ -1,11 +1,11 @@
-import { literalText } from '../globs/text-glob.ts';
-import { specFor } from '../pattern/parse-pattern.ts';
-import { WorkBudget } from '../signals/work-budget.ts';
-import type { CommandLine } from '../types/command-line.ts';
-import type { ToolCall } from '../types/tool-call.ts';
+import type { CommandLine, ToolCall } from '@caliban/calls';
+import { literalText } from '@caliban/calls/globs';
+import type { WorkBudget } from '@caliban/calls/programs';
+import { commandArgument } from '../pattern/command-argument.ts';
 import type { Part } from '../types/verdict.ts';
 import { withSingleBlanks } from './command-spellings.ts';
 import { partsMatching } from './deciding-part.ts';
+import { newInnerBudget } from './inner-budget.ts';
 import type { RuleBook } from './rule-book.ts';
 import { ALLOW, DENY, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type RuleIndex, type ToolRules } from './rule-index.ts';
 
@@ -99,24 +99,6 @@ function firstAnyIfAllow(tool: ToolRules): number {
 }
 
 function spellsItOut(rules: RuleIndex, position: number, tool: string): boolean {
-  const argument = specFor(rules.rule(position).pattern, tool)?.argument;
-  return argument?.kind === 'text' && !argument.anywhere && literalText(argument.glob) !== null;
-}
-
-/** What one line may cost beyond its own analysis, in tenths of a microsecond: some hundredths of a second. */
-const MAX_WORK = 500_000;
-
-export const WORD_WORK = 10;
-/** To look a file up by its links and in the rules. */
-export const FILE_WORK = 300;
-/** A character of code is analysed, and what it runs is judged. */
-export const CODE_WORK = 10;
-
-export function newInnerBudget(): WorkBudget {
-  return new WorkBudget(MAX_WORK);
-}
-
-/** Every word is looked at a few times, and some of them by regexes. */
-export function wordWork(texts: readonly string[]): number {
-  return texts.reduce((sum, { length }) => sum + WORD_WORK + (length >> 3), WORD_WORK);
+  const argument = commandArgument(rules.rule(position), tool);
+  return argument !== null && !argument.anywhere && literalText(argument.glob) !== null;
 }

@@ -1,4 +1,4 @@
-import { matchesText } from '../globs/text-glob.ts';
+import { matchesText } from '@caliban/calls/globs';
 import type { FieldGlob } from '../types/pattern.ts';
 import type { Action } from '../types/rule.ts';
 

@@ -1,6 +1,6 @@
-import { gitSubcommand } from '../programs/path-operands.ts';
-import { programName } from '../programs/program-name.ts';
-import type { CommandLine, Word } from '../types/command-line.ts';
+import type { CommandLine } from '@caliban/calls';
+import { gitSubcommand, programName } from '@caliban/calls/programs';
+import type { Word } from '@caliban/calls/types';
 
 /** What a word says, after quote removal. */
 export function textOf({ value, possible, written }: Word): string {

@@ -1,17 +1,12 @@
-import { globsMeet } from '../globs/globs-meet.ts';
-import { parsePathGlob } from '../globs/parse-path-glob.ts';
-import { belowAnchor } from '../globs/path-glob.ts';
+import { type AbsolutePath, absolutePath, type ToolCall } from '@caliban/calls';
+import { belowAnchor, globsMeet, parsePathGlob } from '@caliban/calls/globs';
+import type { WorkBudget } from '@caliban/calls/programs';
+import { afterSteps } from '@caliban/calls/text';
+import type { Directories, PathGlob, ResolvedPath } from '@caliban/calls/types';
 import { specFor } from '../pattern/parse-pattern.ts';
-import type { WorkBudget } from '../signals/work-budget.ts';
-import { absolutePath, afterSteps } from '../text/path.ts';
-import type { AbsolutePath } from '../types/absolute-path.ts';
-import type { Directories } from '../types/command-line.ts';
-import type { PathGlob } from '../types/glob.ts';
-import type { ResolvedPath } from '../types/subject.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, Verdict } from '../types/verdict.ts';
 import { firstForPath } from './first-match.ts';
-import { FILE_WORK, WORD_WORK } from './line-context.ts';
+import { FILE_WORK, WORD_WORK } from './inner-budget.ts';
 import { ALLOW, DENY, DENY_OR_ASK, EVERY_ACTION, NO_RULE, type RuleIndex, type ToolRules } from './rule-index.ts';
 import { verdictAt } from './strictest.ts';
 

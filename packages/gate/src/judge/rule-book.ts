@@ -1,5 +1,5 @@
+import type { ToolProfiles } from '@caliban/calls';
 import { allowsOnlyConfined, type Rule } from '../types/rule.ts';
-import type { ToolProfiles } from '../types/tool-profile.ts';
 import { BuiltParts, type CompileOptions } from './index/built-parts.ts';
 import type { IndexParts } from './index/index-parts.ts';
 import { IndexedRules } from './index/indexed-rules.ts';

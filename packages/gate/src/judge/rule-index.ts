@@ -1,7 +1,7 @@
-import type { CallClasses, ClassSet } from '../classes/classes-of.ts';
-import type { OperatorSet } from '../types/command-line.ts';
+import type { CallClasses, ToolCall } from '@caliban/calls';
+import type { ClassSet } from '@caliban/calls/classes';
+import type { OperatorSet } from '@caliban/calls/types';
 import type { Action, Rule } from '../types/rule.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 
 /** Which actions take part in a look-up, as bits. */
 export type ActionSet = number;

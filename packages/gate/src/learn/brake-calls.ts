@@ -1,4 +1,4 @@
-import type { ClassName } from '../types/class-name.ts';
+import type { ClassName } from '@caliban/calls/types';
 
 /** A class that is a brake by itself: the others are made of these, or do no harm. */
 type BrakedClass = Exclude<ClassName, 'read-only' | 'dangerous'>;

@@ -1,9 +1,5 @@
-import type { ClassName } from '../classes/class-names.ts';
-import { classesOf } from '../classes/classes-of.ts';
-import { unitsOf } from '../classes/run-commands.ts';
-import { describeCall } from '../describe/describe-call.ts';
-import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import type { CallContext, ToolCall } from '../types/tool-call.ts';
+import { type CallContext, classesOf, describeCall, TOOL_PROFILES, type ToolCall } from '@caliban/calls';
+import { type ClassName, unitsOf } from '@caliban/calls/classes';
 import { BRAKE_CALLS } from './brake-calls.ts';
 
 /** A call that no learned rule may allow, and why. */

@@ -1,11 +1,11 @@
+import type { CallContext, ToolCall } from '@caliban/calls';
+import { CLASSES } from '@caliban/calls/classes';
 import { exactPattern } from '../ask/exact-pattern.ts';
-import { CLASSES } from '../classes/class-names.ts';
 import { judge } from '../judge/judge.ts';
 import { createRuleBook, type RuleBook, type RuleBookOptions } from '../judge/rule-book.ts';
 import { isDefaultVerdict } from '../judge/strictest.ts';
 import { parsePattern } from '../pattern/parse-pattern.ts';
 import type { Action, Rule } from '../types/rule.ts';
-import type { CallContext, ToolCall } from '../types/tool-call.ts';
 import { brakeWitnesses, tailWitnesses, type Witness, WitnessIndex } from './brake.ts';
 import { type LearnedPattern, patternsFor } from './learned-patterns.ts';
 import type { Lesson, Lessons } from './lessons.ts';

@@ -1,14 +1,10 @@
-import { READERS } from '../classes/reading/readers.ts';
-import { riskyProgramsNamed } from '../classes/risky-programs.ts';
-import { unitsOf } from '../classes/run-commands.ts';
-import { describeCall } from '../describe/describe-call.ts';
-import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import { escapeGlob } from '../globs/text-glob.ts';
+import { describeCall, TOOL_PROFILES, type ToolCall } from '@caliban/calls';
+import { READERS, riskyProgramsNamed, unitsOf } from '@caliban/calls/classes';
+import { escapeGlob } from '@caliban/calls/globs';
+import { writesOperands } from '@caliban/calls/programs';
 import { openEndedProgram } from '../inspect/suggest/open-ended.ts';
 import { SUBCOMMAND_PROGRAMS } from '../inspect/suggest/subcommand-programs.ts';
 import { type Suggestion, suggestPatterns } from '../inspect/suggest/suggest-patterns.ts';
-import { writesOperands } from '../programs/path-operands.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 
 /** A pattern that covers a call; a wide one covers others too. */
 export type LearnedPattern = Pick<Suggestion, 'pattern' | 'explanation'> & {

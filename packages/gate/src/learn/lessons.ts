@@ -1,10 +1,14 @@
-import { classesOf, type PartClasses } from '../classes/classes-of.ts';
-import { unitsOf } from '../classes/run-commands.ts';
-import { describeCall, type UndescribedCall } from '../describe/describe-call.ts';
-import { redirectTargets } from '../describe/redirect-targets.ts';
-import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import type { Redirect, Unit } from '../types/command-line.ts';
-import type { CallContext, ToolCall } from '../types/tool-call.ts';
+import {
+  type CallContext,
+  classesOf,
+  describeCall,
+  TOOL_PROFILES,
+  type ToolCall,
+  type UndescribedCall,
+} from '@caliban/calls';
+import { type PartClasses, unitsOf } from '@caliban/calls/classes';
+import { redirectTargets } from '@caliban/calls/describe';
+import type { Redirect, Unit } from '@caliban/calls/types';
 import { brakedBy } from './brake.ts';
 
 /** One thing that was done, however often: a command of a line, or a call of another tool. */

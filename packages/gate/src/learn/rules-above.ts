@@ -1,5 +1,5 @@
-import { CLASS_NAMES, CLASSES, type ClassName } from '../classes/class-names.ts';
-import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
+import { TOOL_PROFILES } from '@caliban/calls';
+import { CLASS_NAMES, CLASSES, type ClassName } from '@caliban/calls/classes';
 import { mayOverlap } from '../inspect/compare/overlap.ts';
 import { shapeOf } from '../inspect/rule-shape.ts';
 import { classOfPattern } from '../pattern/class-of-pattern.ts';

@@ -1,4 +1,4 @@
-import { CLASSES, type ClassName, isClassName } from '../classes/class-names.ts';
+import { CLASSES, type ClassName, isClassName } from '@caliban/calls/classes';
 import type { Pattern } from '../types/pattern.ts';
 
 /** The class a pattern is about; null where it asks for something else. */

@@ -1,4 +1,4 @@
-import { escapePathGlob } from '../globs/text-glob.ts';
+import { escapePathGlob } from '@caliban/calls/globs';
 import type { Action } from '../types/rule.ts';
 
 export type ClaudePathOptions = {

@@ -1,9 +1,8 @@
-import { CLASS_NAMES, type ClassScope, concerns, isClassName } from '../classes/class-names.ts';
-import { didYouMean } from '../text/did-you-mean.ts';
-import { visible } from '../text/visible.ts';
+import type { Result, ToolProfile } from '@caliban/calls';
+import { CLASS_NAMES, type ClassScope, concerns, isClassName } from '@caliban/calls/classes';
+import { didYouMean, visible } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import type { Spec } from '../types/pattern.ts';
-import { fail, ok, type Result } from '../types/result.ts';
-import type { ToolProfile } from '../types/tool-profile.ts';
 
 type ClassProblem = { readonly message: string; readonly offset: number };
 

@@ -1,9 +1,7 @@
-import { parsePathGlob } from '../globs/parse-path-glob.ts';
-import { escapeGlob, parseTextGlob } from '../globs/text-glob.ts';
-import { urlsOfHost } from '../globs/url-glob.ts';
+import type { Result, ToolProfile } from '@caliban/calls';
+import { escapeGlob, parsePathGlob, parseTextGlob, urlsOfHost } from '@caliban/calls/globs';
+import { fail, ok } from '@caliban/calls/types';
 import type { Spec } from '../types/pattern.ts';
-import { fail, ok, type Result } from '../types/result.ts';
-import type { ToolProfile } from '../types/tool-profile.ts';
 import { gitignorePath } from './gitignore-path.ts';
 import { ANY_CALL, parseSpec, type SpecProblem } from './parse-spec.ts';
 

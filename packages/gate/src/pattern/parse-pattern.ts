@@ -1,9 +1,7 @@
-import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import { literalText, matchesText } from '../globs/text-glob.ts';
-import type { TextGlob } from '../types/glob.ts';
+import { type Result, TOOL_PROFILES, type ToolProfile, type ToolProfiles } from '@caliban/calls';
+import { literalText, matchesText } from '@caliban/calls/globs';
+import { fail, ok, type TextGlob } from '@caliban/calls/types';
 import type { Pattern, PatternProblem, Spec, ToolGlob } from '../types/pattern.ts';
-import { fail, ok, type Result } from '../types/result.ts';
-import type { ToolProfile, ToolProfiles } from '../types/tool-profile.ts';
 import { classProblem, classSpec } from './parse-class.ts';
 import { parseClaudeSpec } from './parse-claude-spec.ts';
 import { ANY_CALL, parseSpec, type SpecProblem } from './parse-spec.ts';

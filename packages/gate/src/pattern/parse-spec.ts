@@ -1,11 +1,8 @@
-import { meantTool } from '../describe/misspelled-tool.ts';
-import { TOOL_PROFILES } from '../describe/tool-profiles.ts';
-import { parsePathGlob } from '../globs/parse-path-glob.ts';
-import { matchesEveryText, parseTextGlob } from '../globs/text-glob.ts';
-import { parseUrlGlob } from '../globs/url-glob.ts';
+import { type Result, TOOL_PROFILES, type ToolProfile } from '@caliban/calls';
+import { meantTool } from '@caliban/calls/describe';
+import { matchesEveryText, parsePathGlob, parseTextGlob, parseUrlGlob } from '@caliban/calls/globs';
+import { fail, ok } from '@caliban/calls/types';
 import type { ArgumentGlob, FieldGlob, Spec } from '../types/pattern.ts';
-import { fail, ok, type Result } from '../types/result.ts';
-import type { ToolProfile } from '../types/tool-profile.ts';
 import { parseClassSpec } from './parse-class.ts';
 
 /** `offset` counts UTF-16 units from the start of the spec. */

@@ -1,4 +1,4 @@
-import { literalText, matchesText, parseTextGlob } from '../globs/text-glob.ts';
+import { literalText, matchesText, parseTextGlob } from '@caliban/calls/globs';
 import type { ToolGlob } from '../types/pattern.ts';
 
 /** Tools that show what a file holds, and tools that change one. */

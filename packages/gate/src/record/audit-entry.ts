@@ -1,10 +1,10 @@
+import type { ToolCall } from '@caliban/calls';
+import { isoTime } from '@caliban/calls/text';
 import { ruleVerdict } from '../filter/rule-verdict.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
-import { isoTime } from '../text/iso-time.ts';
 import type { Decision } from '../types/decision.ts';
 import type { PermissionMode } from '../types/permission-mode.ts';
 import type { Action, Layer, Rule } from '../types/rule.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Part, PartRule, Verdict } from '../types/verdict.ts';
 import { type AuditBecause, answerBecause, auditBecause, calledOffBecause } from './audit-because.ts';
 

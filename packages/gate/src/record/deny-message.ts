@@ -1,10 +1,10 @@
+import type { ToolCall } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
 import { neededPeopleText } from '../filter/needed-people.ts';
 import { formatPattern } from '../pattern/format-pattern.ts';
-import { visible } from '../text/visible.ts';
 import type { Answer } from '../types/answer.ts';
 import type { PermissionMode } from '../types/permission-mode.ts';
 import type { Rule } from '../types/rule.ts';
-import type { ToolCall } from '../types/tool-call.ts';
 import type { Because, Part, Verdict } from '../types/verdict.ts';
 
 /** The message to the model when rules or mode deny: what was refused and why, so that it doesn't just try again. */

@@ -1,6 +1,6 @@
+import type { ToolCall } from '@caliban/calls';
 import type { Rehearsal } from './rehearsal.ts';
 import type { Rule } from './rule.ts';
-import type { ToolCall } from './tool-call.ts';
 import type { Verdict } from './verdict.ts';
 
 /** What the operator is shown. */

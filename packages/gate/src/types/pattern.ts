@@ -1,5 +1,4 @@
-import type { ClassName } from './class-name.ts';
-import type { PathGlob, TextGlob, UrlGlob } from './glob.ts';
+import type { ClassName, PathGlob, TextGlob, UrlGlob } from '@caliban/calls/types';
 
 /** A parsed pattern. `formatPattern` prints it back to the text it came from. */
 export type Pattern = {

@@ -1,8 +1,8 @@
+import type { ToolCall } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCallPattern, exactCommandPattern, exactPattern } from '../../src/ask/exact-pattern.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import type { ToolCall } from '../../src/types/tool-call.ts';
 import { bashCall, fileCall, lineCall, madeCall, urlCall } from '../helpers/made-calls.ts';
 
 describe('exactPattern', () => {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import type { ToolCall } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { NonInteractiveAskHandler } from '../../src/ask/non-interactive-ask-handler.ts';
 import { shellQuote } from '../../src/ask/shell-quote.ts';
 import type { Answer } from '../../src/types/answer.ts';
-import type { ToolCall } from '../../src/types/tool-call.ts';
 import type { Part, Verdict } from '../../src/types/verdict.ts';
 import {
   ASKED,

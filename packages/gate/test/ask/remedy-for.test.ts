@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import type { ToolCall } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import type { Remedy } from '../../src/ask/allow-place.ts';
 import { type RemedyOptions, remedyFor } from '../../src/ask/remedy-for.ts';
@@ -6,7 +7,6 @@ import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import type { Layer, Rule } from '../../src/types/rule.ts';
-import type { ToolCall } from '../../src/types/tool-call.ts';
 import { bashCall, fileCall, lineCall, madeCall, madeRule, urlCall } from '../helpers/made-calls.ts';
 import { bash, call, rule } from '../helpers/rules.ts';
 

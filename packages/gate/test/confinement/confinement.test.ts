@@ -1,3 +1,4 @@
+import { absolutePath } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { confinedAt } from '../../src/confinement/confined-at.ts';
 import { confinement, createPlanner } from '../../src/confinement/confinement.ts';
@@ -5,7 +6,6 @@ import type { AddedDirectory, Confinement } from '../../src/confinement/confinem
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import { absolutePath } from '../../src/text/path.ts';
 import type { Action, Layer, Rule } from '../../src/types/rule.ts';
 import { memoryDisk } from './memory-disk.ts';
 

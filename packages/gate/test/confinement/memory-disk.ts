@@ -1,6 +1,5 @@
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
 import type { Disk, DiskEntry, EntryKind } from '../../src/confinement/disk.ts';
-import { absolutePath } from '../../src/text/path.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 
 /** A disk from the paths of its files; `a -> b` is a link, and a trailing slash an empty directory. */
 export function memoryDisk(paths: readonly string[]): Disk & { readonly files: readonly AbsolutePath[] } {

@@ -1,16 +1,15 @@
+import { type AbsolutePath, absolutePath, describeCall } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { confinedAt } from '../../src/confinement/confined-at.ts';
 import { confinement } from '../../src/confinement/confinement.ts';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
-import { describeCall } from '../../src/describe/describe-call.ts';
 import { judgeAddedDirectories } from '../../src/filter/added-directories.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import { absolutePath, pathBelow } from '../../src/text/path.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { Action, Rule } from '../../src/types/rule.ts';
 import { memoryDisk } from './memory-disk.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hit } from '../classes/tried.ts';
+import { hit } from './curated.ts';
 
 /** What attacks on auto mode's lists found. */
 describe('the curated lists', () => {

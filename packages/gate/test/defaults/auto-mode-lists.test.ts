@@ -7,10 +7,10 @@ import { autoClassifier } from '../../src/classify/auto-classifier.ts';
 import { classifierRequest } from '../../src/classify/fast-classifier.ts';
 import { STATIC_LISTS, type StaticList } from '../../src/classify/static-lists.ts';
 import { AUTO_MODE_LISTS, AUTO_MODE_LISTS_VERSION } from '../../src/defaults/auto-mode-lists.ts';
-import { callOf, curated, hit } from '../classes/tried.ts';
 import { CALM } from '../helpers/made-calls.ts';
 import { FINE, saying } from '../helpers/made-classifiers.ts';
 import { call } from '../helpers/rules.ts';
+import { callOf, curated, hit } from './curated.ts';
 
 const CLASSES = STATIC_LISTS.flatMap((list) => AUTO_MODE_LISTS[list].map((one) => ({ list, ...one })));
 
@@ -70,6 +70,18 @@ describe('the curated lists together', () => {
   ])('`%s` → %s %s', (text, list, name) => {
     const found = hit(text);
     expect([found?.list ?? null, found?.pattern]).toEqual([list, name]);
+  });
+
+  test.each([
+    '$(echo sudo) ls',
+    'X=$(echo sudo); $X ls',
+    '`echo sudo` ls',
+    'export X=sudo; "${X}" ls',
+    's$(echo u)do ls',
+    '{rm,-rf,/}',
+    '{sudo,ls}',
+  ])('`%s` is a hard deny: the line itself tells what it does', (command) => {
+    expect(hit(command)?.list).toBe('hard_deny');
   });
 
   test.each([null, undefined, 1, '', [], {}, { command: 7 }, { command: '' }, { path: null }, { url: 'http:' }])(

@@ -1,7 +1,7 @@
+import type { AbsolutePath } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { isAcceptedEdit } from '../../src/filter/accepted-edit.ts';
 import { RUN_LATER } from '../../src/filter/runs-later.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import { fileCall, madeCall, pathSubject } from '../helpers/made-calls.ts';
 
 describe('isAcceptedEdit', () => {

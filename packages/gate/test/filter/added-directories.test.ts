@@ -1,9 +1,7 @@
+import { type AbsolutePath, absolutePath, describeCall } from '@caliban/calls';
 import { expect, test } from 'vitest';
-import { describeCall } from '../../src/describe/describe-call.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { openGate } from '../../src/open-gate.ts';
-import { absolutePath } from '../../src/text/path.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { PermissionMode } from '../../src/types/permission-mode.ts';
 import { CALM, madeRule } from '../helpers/made-calls.ts';
 

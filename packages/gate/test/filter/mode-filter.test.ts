@@ -1,10 +1,10 @@
+import type { ToolCall } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { MODE_CASES } from '../../../../conformance/cases.ts';
 import type { FastClassifier } from '../../src/classify/fast-classifier.ts';
 import { createModeFilter } from '../../src/filter/mode-filter.ts';
 import { SharedPermissionMode } from '../../src/state/shared-permission-mode.ts';
 import type { PermissionMode } from '../../src/types/permission-mode.ts';
-import type { ToolCall } from '../../src/types/tool-call.ts';
 import type { ClassifierOpinion, Verdict } from '../../src/types/verdict.ts';
 import { ASKED, byRule, CALM, fileCall, madeCall, madeRule, urlCall } from '../helpers/made-calls.ts';
 import { DOUBTFUL, FINE, saying, WRONG } from '../helpers/made-classifiers.ts';

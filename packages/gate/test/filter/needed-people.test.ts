@@ -1,3 +1,4 @@
+import { absolutePath } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AskHandler } from '../../src/ask/ask-handler.ts';
@@ -8,7 +9,6 @@ import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { type GateMode, openGate } from '../../src/open-gate.ts';
 import type { AuditEntry } from '../../src/record/audit-entry.ts';
-import { absolutePath } from '../../src/text/path.ts';
 import type { Answer } from '../../src/types/answer.ts';
 import type { Rule } from '../../src/types/rule.ts';
 import { CALM } from '../helpers/made-calls.ts';

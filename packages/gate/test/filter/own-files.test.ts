@@ -1,17 +1,15 @@
+import { type AbsolutePath, describeCall, type ToolCall } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { NonInteractiveAskHandler } from '../../src/ask/non-interactive-ask-handler.ts';
 import { autoClassifier } from '../../src/classify/auto-classifier.ts';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
-import { describeCall } from '../../src/describe/describe-call.ts';
 import { createModeFilter } from '../../src/filter/mode-filter.ts';
 import { guardOwnFiles } from '../../src/filter/own-files.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { SharedPermissionMode } from '../../src/state/shared-permission-mode.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import { PERMISSION_MODES, type PermissionMode } from '../../src/types/permission-mode.ts';
-import type { ToolCall } from '../../src/types/tool-call.ts';
-import { curated } from '../classes/tried.ts';
+import { curated } from '../defaults/curated.ts';
 import { CALM, madeRule, WORKSPACE } from '../helpers/made-calls.ts';
 import { FINE, saying } from '../helpers/made-classifiers.ts';
 

@@ -1,13 +1,10 @@
-import { TOOL_PROFILES } from '../../src/describe/tool-profiles.ts';
-import { describeUrl } from '../../src/globs/url-glob.ts';
+import { type AbsolutePath, type CommandLine, TOOL_PROFILES, type ToolCall } from '@caliban/calls';
+import { describeUrl } from '@caliban/calls/globs';
+import { plainUnit } from '@caliban/calls/shell';
+import type { Subject, Unit } from '@caliban/calls/types';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import { plainUnit } from '../../src/shell/walk/make-unit.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
-import type { CommandLine, Unit } from '../../src/types/command-line.ts';
 import type { Pattern } from '../../src/types/pattern.ts';
 import type { Action, Rule, RuleSource } from '../../src/types/rule.ts';
-import type { Subject } from '../../src/types/subject.ts';
-import type { ToolCall } from '../../src/types/tool-call.ts';
 import type { Part, Verdict } from '../../src/types/verdict.ts';
 
 export const WORKSPACE = '/repo' as AbsolutePath;

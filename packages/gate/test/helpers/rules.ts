@@ -1,8 +1,6 @@
-import { describeCall } from '../../src/describe/describe-call.ts';
+import { absolutePath, type CallContext, describeCall, type ToolCall } from '@caliban/calls';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import { absolutePath } from '../../src/text/path.ts';
 import type { Action, Layer, Rule } from '../../src/types/rule.ts';
-import type { CallContext, ToolCall } from '../../src/types/tool-call.ts';
 
 /** `allow Bash:git *` as a rule. */
 export function rule(text: string, layer: Layer = 'project'): Rule {

@@ -1,6 +1,6 @@
+import { TOOL_PROFILES } from '@caliban/calls';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TOOL_PROFILES } from '../../src/describe/tool-profiles.ts';
 import { candidatesAmong } from '../../src/inspect/compare/candidates.ts';
 import { coverage } from '../../src/inspect/compare/coverage.ts';
 import { shapeOf } from '../../src/inspect/rule-shape.ts';

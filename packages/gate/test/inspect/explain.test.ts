@@ -1,3 +1,4 @@
+import type { ToolCall } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
@@ -6,7 +7,6 @@ import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import type { Rule } from '../../src/types/rule.ts';
-import type { ToolCall } from '../../src/types/tool-call.ts';
 import { bash, call, rules } from '../helpers/rules.ts';
 
 /** For each part: its text, and the rules that matched, the deciding one marked. */

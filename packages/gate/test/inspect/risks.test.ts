@@ -1,7 +1,6 @@
+import { absolutePath, describeCall } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
-import { describeCall } from '../../src/describe/describe-call.ts';
 import { isDangerousPart, risksOf } from '../../src/inspect/question/risks.ts';
-import { absolutePath } from '../../src/text/path.ts';
 import type { Part } from '../../src/types/verdict.ts';
 
 describe('risksOf', () => {

@@ -1,3 +1,4 @@
+import type { AbsolutePath } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
@@ -8,7 +9,6 @@ import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { brakeWitnesses, typedCall } from '../../src/learn/brake.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { Rule } from '../../src/types/rule.ts';
 
 function rule(text: string): Rule {

@@ -1,14 +1,12 @@
+import { type AbsolutePath, type CallClasses, type CallContext, describeCall, type ToolCall } from '@caliban/calls';
+import { NO_CLASSES, withClasses } from '@caliban/calls/classes';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CallClasses, NO_CLASSES, withClasses } from '../../src/classes/classes-of.ts';
-import { describeCall } from '../../src/describe/describe-call.ts';
 import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { Action, Rule } from '../../src/types/rule.ts';
-import type { CallContext, ToolCall } from '../../src/types/tool-call.ts';
 
 /**
  * The judge itself is the witness: a rule called shadowed must never be the one that decides, whatever the call; and the call

@@ -1,8 +1,8 @@
+import type { AbsolutePath } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
 import type { Finding } from '../../src/inspect/finding.ts';
 import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { Rule } from '../../src/types/rule.ts';
 import { rule, rules } from './rules.ts';
 

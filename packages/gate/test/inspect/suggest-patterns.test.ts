@@ -1,14 +1,12 @@
+import { type AbsolutePath, type Access, type CallContext, describeCall, type ToolCall } from '@caliban/calls';
+import { literalText } from '@caliban/calls/globs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeCall } from '../../src/describe/describe-call.ts';
-import { literalText } from '../../src/globs/text-glob.ts';
 import { lintRules } from '../../src/inspect/lint/lint-rules.ts';
 import { suggestPatterns } from '../../src/inspect/suggest/suggest-patterns.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { parsePattern, specFor } from '../../src/pattern/parse-pattern.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
-import type { Access, CallContext, ToolCall } from '../../src/types/tool-call.ts';
 import type { Part } from '../../src/types/verdict.ts';
 import { rule } from './rules.ts';
 

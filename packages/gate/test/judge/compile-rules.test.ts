@@ -1,9 +1,9 @@
+import type { ToolProfiles } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { compileRules } from '../../src/judge/rule-book.ts';
 import { ALLOW, DENY, DENY_OR_ASK, EVERY_ACTION, NO_RULE, TOO_SLOW } from '../../src/judge/rule-index.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
 import type { Rule } from '../../src/types/rule.ts';
-import type { ToolProfiles } from '../../src/types/tool-profile.ts';
 import { rule, rules } from '../helpers/rules.ts';
 
 function firstText(index: ReturnType<typeof compileRules>, text: string, actions = EVERY_ACTION): number {

@@ -1,10 +1,9 @@
+import type { CallClasses, ToolCall } from '@caliban/calls';
+import { type ClassName, isClassName, NO_CLASSES, type PartClasses, withClasses } from '@caliban/calls/classes';
 import { describe, expect, test } from 'vitest';
-import { type ClassName, isClassName } from '../../src/classes/class-names.ts';
-import { type CallClasses, NO_CLASSES, type PartClasses, withClasses } from '../../src/classes/classes-of.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
-import type { ToolCall } from '../../src/types/tool-call.ts';
 import { bash, call, rules } from '../helpers/rules.ts';
 
 /** `read-only` covers and touches; `~secrets` only touches. */

@@ -1,11 +1,10 @@
+import { absolutePath, type CallContext } from '@caliban/calls';
+import { describeUrl } from '@caliban/calls/globs';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
-import { describeUrl } from '../../src/globs/url-glob.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
-import { absolutePath } from '../../src/text/path.ts';
-import type { CallContext } from '../../src/types/tool-call.ts';
 import { bash, call, REPO, rule, rules } from '../helpers/rules.ts';
 
 /** `action`, the pattern that decided, and the part it decided on. */

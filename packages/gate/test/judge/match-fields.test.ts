@@ -1,5 +1,5 @@
+import { parseTextGlob } from '@caliban/calls/globs';
 import { describe, expect, test } from 'vitest';
-import { parseTextGlob } from '../../src/globs/text-glob.ts';
 import { matchesFields } from '../../src/judge/match-fields.ts';
 import type { FieldGlob } from '../../src/types/pattern.ts';
 import type { Action } from '../../src/types/rule.ts';

@@ -1,14 +1,11 @@
-import { foldPathGlob } from '../../src/globs/fold-path-glob.ts';
-import { matchesSegments } from '../../src/globs/path-glob.ts';
-import { anywhere, matchesText } from '../../src/globs/text-glob.ts';
-import { matchesUrl } from '../../src/globs/url-glob.ts';
+import type { ToolProfiles } from '@caliban/calls';
+import { anywhere, foldPathGlob, matchesSegments, matchesText, matchesUrl } from '@caliban/calls/globs';
 import { matchesFields } from '../../src/judge/match-fields.ts';
 import type { PathProbe } from '../../src/judge/rule-index.ts';
 import { specFor } from '../../src/pattern/parse-pattern.ts';
 import { matchesTool } from '../../src/pattern/tool-glob.ts';
 import type { Spec } from '../../src/types/pattern.ts';
 import type { Rule } from '../../src/types/rule.ts';
-import type { ToolProfiles } from '../../src/types/tool-profile.ts';
 
 // One rule against one text, slow and obvious: the truth the index is held against.
 

@@ -1,5 +1,5 @@
+import { describeCall } from '@caliban/calls';
 import { expect, test } from 'vitest';
-import { describeCall } from '../../src/describe/describe-call.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';

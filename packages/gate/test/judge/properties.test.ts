@@ -1,8 +1,7 @@
+import { describeCall, TOOL_PROFILES } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../src/defaults/default-rules.ts';
-import { describeCall } from '../../src/describe/describe-call.ts';
-import { TOOL_PROFILES } from '../../src/describe/tool-profiles.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { strictest } from '../../src/judge/strictest.ts';

@@ -1,8 +1,8 @@
-import { belowAnchor } from '../../src/globs/path-glob.ts';
+import { absolutePath } from '@caliban/calls';
+import { belowAnchor } from '@caliban/calls/globs';
+import { CLASS_NAMES } from '@caliban/calls/types';
 import type { PathProbe } from '../../src/judge/rule-index.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import { absolutePath } from '../../src/text/path.ts';
-import { CLASS_NAMES } from '../../src/types/class-name.ts';
 import type { Action, Rule } from '../../src/types/rule.ts';
 
 /** A small seeded generator (mulberry32): the same seed, the same rules and texts. */

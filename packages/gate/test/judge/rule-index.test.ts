@@ -1,8 +1,8 @@
+import { CLASS_NAMES } from '@caliban/calls/types';
 import { describe, expect, test } from 'vitest';
 import { strictSpelling } from '../../src/judge/command-spellings.ts';
 import { compileRules } from '../../src/judge/rule-book.ts';
 import { type Accept, type ActionSet, actionBit, NO_RULE, type ToolRules } from '../../src/judge/rule-index.ts';
-import { CLASS_NAMES } from '../../src/types/class-name.ts';
 import type { Rule } from '../../src/types/rule.ts';
 import {
   isForAnyCall,

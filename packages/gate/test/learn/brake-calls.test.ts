@@ -1,11 +1,11 @@
+import { absolutePath } from '@caliban/calls';
+import { CLASS_NAMES } from '@caliban/calls/classes';
 import { expect, test } from 'vitest';
-import { CLASS_NAMES } from '../../src/classes/class-names.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { brakeWitnesses } from '../../src/learn/brake.ts';
 import { BRAKE_CALLS } from '../../src/learn/brake-calls.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import { absolutePath } from '../../src/text/path.ts';
 
 const context = { workspace: absolutePath('/work/app'), home: absolutePath('/home/u') };
 const all = Object.values(BRAKE_CALLS).flat();

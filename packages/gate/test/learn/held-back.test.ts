@@ -1,14 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { absolutePath, type CallContext, describeCall, type ToolCall } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
-import { describeCall } from '../../src/describe/describe-call.ts';
 import { judge } from '../../src/judge/judge.ts';
 import { createRuleBook, type RuleBook } from '../../src/judge/rule-book.ts';
 import { learnRules } from '../../src/learn/learn-rules.ts';
 import { Lessons } from '../../src/learn/lessons.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import { absolutePath } from '../../src/text/path.ts';
-import type { CallContext, ToolCall } from '../../src/types/tool-call.ts';
 import { generatedSession, PERSON_NAMES, type PersonName, workspaceOf } from './generated-history.ts';
 
 /** Five sessions a person: three are learned from, two are held back. */

@@ -1,3 +1,4 @@
+import { absolutePath } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../src/judge/judge.ts';
@@ -7,7 +8,6 @@ import { brakedBy, brakeWitnesses, typedCall } from '../../src/learn/brake.ts';
 import { type Learned, type LearnPolicy, learnRules } from '../../src/learn/learn-rules.ts';
 import { Lessons } from '../../src/learn/lessons.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import { absolutePath } from '../../src/text/path.ts';
 import { type Action, type Rule, STRICTNESS } from '../../src/types/rule.ts';
 
 const context = { workspace: absolutePath('/work/app'), home: absolutePath('/home/u') };

@@ -1,6 +1,6 @@
+import { TOOL_PROFILES } from '@caliban/calls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TOOL_PROFILES } from '../../src/describe/tool-profiles.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { parsePattern, specFor, specInText } from '../../src/pattern/parse-pattern.ts';
 

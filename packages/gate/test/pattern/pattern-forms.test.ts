@@ -1,3 +1,4 @@
+import { CLASS_NAMES } from '@caliban/calls/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { becauseText } from '../../src/filter/because-text.ts';
@@ -6,7 +7,6 @@ import { createRuleBook } from '../../src/judge/rule-book.ts';
 import { classOfPattern } from '../../src/pattern/class-of-pattern.ts';
 import { formatPattern } from '../../src/pattern/format-pattern.ts';
 import { parsePattern } from '../../src/pattern/parse-pattern.ts';
-import { CLASS_NAMES } from '../../src/types/class-name.ts';
 import { bash, call, rules } from '../helpers/rules.ts';
 
 /** Whether an allow of the pattern decides the call. */

@@ -1,6 +1,6 @@
+import type { AbsolutePath } from '@caliban/calls';
 import { describe, expect, test } from 'vitest';
 import { decisionEntry, verdictEntry } from '../../src/record/audit-entry.ts';
-import type { AbsolutePath } from '../../src/types/absolute-path.ts';
 import type { Answer } from '../../src/types/answer.ts';
 import type { Decision } from '../../src/types/decision.ts';
 import type { Part, Verdict } from '../../src/types/verdict.ts';

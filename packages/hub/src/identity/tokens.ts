@@ -1,8 +1,8 @@
 // Who talks to a hub. A token is shown once, when it is made; the database has a hash of it.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import type { Database, Row } from '../database/database.ts';
 
 export const ROLES = ['agent', 'approver', 'admin'] as const;

@@ -10,8 +10,8 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 
 /** The files that a bundle may contain, named as in a layer. */
 export const BUNDLE_FILES = ['permissions.toml'] as const;

@@ -16,7 +16,7 @@
 //   POST /api/log/prune               {before}; admins
 //   GET, POST /api/tokens, POST /api/tokens/revoke   admins
 import type { KeyObject } from 'node:crypto';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import {
   type Ask,
   askRoutes,

@@ -4,7 +4,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:cr
 import { createServer as createHttpsServer } from 'node:https';
 import type { Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { Inbox } from '@caliban/inbox';
 import { createAdaptorServer } from '@hono/node-server';
 import { DecisionLogs } from '../audit/decision-logs.ts';

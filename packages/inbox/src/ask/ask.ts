@@ -6,9 +6,9 @@
 // An answer is bound to the exact call by a hash, see `boundHash`.
 
 import { createHash } from 'node:crypto';
-import type { Result } from '@caliban/gate';
-import { canonicalJson } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { canonicalJson } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import type { ShownRehearsal } from './shown-rehearsal.ts';
 
 /** What an answer is bound to. A change of any of these is another call. */

@@ -1,5 +1,6 @@
-import type { Result } from '@caliban/gate';
-import { fail, MAX_APPROVALS, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import { MAX_APPROVALS } from '@caliban/gate/types';
 import { type Ask, type AskContext, type BoundCall, boundHash } from './ask.ts';
 import { parseRehearsal, rehearsalDigest } from './shown-rehearsal.ts';
 

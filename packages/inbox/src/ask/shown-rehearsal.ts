@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Result } from '@caliban/gate';
-import { canonicalJson } from '@caliban/gate/text';
-import { fail, isRecord, ok, type Rehearsal, type RehearsedChange } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { canonicalJson } from '@caliban/calls/text';
+import { fail, isRecord, ok } from '@caliban/calls/types';
+import type { Rehearsal, RehearsedChange } from '@caliban/gate/types';
 
 /** What a command did in a rehearsal, for people who answer elsewhere. What is too long is cut, and says so. A yes is bound to it. */
 export type ShownRehearsal =

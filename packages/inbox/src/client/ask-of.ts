@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { formatPattern, type Question, type Result, type RuleBook, type ToolCall } from '@caliban/gate';
-import { classNamesIn } from '@caliban/gate/classes';
+import type { Result, ToolCall } from '@caliban/calls';
+import { classNamesIn } from '@caliban/calls/classes';
+import { cutMiddle } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import { formatPattern, type Question, type RuleBook } from '@caliban/gate';
 import { becauseText, neededPeople } from '@caliban/gate/filter';
-import { cutMiddle } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
 import { type Ask, boundHash } from '../ask/ask.ts';
 import { rehearsalDigest, shownRehearsal } from '../ask/shown-rehearsal.ts';
 

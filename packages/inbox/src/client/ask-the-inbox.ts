@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { plural, visible } from '@caliban/calls/text';
 import type { Answer, Question, Verdict } from '@caliban/gate';
 import { type Covered, isFinal } from '@caliban/gate/ask';
-import { plural, visible } from '@caliban/gate/text';
 import { askOf } from './ask-of.ts';
 import type { InboxClient } from './inbox-client.ts';
 import { type WaitOptions, type WaitOutcome, waitForAnswer } from './wait-for-answer.ts';

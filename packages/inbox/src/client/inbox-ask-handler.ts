@@ -1,6 +1,6 @@
+import { visible } from '@caliban/calls/text';
 import type { Answer, AskHandler, Question } from '@caliban/gate';
 import type { Covered } from '@caliban/gate/ask';
-import { visible } from '@caliban/gate/text';
 import { askTheInbox, durationText, type InboxAccess } from './ask-the-inbox.ts';
 
 export type InboxAskOptions = InboxAccess & {

@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 
 /** A host's call as a client of the warm gate passes it on: what the process of the hook would have had. */
 export type HookRequest = {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { createAdaptorServer } from '@hono/node-server';
 import { Inbox } from '../inbox.ts';
 import type { FactStore } from '../store/fact-store.ts';

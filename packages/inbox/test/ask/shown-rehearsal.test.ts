@@ -1,4 +1,5 @@
-import { absolutePath, describeCall, type Question } from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
+import type { Question } from '@caliban/gate';
 import type { Rehearsal } from '@caliban/gate/types';
 import { expect, test } from 'vitest';
 import { type Ask, boundHash, foldKey } from '../../src/ask/ask.ts';

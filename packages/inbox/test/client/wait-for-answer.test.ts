@@ -1,4 +1,5 @@
-import { type AskHandler, absolutePath, describeCall, type Verdict } from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
+import type { AskHandler, Verdict } from '@caliban/gate';
 import { describe, expect, test } from 'vitest';
 import type { AskView } from '../../src/ask/ask.ts';
 import { InboxAskHandler } from '../../src/client/inbox-ask-handler.ts';

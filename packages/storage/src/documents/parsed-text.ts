@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { ok } from '@caliban/calls/types';
 import type { FileNotice } from '../rules/rule-file.ts';
 import { parseJson } from './json.ts';
 import { type Finding, LineTable, type Locate, type Path, type Place, type Spot } from './places.ts';

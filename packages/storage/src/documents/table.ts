@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 
 /** A TOML table or a JSON object, after parsing. */
 export type Table = Readonly<Record<string, unknown>>;

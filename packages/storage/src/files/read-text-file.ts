@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { MAX_FILE_BYTES, readRegularFile } from './read-regular-file.ts';
 import { systemErrorText } from './system-error.ts';
 

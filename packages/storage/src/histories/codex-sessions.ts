@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { AgentTally } from './history-report.ts';
 import type { PastCall, Ran } from './past-call.ts';
 import { readSession } from './read-session.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { AgentTally } from './history-report.ts';
 import type { PastCall, Ran } from './past-call.ts';
 import { readSession } from './read-session.ts';

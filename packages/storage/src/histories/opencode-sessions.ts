@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import { openSqlite, type SqliteRow } from '../sqlite/open-sqlite.ts';
 import type { SqliteEngine } from '../sqlite/sqlite-engine.ts';
 import type { AgentTally } from './history-report.ts';

@@ -1,4 +1,4 @@
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { systemErrorText } from '../files/system-error.ts';
 import { claudeSessions } from './claude-sessions.ts';
 import { codexSessions } from './codex-sessions.ts';

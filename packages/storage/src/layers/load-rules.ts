@@ -1,5 +1,6 @@
-import { DEFAULT_RULES, type Layer, type PermissionMode, type Result, type Rule } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import { DEFAULT_RULES, type Layer, type PermissionMode, type Rule } from '@caliban/gate';
 import { type FileReport, readLayer } from '../rules/read/read-layer.ts';
 import type { ReadingOptions } from '../rules/read/read-rule-file.ts';
 import type {

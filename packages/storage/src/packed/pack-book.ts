@@ -1,6 +1,6 @@
+import { matchesText, parseTextGlob } from '@caliban/calls/globs';
 import { type BookParts, type BuiltParts, CHUNK, type ToolGlobsData } from '@caliban/gate/judge';
-import { matchesText, parseTextGlob } from '@caliban/gate/text';
-import { hashText } from './checksum.ts';
+import { hashText } from './hash-text.ts';
 import { encodePart, MAGIC, type PackHeader, type PartPlace, PREFIX_BYTES } from './pack-format.ts';
 
 /** The content of the header part. */

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { draftName, removeLeftovers } from '../files/leftovers.ts';
 import { makeDirectories } from '../files/make-directories.ts';
-import { hashText } from './checksum.ts';
+import { hashText } from './hash-text.ts';
 
 /** Where packed policies are kept: one file for each set of places. If two sets have the same file name, each overwrites the other's pack and notices that it isn't its own. */
 export function packPath(cacheDirectory: string, places: string): string {

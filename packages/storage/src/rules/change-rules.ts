@@ -1,6 +1,7 @@
-import { parsePattern, type Result, type Rule } from '@caliban/gate';
-import { canonicalJson } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { canonicalJson } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import { parsePattern, type Rule } from '@caliban/gate';
 import { isRfc3339 } from '../documents/rfc3339.ts';
 import type { LayerFiles } from '../layers/locations.ts';
 import { choosePlace, chooseRules, isSamePattern, type RuleChoice, type RulePlace } from './choose-rule.ts';

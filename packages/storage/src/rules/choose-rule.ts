@@ -1,6 +1,7 @@
-import { formatPattern, type Pattern, parsePattern, type Result, type Rule } from '@caliban/gate';
-import { plural } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { plural } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
+import { formatPattern, type Pattern, parsePattern, type Rule } from '@caliban/gate';
 
 /** Which rule of a file; indexes count from zero. */
 export type RuleChoice = { readonly index: number } | { readonly pattern: string };

@@ -1,4 +1,4 @@
-import { TOOL_PROFILES } from '@caliban/gate';
+import { TOOL_PROFILES } from '@caliban/calls';
 import { isTable, type Table } from '../documents/table.ts';
 import { settingKey } from './read/check-settings.ts';
 import type { PermissionSettings, SettingValues } from './rule-file.ts';

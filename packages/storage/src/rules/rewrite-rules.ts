@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Result, Rule } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import type { Rule } from '@caliban/gate';
 import { splitByteOrderMark } from '../documents/parsed-text.ts';
 import { WriteError, writeAtomically } from '../files/atomic-write.ts';
 import { LockError, withLock } from '../files/file-lock.ts';

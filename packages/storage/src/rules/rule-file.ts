@@ -1,5 +1,5 @@
+import { cutMiddle, visible } from '@caliban/calls/text';
 import type { Action, Layer, Pattern, PermissionMode, Rule } from '@caliban/gate';
-import { cutMiddle, visible } from '@caliban/gate/text';
 import type { HostFallback } from '@caliban/gate/types';
 import type { Table } from '../documents/table.ts';
 import type { LegacyForm } from './legacy-forms.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Layer, Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import type { Layer } from '@caliban/gate';
 import { readTextFile } from '../files/read-text-file.ts';
 import type { Locations } from '../layers/locations.ts';
 import type { FileNotice } from '../rules/rule-file.ts';

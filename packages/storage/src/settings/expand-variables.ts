@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 
 /** `$NAME` and `${NAME}` are the variable's value, `$$` is a dollar sign. A variable that is not set is a problem, not an empty text. */
 export function expandVariables(

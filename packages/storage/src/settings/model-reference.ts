@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import type { ModelReference } from './settings.ts';
 
 /** A scripted file that is not absolute stands beside the settings file that names it. */

@@ -1,7 +1,8 @@
-import { type Layer, type Pattern, parsePattern, type Result, type RuleSource } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import { type Layer, type Pattern, parsePattern, type RuleSource } from '@caliban/gate';
 import { STATIC_LISTS, type StaticList } from '@caliban/gate/classify';
 import { matchesTool, specFor } from '@caliban/gate/pattern';
-import { fail, ok } from '@caliban/gate/types';
 import { parseText, splitByteOrderMark } from '../documents/parsed-text.ts';
 import type { Finding, Path, Spot } from '../documents/places.ts';
 import { kindOf, type Table } from '../documents/table.ts';

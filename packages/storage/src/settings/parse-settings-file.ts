@@ -1,5 +1,6 @@
-import type { Layer, Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import type { Layer } from '@caliban/gate';
 import { parseText, splitByteOrderMark } from '../documents/parsed-text.ts';
 import type { Finding } from '../documents/places.ts';
 import { isTable, kindOf, type Table } from '../documents/table.ts';

@@ -1,6 +1,6 @@
 // An SQLite database in one file, by whichever engine this machine has. Used for our own databases (`openSqlite(file)`) and to read
 // those of other agents (`openSqlite(file, { readOnly: true })`). Calls are synchronous. Blobs are `Uint8Array`s.
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { type SqliteConnection, type SqliteEngine, type SqliteInput, sqliteEngine } from './sqlite-engine.ts';
 
 export type SqliteValue = string | number | bigint | null | Uint8Array;

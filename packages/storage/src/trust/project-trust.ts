@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { WriteError, writeAtomically } from '../files/atomic-write.ts';
 import { LockError, withLock } from '../files/file-lock.ts';
 import { makeDirectories } from '../files/make-directories.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { isTable } from '../documents/table.ts';
 import { readTextFile } from '../files/read-text-file.ts';
 import type { FileNotice, ProjectRules } from '../rules/rule-file.ts';

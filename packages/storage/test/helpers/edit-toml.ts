@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { splitByteOrderMark } from '../../src/documents/parsed-text.ts';
 import { editLoaded } from '../../src/rules/edit/edit-toml.ts';
 import type { RuleEdit } from '../../src/rules/edit/rule-edit.ts';

@@ -1,10 +1,8 @@
+import { absolutePath, type CallContext, describeCall } from '@caliban/calls';
 import {
   type Action,
-  absolutePath,
-  type CallContext,
   createRuleBook,
   DEFAULT_RULES,
-  describeCall,
   judge,
   type Layer,
   parsePattern,

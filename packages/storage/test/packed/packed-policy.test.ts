@@ -13,7 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { absolutePath, createRuleBook, describeCall, judge, type Verdict } from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
+import { createRuleBook, judge, type Verdict } from '@caliban/gate';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type LoadedPolicy, loadRules } from '../../src/layers/load-rules.ts';

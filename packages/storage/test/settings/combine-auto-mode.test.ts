@@ -1,4 +1,5 @@
-import { absolutePath, describeCall, formatPattern, type Layer } from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
+import { formatPattern, type Layer } from '@caliban/gate';
 import { compileStaticLists, STATIC_LISTS, type StaticList } from '@caliban/gate/classify';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 import { cutFrom } from '@caliban/agent/tools';
-import type { Part, ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import type { Part } from '@caliban/gate';
 import { callText, isDangerousPart, placeOfPart } from '@caliban/gate/inspect';
 import { spelledSpans } from '../fields/spelled.ts';
 import type { Line, Span, Tone } from '../screen/line.ts';

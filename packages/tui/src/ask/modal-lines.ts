@@ -1,5 +1,5 @@
+import { spelledOut } from '@caliban/calls/text';
 import type { Part, Question } from '@caliban/gate';
-import { spelledOut } from '@caliban/gate/text';
 import { answersInColumn, answersInRow, messageField } from '../fields/answer-list.ts';
 import type { EditedLine } from '../fields/edit-line.ts';
 import { FRAME_COLUMNS, FRAME_ROWS, framed, hasRoomForFrame, spaced } from '../fields/frame-lines.ts';

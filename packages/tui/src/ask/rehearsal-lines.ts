@@ -1,5 +1,5 @@
+import { plural, spelledOut } from '@caliban/calls/text';
 import { rehearsalHeadline } from '@caliban/gate/inspect';
-import { plural, spelledOut } from '@caliban/gate/text';
 import type { Rehearsal, RehearsedChange } from '@caliban/gate/types';
 import { textLines } from '../fields/section-lines.ts';
 import { spelledSpans } from '../fields/spelled.ts';

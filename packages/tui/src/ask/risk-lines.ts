@@ -1,4 +1,4 @@
-import type { ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
 import { type Risk, riskLevel, risksOf } from '@caliban/gate/inspect';
 import { textLines } from '../fields/section-lines.ts';
 import type { Line, Tone } from '../screen/line.ts';

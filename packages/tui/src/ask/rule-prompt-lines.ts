@@ -1,7 +1,7 @@
+import { plural, spelledOut } from '@caliban/calls/text';
 import type { Question } from '@caliban/gate';
 import { isOneOfSeveral } from '@caliban/gate/filter';
 import { scopeText, unheardBecause } from '@caliban/gate/inspect';
-import { plural, spelledOut } from '@caliban/gate/text';
 import { editedText } from '../fields/edit-line.ts';
 import { FRAME_COLUMNS, FRAME_ROWS, framed, hasRoomForFrame, spaced } from '../fields/frame-lines.ts';
 import { LABEL_COLUMNS, ruleFormLines } from '../fields/rule-form-lines.ts';

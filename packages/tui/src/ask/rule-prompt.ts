@@ -1,4 +1,5 @@
-import type { Answer, KeptRule, Part, PatternProblem, Question, Rule, ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import type { Answer, KeptRule, Part, PatternProblem, Question, Rule } from '@caliban/gate';
 import { parsePattern } from '@caliban/gate';
 import { type AskedPart, LAYER_OF, linePattern, ruleMatcher, uncovered } from '@caliban/gate/inspect';
 import { type EditedLine, editedLine, editedText } from '../fields/edit-line.ts';

@@ -1,4 +1,4 @@
-import type { AbsolutePath, ToolCall } from '@caliban/gate';
+import type { AbsolutePath, ToolCall } from '@caliban/calls';
 
 export type ShownPath = {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { EditPreview } from '@caliban/agent/session';
-import type { ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
 import { useEffect } from 'react';
 import { useLive } from '../fields/use-live.ts';
 

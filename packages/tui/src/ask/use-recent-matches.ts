@@ -1,5 +1,6 @@
 import type { DecisionHistory } from '@caliban/agent/session';
-import { formatPattern, type Rule, type ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import { formatPattern, type Rule } from '@caliban/gate';
 import { type RuleMatcher, ruleMatcher } from '@caliban/gate/inspect';
 import { useContext, useEffect, useRef } from 'react';
 import type { Timer } from '../fields/clock-timer.ts';

@@ -1,8 +1,9 @@
-import { formatPattern, type Part, type Question, type Rule, type ToolCall } from '@caliban/gate';
-import { CLASSES } from '@caliban/gate/classes';
+import type { ToolCall } from '@caliban/calls';
+import { CLASSES } from '@caliban/calls/classes';
+import { cutMiddle, spelledOut } from '@caliban/calls/text';
+import { formatPattern, type Part, type Question, type Rule } from '@caliban/gate';
 import { isOneOfSeveral, ruleVerdict } from '@caliban/gate/filter';
 import { classOfPattern } from '@caliban/gate/pattern';
-import { cutMiddle, spelledOut } from '@caliban/gate/text';
 import { textLines } from '../fields/section-lines.ts';
 import { cutText } from '../screen/cut-text.ts';
 import type { Line, Tone } from '../screen/line.ts';

@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import type { CommandContext } from './slash-command.ts';
 
 export function addDirectory(context: CommandContext, written: string): void {

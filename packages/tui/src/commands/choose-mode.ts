@@ -1,4 +1,4 @@
-import { didYouMean, visible } from '@caliban/gate/text';
+import { didYouMean, visible } from '@caliban/calls/text';
 import { PERMISSION_MODES } from '@caliban/gate/types';
 import { MODES } from '../modes/mode-words.ts';
 import type { CommandContext } from './slash-command.ts';

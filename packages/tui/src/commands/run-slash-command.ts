@@ -1,4 +1,4 @@
-import { didYouMean, errorText, visible } from '@caliban/gate/text';
+import { didYouMean, errorText, visible } from '@caliban/calls/text';
 import { commandNamed, SLASH_COMMANDS } from './command-table.ts';
 import type { CommandContext } from './slash-command.ts';
 

@@ -1,5 +1,5 @@
 import type { AppliedCommand } from '@caliban/agent/session';
-import { plural, spelledOut } from '@caliban/gate/text';
+import { plural, spelledOut } from '@caliban/calls/text';
 import type { CommandContext } from './slash-command.ts';
 
 /** Without a number: what there is to take back, newest first. */

@@ -1,4 +1,4 @@
-import { spelledPieces } from '@caliban/gate/text';
+import { spelledPieces } from '@caliban/calls/text';
 import type { Span, Tone } from '../screen/line.ts';
 
 /** Text with every hidden character spelled out, in the tone of a warning. */

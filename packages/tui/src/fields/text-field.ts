@@ -1,4 +1,4 @@
-import { spelledOut } from '@caliban/gate/text';
+import { spelledOut } from '@caliban/calls/text';
 import { graphemes } from '../screen/graphemes.ts';
 import type { Line } from '../screen/line.ts';
 import { widthOf } from '../screen/width.ts';

@@ -1,5 +1,5 @@
 import type { LoggedDecision } from '@caliban/agent/session';
-import { spelledOut } from '@caliban/gate/text';
+import { spelledOut } from '@caliban/calls/text';
 import { spelledSpans } from '../fields/spelled.ts';
 import { cutText } from '../screen/cut-text.ts';
 import type { Line, Tone } from '../screen/line.ts';

@@ -1,6 +1,7 @@
 import type { ListedRule, RuleEdit, RuleEditor } from '@caliban/agent/session';
-import { formatPattern, type Result } from '@caliban/gate';
-import { spelledOut } from '@caliban/gate/text';
+import type { Result } from '@caliban/calls';
+import { spelledOut } from '@caliban/calls/text';
+import { formatPattern } from '@caliban/gate';
 import { ACTIONS } from '@caliban/gate/types';
 import { draftOf, editForm, moveFocus, patternProblem, type RuleForm, ruleForm, SCOPES } from '../fields/rule-form.ts';
 import { LABEL_COLUMNS, ruleFormLines } from '../fields/rule-form-lines.ts';

@@ -1,6 +1,6 @@
 import type { ListedRule, RuleCounts } from '@caliban/agent/session';
+import { spelledOut } from '@caliban/calls/text';
 import { type Action, formatPattern, type Layer, type Rule } from '@caliban/gate';
-import { spelledOut } from '@caliban/gate/text';
 import { cutText } from '../screen/cut-text.ts';
 import type { Line, Tone } from '../screen/line.ts';
 import { shortPath } from '../screen/short-path.ts';

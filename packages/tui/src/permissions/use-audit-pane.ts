@@ -1,5 +1,5 @@
 import type { DecisionHistory, LoggedDecision } from '@caliban/agent/session';
-import { errorText, plural, spelledOut } from '@caliban/gate/text';
+import { errorText, plural, spelledOut } from '@caliban/calls/text';
 import { useEffect, useMemo, useRef } from 'react';
 import { type EditedLine, EMPTY_TEXT, editedLine, editedText } from '../fields/edit-line.ts';
 import { plainKey } from '../fields/plain-key.ts';

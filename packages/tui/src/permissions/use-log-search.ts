@@ -1,5 +1,5 @@
 import type { DecisionHistory, LoggedDecision } from '@caliban/agent/session';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import { useContext, useEffect } from 'react';
 import { TimerContext } from '../fields/timer.ts';
 import { type Live, useLive } from '../fields/use-live.ts';

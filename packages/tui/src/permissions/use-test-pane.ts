@@ -1,6 +1,6 @@
 import type { RuleEditor } from '@caliban/agent/session';
+import { errorText, spelledOut } from '@caliban/calls/text';
 import type { Explanation } from '@caliban/gate';
-import { errorText, spelledOut } from '@caliban/gate/text';
 import { useMemo } from 'react';
 import { type EditedLine, EMPTY_TEXT, editedLine, editedText, editLine } from '../fields/edit-line.ts';
 import { plainKey } from '../fields/plain-key.ts';

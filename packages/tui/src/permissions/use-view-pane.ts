@@ -1,6 +1,7 @@
 import type { ListedRule, RuleEdit, RuleEditor } from '@caliban/agent/session';
-import { formatPattern, type Result, type Rule } from '@caliban/gate';
-import { errorText, spelledOut } from '@caliban/gate/text';
+import type { Result } from '@caliban/calls';
+import { errorText, spelledOut } from '@caliban/calls/text';
+import { formatPattern, type Rule } from '@caliban/gate';
 import { useMemo } from 'react';
 import { type EditedLine, EMPTY_TEXT, editedText } from '../fields/edit-line.ts';
 import { plainKey } from '../fields/plain-key.ts';

@@ -1,6 +1,6 @@
 import type { ListedRule } from '@caliban/agent/session';
+import { plural, spelledOut } from '@caliban/calls/text';
 import { formatPattern, type Layer, type Rule } from '@caliban/gate';
-import { plural, spelledOut } from '@caliban/gate/text';
 import type { EditedLine } from '../fields/edit-line.ts';
 import { footed } from '../fields/footed.ts';
 import { revealing } from '../fields/scroll.ts';

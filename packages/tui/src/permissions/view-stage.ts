@@ -1,6 +1,6 @@
 import type { ListedRule } from '@caliban/agent/session';
+import { spelledOut } from '@caliban/calls/text';
 import { formatPattern, type Scope } from '@caliban/gate';
-import { spelledOut } from '@caliban/gate/text';
 import { EDITOR_KEYS, type EditorState } from './rule-editor.ts';
 import type { RuleFilter } from './rule-filter.ts';
 

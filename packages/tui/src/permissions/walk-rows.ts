@@ -1,6 +1,6 @@
+import { plural, spelledOut } from '@caliban/calls/text';
 import { describeVerdict, type Explanation, formatPattern } from '@caliban/gate';
 import type { ExplainedPart, TriedRule } from '@caliban/gate/inspect';
-import { plural, spelledOut } from '@caliban/gate/text';
 import { textLines } from '../fields/section-lines.ts';
 import { cutText } from '../screen/cut-text.ts';
 import type { Line, Tone } from '../screen/line.ts';

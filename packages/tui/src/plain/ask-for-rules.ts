@@ -1,10 +1,12 @@
+import type { Result } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
+import { fail } from '@caliban/calls/types';
 import {
   type KeptRule,
   type Part,
   type Pattern,
   parsePattern,
   type Question,
-  type Result,
   type Rule,
   type Scope,
 } from '@caliban/gate';
@@ -18,8 +20,6 @@ import {
   unheardBecause,
   whyNoRuleFits,
 } from '@caliban/gate/inspect';
-import { visible } from '@caliban/gate/text';
-import { fail } from '@caliban/gate/types';
 import { shownFile } from '../ask/shown-path.ts';
 import { quoted } from '../ask/why-lines.ts';
 import { SCOPES } from '../fields/rule-form.ts';

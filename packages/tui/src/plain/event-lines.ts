@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@caliban/agent';
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import { shortDuration } from '../screen/figures.ts';
 import { callSummary } from '../session/call-summary.ts';
 

@@ -1,6 +1,6 @@
 import type { SavedSession, SessionServices } from '@caliban/agent/session';
+import { spelledOut } from '@caliban/calls/text';
 import type { PermissionMode } from '@caliban/gate';
-import { spelledOut } from '@caliban/gate/text';
 import { ruleWithPlace } from '../ask/why-lines.ts';
 import { firstLine } from '../commands/resume-session.ts';
 import type { CommandContext } from '../commands/slash-command.ts';

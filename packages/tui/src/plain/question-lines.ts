@@ -1,8 +1,8 @@
 import type { EditPreview } from '@caliban/agent/session';
 import { cutFrom } from '@caliban/agent/tools';
+import { spelledOut, visible } from '@caliban/calls/text';
 import type { Part, Question } from '@caliban/gate';
 import { callText, risksOf } from '@caliban/gate/inspect';
-import { spelledOut, visible } from '@caliban/gate/text';
 import { rehearsalLines } from '../ask/rehearsal-lines.ts';
 import { whyLines } from '../ask/why-lines.ts';
 import { lineText } from '../screen/line.ts';

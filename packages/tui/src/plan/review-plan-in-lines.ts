@@ -1,5 +1,5 @@
 import type { PlanAnswer, ProposedPlan } from '@caliban/agent/session';
-import { spelledOut } from '@caliban/gate/text';
+import { spelledOut } from '@caliban/calls/text';
 import { choose } from '../plain/choose.ts';
 import type { PlainConsole } from '../plain/plain-console.ts';
 import { approved, planAnswers } from './plan-answers.ts';

@@ -1,5 +1,5 @@
 import type { SavedSession } from '@caliban/agent/session';
-import { spelledOut } from '@caliban/gate/text';
+import { spelledOut } from '@caliban/calls/text';
 import { firstLine } from '../commands/resume-session.ts';
 import type { EditedLine } from '../fields/edit-line.ts';
 import { footed } from '../fields/footed.ts';

@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { isPrintableAscii } from './printable-ascii.ts';
 import { widthOf } from './width.ts';
 

@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 
 /** The call on one line, every character accounted for: `git push`, `src/a.ts`, `pattern: TODO`. Whatever the input is. */
 export function callSummary(input: unknown): string {

@@ -1,4 +1,4 @@
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import { markdownLines } from '../markdown/markdown-lines.ts';
 import { EMPTY_LINE, type Line, line, type Tone } from '../screen/line.ts';
 import { safeLines } from '../screen/safe-text.ts';

@@ -1,5 +1,5 @@
 import type { ToolEnd } from '@caliban/agent';
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import { shortDuration } from '../screen/figures.ts';
 import { type Line, line, type Span, type Tone } from '../screen/line.ts';
 import { safeLines } from '../screen/safe-text.ts';

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@caliban/agent';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 
 export type RunnerParts = {
   /** Starts what the text asks for. */

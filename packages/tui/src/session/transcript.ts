@@ -1,5 +1,5 @@
 import type { AgentEvent, Message, RunEnd } from '@caliban/agent';
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import { splitMarkdown } from '../markdown/split-markdown.ts';
 import { shortDuration } from '../screen/figures.ts';
 import type { Entry, EntryBody, NoticeWeight } from './entry.ts';

@@ -1,6 +1,6 @@
 import type { ProjectListing, ProjectWant } from '@caliban/agent/session';
+import { cutMiddle, plural, visible } from '@caliban/calls/text';
 import { formatPattern, lintRules, type Rule } from '@caliban/gate';
-import { cutMiddle, plural, visible } from '@caliban/gate/text';
 
 export type ListingOptions = {
   readonly colours: boolean;

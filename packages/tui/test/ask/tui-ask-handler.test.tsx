@@ -1,4 +1,5 @@
-import { type Answer, DEFAULT_RULES, type Decision, openGate, RuntimeRuleStore, type ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import { type Answer, DEFAULT_RULES, type Decision, openGate, RuntimeRuleStore } from '@caliban/gate';
 import { cleanup } from 'ink-testing-library';
 import { useSyncExternalStore } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';

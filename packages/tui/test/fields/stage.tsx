@@ -1,9 +1,9 @@
 import type { RuleEditor, SessionServices } from '@caliban/agent/session';
+import { absolutePath, describeCall, type ToolCall } from '@caliban/calls';
+import { ok } from '@caliban/calls/types';
 import {
-  absolutePath,
   createRuleBook,
   DEFAULT_RULES,
-  describeCall,
   explain,
   judge,
   parsePattern,
@@ -12,9 +12,7 @@ import {
   RuntimeRuleStore,
   type Scope,
   SharedPermissionMode,
-  type ToolCall,
 } from '@caliban/gate';
-import { ok } from '@caliban/gate/types';
 import { render } from 'ink-testing-library';
 import type { ReactElement } from 'react';
 import type { Timer } from '../../src/fields/clock-timer.ts';

@@ -1,4 +1,4 @@
-import { spelledOut } from '@caliban/gate/text';
+import { spelledOut } from '@caliban/calls/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { spelledSpans } from '../../src/fields/spelled.ts';

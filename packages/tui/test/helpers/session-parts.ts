@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@caliban/agent';
 import type { Conversation, SessionServices } from '@caliban/agent/session';
+import { ok } from '@caliban/calls/types';
 import { RuntimeRuleStore, SharedPermissionMode } from '@caliban/gate';
-import { ok } from '@caliban/gate/types';
 
 export const DONE: AgentEvent & { kind: 'ended' } = {
   kind: 'ended',

@@ -1,6 +1,6 @@
 import type { ListedRule, LoggedDecision, RuleEditor, SessionServices } from '@caliban/agent/session';
+import { fail, ok } from '@caliban/calls/types';
 import { DEFAULT_RULES, formatPattern, type Rule } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
 import { cleanup } from 'ink-testing-library';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PermissionsOverlay, type PermissionsTab } from '../../src/permissions/permissions-overlay.tsx';

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { absolutePath, describeCall, formatPattern, type Question, type Rule, RuntimeRuleStore } from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
+import { formatPattern, type Question, type Rule, RuntimeRuleStore } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { PlainAskHandler } from '../../src/plain/plain-ask-handler.ts';
 import type { PlainConsole } from '../../src/plain/plain-console.ts';

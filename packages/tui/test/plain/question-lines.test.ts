@@ -1,5 +1,6 @@
 import { unifiedDiff } from '@caliban/agent/tools';
-import { absolutePath, describeCall, parsePattern, type Question, type Rule } from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
+import { parsePattern, type Question, type Rule } from '@caliban/gate';
 import { expect, test } from 'vitest';
 import { questionLines } from '../../src/plain/question-lines.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import { fieldOf, textOf } from '../protocol/payload.ts';
 import type { HostName } from '../registry.ts';
 import type { InstallPlaces } from '../setup/host-setup.ts';

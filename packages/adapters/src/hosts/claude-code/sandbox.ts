@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { AbsolutePath, Result } from '@caliban/gate';
+import type { AbsolutePath, Result } from '@caliban/calls';
+import type { JsonNode } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import { type ConfinedPath, confinedAt } from '@caliban/gate/confinement';
-import type { JsonNode } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
 import { hostLists } from '../sandbox/host-lists.ts';
 import type { CompiledSandbox, HostSandbox, HostSandboxPlan, LostPart } from '../sandbox/host-sandbox.ts';
 import { isOwnToCome, lostByRules, lostPath, ruleText } from '../sandbox/lost-parts.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ok } from '@caliban/gate/types';
+import { ok } from '@caliban/calls/types';
 import type { HostAdapter, HostCall, HostOutcome, HostReply, HostRequest } from '../host-adapter.ts';
 import { type EventFamily, eventOf, readAnswerEvent, readEvent } from '../protocol/event-payload.ts';
 import { blocked, permissionRequestReply, reasonText, SILENCE, sayJson, unasked } from '../protocol/host-replies.ts';

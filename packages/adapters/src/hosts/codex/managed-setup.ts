@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fail, ok } from '@caliban/gate/types';
+import { fail, ok } from '@caliban/calls/types';
 import { hookCommand, hookTimeoutSeconds } from '../setup/hook-command.ts';
 import type { HookProgram, HostSetup } from '../setup/host-setup.ts';
 import { managedDirectory } from '../setup/places.ts';

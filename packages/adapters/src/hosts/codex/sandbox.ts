@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { fail, ok } from '@caliban/calls/types';
 import type { Rule } from '@caliban/gate';
 import { type ConfinedPath, confinedAt } from '@caliban/gate/confinement';
-import { fail, ok } from '@caliban/gate/types';
 import type { CompiledSandbox, HostSandbox, HostSandboxPlan, LostPart } from '../sandbox/host-sandbox.ts';
 import { isOwnToCome, lostByRules, lostPath, ruleText } from '../sandbox/lost-parts.ts';
 import { below, spelledPath } from '../sandbox/spelled-path.ts';

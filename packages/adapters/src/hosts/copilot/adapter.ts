@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { ok } from '@caliban/calls/types';
 import type { HostAdapter, HostAnswer, HostRequest } from '../host-adapter.ts';
 import { callsRequest } from '../protocol/calls-request.ts';
 import { type EventFamily, eventOf, readAnswerEvent, readEvent } from '../protocol/event-payload.ts';

@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, isRecord, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, isRecord, ok } from '@caliban/calls/types';
 import type { HostAdapter, HostAnswer, HostOutcome, HostReply, HostRequest } from '../host-adapter.ts';
 import { type Calls, callsRequest } from '../protocol/calls-request.ts';
 import { BLOCKED_EXIT, reasonText, sayJson, unasked } from '../protocol/host-replies.ts';

@@ -1,4 +1,4 @@
-import { mcpToolName } from '@caliban/gate/describe';
+import { mcpToolName } from '@caliban/calls/describe';
 import type { HostCall } from '../host-adapter.ts';
 import { fieldOf, textOf } from '../protocol/payload.ts';
 import { fileTool, globTool, grepTool, listTool } from '../tools/file-tool.ts';

@@ -1,4 +1,4 @@
-import { mcpToolName } from '@caliban/gate/describe';
+import { mcpToolName } from '@caliban/calls/describe';
 import type { HostAdapter } from '../host-adapter.ts';
 import type { Calls } from '../protocol/calls-request.ts';
 import { type EventFamily, eventOf, readAnswerEvent, readEvent } from '../protocol/event-payload.ts';

@@ -1,4 +1,4 @@
-import { fail, ok } from '@caliban/gate/types';
+import { fail, ok } from '@caliban/calls/types';
 import type { HostAdapter, HostReply } from '../host-adapter.ts';
 import { callsRequest } from '../protocol/calls-request.ts';
 import { BLOCKED_EXIT, reasonText, sayJson, unasked } from '../protocol/host-replies.ts';

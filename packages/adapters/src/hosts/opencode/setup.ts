@@ -1,4 +1,4 @@
-import { fail, ok } from '@caliban/gate/types';
+import { fail, ok } from '@caliban/calls/types';
 import type { HostSetup } from '../setup/host-setup.ts';
 import { OPENCODE } from './host.ts';
 import { isOpencodePlugin, opencodePlugin } from './plugin.ts';

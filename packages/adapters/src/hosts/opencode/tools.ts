@@ -1,4 +1,4 @@
-import { mcpToolName } from '@caliban/gate/describe';
+import { mcpToolName } from '@caliban/calls/describe';
 import type { HostCall } from '../host-adapter.ts';
 import type { Calls } from '../protocol/calls-request.ts';
 import { fieldOf, textOf } from '../protocol/payload.ts';

@@ -1,5 +1,6 @@
-import type { PermissionMode, Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import type { PermissionMode } from '@caliban/gate';
 import type { HostAnswer, HostRequest } from '../host-adapter.ts';
 import { type Calls, callsRequest } from './calls-request.ts';
 import { fieldOf, textOf, toolNameIn } from './payload.ts';

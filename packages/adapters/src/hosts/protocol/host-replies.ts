@@ -1,4 +1,4 @@
-import { cutMiddle } from '@caliban/gate/text';
+import { cutMiddle } from '@caliban/calls/text';
 import type { HostOutcome, HostReply } from '../host-adapter.ts';
 
 export const SILENCE: HostReply = { stdout: '', stderr: '', exitCode: 0 };

@@ -1,5 +1,5 @@
-import { errorText } from '@caliban/gate/text';
-import { fail } from '@caliban/gate/types';
+import { errorText } from '@caliban/calls/text';
+import { fail } from '@caliban/calls/types';
 import type { HostAdapter } from '../host-adapter.ts';
 import { blocked } from './host-replies.ts';
 

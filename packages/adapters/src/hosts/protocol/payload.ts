@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, isRecord, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, isRecord, ok } from '@caliban/calls/types';
 
 /** Somebody else's object; nothing about it is known yet. */
 export type Fields = Readonly<Record<string, unknown>>;

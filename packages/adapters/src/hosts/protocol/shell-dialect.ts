@@ -1,4 +1,4 @@
-import type { CallContext } from '@caliban/gate';
+import type { CallContext } from '@caliban/calls';
 
 export type Shell = NonNullable<CallContext['shell']>;
 

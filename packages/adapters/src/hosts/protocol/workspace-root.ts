@@ -1,6 +1,6 @@
-import { type AbsolutePath, absolutePath, type Result, TOOL_PROFILES } from '@caliban/gate';
-import { pathBelow } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import { type AbsolutePath, absolutePath, type Result, TOOL_PROFILES } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import type { HostCall } from '../host-adapter.ts';
 import type { Calls } from './calls-request.ts';
 import { textOf } from './payload.ts';

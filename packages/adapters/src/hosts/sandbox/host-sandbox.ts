@@ -1,4 +1,4 @@
-import type { AbsolutePath, Result } from '@caliban/gate';
+import type { AbsolutePath, Result } from '@caliban/calls';
 import type { ConfinedGlob, Confinement } from '@caliban/gate/confinement';
 import type { InstallPlaces } from '../setup/host-setup.ts';
 

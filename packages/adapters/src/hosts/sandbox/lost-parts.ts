@@ -1,4 +1,5 @@
-import { type AbsolutePath, formatPattern, type Rule } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
+import { formatPattern, type Rule } from '@caliban/gate';
 import type { ConfinedPath, Confinement } from '@caliban/gate/confinement';
 import type { LostPart } from './host-sandbox.ts';
 import { below } from './spelled-path.ts';

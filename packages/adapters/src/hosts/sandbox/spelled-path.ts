@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 
 /** The part below a directory; null for what is not in it. The directory itself is empty text. */
 export function below(path: string, directory: AbsolutePath): string | null {

@@ -1,5 +1,5 @@
-import type { JsonNode } from '@caliban/gate/text';
-import { isRecord } from '@caliban/gate/types';
+import type { JsonNode } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import type { HostName } from '../registry.ts';
 import type { AlteredField, Wiring } from './host-setup.ts';
 import { isCommandField, isTimeout, ownHandlers } from './own-items.ts';

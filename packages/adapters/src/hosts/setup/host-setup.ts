@@ -1,4 +1,4 @@
-import type { Result } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
 import type { HostName } from '../registry.ts';
 
 /** For everything the user does, or for one project and everyone who works on it. */

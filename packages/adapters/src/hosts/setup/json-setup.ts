@@ -1,6 +1,6 @@
-import type { Result } from '@caliban/gate';
-import type { JsonNode } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import type { JsonNode } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import type { Host } from '../host.ts';
 import { eventWiring } from './event-wiring.ts';
 import { answerLine, type HookLine, hookLine } from './hook-command.ts';

@@ -1,5 +1,5 @@
-import type { JsonChild, JsonNode } from '@caliban/gate/text';
-import { isRecord } from '@caliban/gate/types';
+import type { JsonChild, JsonNode } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import type { HostName } from '../registry.ts';
 import { isHookCommand } from './hook-command.ts';
 import { type JsonContainer, memberOf, plainValue } from './json/json-text.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { Fields } from '../protocol/payload.ts';
 
 /** Where any host has the path of a file or directory, or several. */

@@ -1,4 +1,4 @@
-import { globWords } from '@caliban/gate/text';
+import { globWords } from '@caliban/calls/globs';
 import type { HostCall } from '../host-adapter.ts';
 import { otherFields, PATH_FIELDS, type Renamed, textsIn } from './fields.ts';
 import { incomplete, type ReadTool } from './tool-map.ts';

@@ -1,4 +1,4 @@
-import { TOOL_PROFILES } from '@caliban/gate';
+import { TOOL_PROFILES } from '@caliban/calls';
 import type { Calls } from '../protocol/calls-request.ts';
 import { PATH_FIELDS } from './fields.ts';
 import { fileTool, globTool, grepTool } from './file-tool.ts';

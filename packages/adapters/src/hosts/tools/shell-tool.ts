@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { HostCall } from '../host-adapter.ts';
 import { fieldOf } from '../protocol/payload.ts';
 import { type Shell, shellDialect } from '../protocol/shell-dialect.ts';

@@ -1,5 +1,5 @@
-import type { Access } from '@caliban/gate';
-import { isRecord } from '@caliban/gate/types';
+import type { Access } from '@caliban/calls';
+import { isRecord } from '@caliban/calls/types';
 import type { HostCall } from '../host-adapter.ts';
 
 /** A call under the host's names, read as ours. Nothing: it stays as the host says it. */

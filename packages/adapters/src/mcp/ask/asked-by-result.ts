@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canonicalJson } from '@caliban/gate/text';
+import { canonicalJson } from '@caliban/calls/text';
 import { fieldOf } from '../../hosts/protocol/payload.ts';
 import type { ToolCallMessage } from '../wire/client-message.ts';
 import { resultReply } from '../wire/replies.ts';

@@ -1,4 +1,5 @@
-import type { Answer, AskHandler, Question, ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
+import type { Answer, AskHandler, Question } from '@caliban/gate';
 import type { Covered } from '@caliban/gate/ask';
 import { neededPeople } from '@caliban/gate/filter';
 import { type FormParams, permissionForm } from './permission-form.ts';

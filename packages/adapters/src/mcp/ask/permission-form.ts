@@ -1,6 +1,6 @@
+import { cutMiddle, visible } from '@caliban/calls/text';
 import { type Answer, parsePattern, type Question, type Rule, type Suggestion, suggestPatterns } from '@caliban/gate';
 import { becauseText, ruleVerdict } from '@caliban/gate/filter';
-import { cutMiddle, visible } from '@caliban/gate/text';
 import { fieldOf, textOf } from '../../hosts/protocol/payload.ts';
 
 /** The parameters of `elicitation/create`, in words that every revision knows. */

@@ -1,4 +1,4 @@
-import { endOfJsonString } from '@caliban/gate/text';
+import { endOfJsonString } from '@caliban/calls/text';
 
 /** A member of an object, or an element of an array, as it stands in the text. */
 export type JsonSpan = {

@@ -1,5 +1,5 @@
-import { ambiguousNumberIn, ambiguousNumberProblem } from '@caliban/gate/text';
-import { isRecord } from '@caliban/gate/types';
+import { ambiguousNumberIn, ambiguousNumberProblem } from '@caliban/calls/text';
+import { isRecord } from '@caliban/calls/types';
 import { type Fields, fieldOf } from '../../hosts/protocol/payload.ts';
 import {
   type BadMessage,

@@ -1,8 +1,8 @@
+import { absolutePath } from '@caliban/calls';
 import {
   type Action,
   type AskHandler,
   type AuditEntry,
-  absolutePath,
   NonInteractiveAskHandler,
   type OpenGate,
   openGate,

@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import type { Environment, ProviderKind, ProviderSettings, RouteProblem } from '../model-settings.ts';
 
 /** Where a provider is asked: its settings, its variable, its usual address; without a slash at the end. */

@@ -1,6 +1,6 @@
-import type { Result } from '@caliban/gate';
-import { errorText } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import { z } from 'zod';
 import type { ModelTrouble, StopReason } from '../model.ts';
 

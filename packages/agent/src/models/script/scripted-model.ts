@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Result } from '@caliban/gate';
-import { errorText } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { errorText } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import type { AssistantPart, ToolUse } from '../../conversation/messages.ts';
 import { MalformedInput, type Model, ModelError, type ModelEvent, type ModelTrouble, type Usage } from '../model.ts';
 import type { RouteProblem } from '../model-settings.ts';

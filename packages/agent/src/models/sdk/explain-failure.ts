@@ -1,4 +1,4 @@
-import { errorText, visible } from '@caliban/gate/text';
+import { errorText, visible } from '@caliban/calls/text';
 import { ModelError, type ModelTrouble } from '../model.ts';
 import { type Failure, readFailure } from './read-failure.ts';
 import { retryAfterMs } from './retry-after.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '@caliban/gate/types';
+import { isRecord } from '@caliban/calls/types';
 import type { AssistantModelMessage, ModelMessage, ProviderMetadata, ToolModelMessage } from 'ai';
 import type { AssistantMessage, AssistantPart, Message, ToolMessage, ToolUse } from '../../conversation/messages.ts';
 import { MalformedInput } from '../model.ts';

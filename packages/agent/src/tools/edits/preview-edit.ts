@@ -1,4 +1,4 @@
-import type { ToolCall } from '@caliban/gate';
+import type { ToolCall } from '@caliban/calls';
 import { readTextFile } from '../files/text-file.ts';
 import { judgedPath } from '../files/verified-file.ts';
 import { applyEdits, type TextEdit } from './apply-edits.ts';

@@ -1,4 +1,4 @@
-import type { Result, ToolCall } from '@caliban/gate';
+import type { Result, ToolCall } from '@caliban/calls';
 import type { EditedFile } from '../edits/apply-edits.ts';
 import { unifiedDiff } from '../edits/unified-diff.ts';
 import type { ToolContext, ToolOutput } from '../tool.ts';

@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import type { SessionState } from '../tool.ts';
 
 /** Tells whether a file is still the one that was seen. */

@@ -1,4 +1,4 @@
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 
 /** What the system said, in words the model can act on. */
 export function systemErrorText(error: unknown): string {

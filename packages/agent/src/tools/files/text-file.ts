@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { BigIntStats } from 'node:fs';
-import type { AbsolutePath, Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { AbsolutePath, Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { readAtMost } from './read-at-most.ts';
 import { openVerifiedFile } from './verified-file.ts';
 

@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import { readAtMost } from './read-at-most.ts';
 import { openVerifiedFile } from './verified-file.ts';
 

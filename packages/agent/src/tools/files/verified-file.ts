@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { AbsolutePath, Result, ToolCall } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { AbsolutePath, Result, ToolCall } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { errorCode } from './system-error.ts';
 
 // What was judged is what is opened. Between the verdict and this moment somebody may have put a link in the way, at any

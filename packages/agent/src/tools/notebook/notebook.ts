@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { z } from 'zod';
 
 // Only what we look at; everything else a notebook holds is carried along untouched, in its order.

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { type AbsolutePath, absolutePath } from '@caliban/gate';
-import { pathBelow } from '@caliban/gate/text';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
 import type { SessionState } from '../tool.ts';
 
 /** Null when it is not installed. What the project itself brings along under that name is not run: nobody was asked. */

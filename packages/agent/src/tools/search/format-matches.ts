@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import type { FoundFile, FoundLine } from './search.ts';
 import { shownPath } from './shown-path.ts';
 

@@ -1,5 +1,5 @@
-import { matchesSegments, parsePathGlob } from '@caliban/gate/text';
-import type { PathSegments } from '@caliban/gate/types';
+import { matchesSegments, parsePathGlob } from '@caliban/calls/globs';
+import type { PathSegments } from '@caliban/calls/types';
 
 /** One line of a .gitignore. */
 type IgnoreRule = {

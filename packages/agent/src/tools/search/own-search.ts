@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import { verifiedBytes } from '../files/verified-bytes.ts';
 import { isOfType } from './file-types.ts';
 import { type LineSpan, Matcher } from './matcher.ts';

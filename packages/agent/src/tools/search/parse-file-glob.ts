@@ -1,6 +1,7 @@
-import type { AbsolutePath, Result } from '@caliban/gate';
-import { cutMiddle, matchesPath, parsePathGlob, pathBelow } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { AbsolutePath, Result } from '@caliban/calls';
+import { matchesPath, parsePathGlob } from '@caliban/calls/globs';
+import { cutMiddle, pathBelow } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 
 /**
  * A glob over files below `root`: without a slash it fits at any depth. It cannot reach outside: only the root was judged.

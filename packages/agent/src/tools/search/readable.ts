@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import type { JudgedPath } from '../files/verified-file.ts';
 import type { ToolContext } from '../tool.ts';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { type AbsolutePath, absolutePath } from '@caliban/gate';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
 import { timeLimit } from '@caliban/gate/signals';
 import { feed } from '../../sandbox/bubblewrap.ts';
 import { type Launcher, UNCONFINED } from '../../sandbox/launch.ts';

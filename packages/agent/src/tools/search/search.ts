@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 
 /** What to look for. Both engines, ripgrep and our own, take it and give the same answer in the same form. */
 export type Search = {

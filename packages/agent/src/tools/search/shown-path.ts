@@ -1,5 +1,5 @@
-import type { AbsolutePath } from '@caliban/gate';
-import { pathBelow } from '@caliban/gate/text';
+import type { AbsolutePath } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
 
 /** Short where it can be: any tool takes it back in this form. */
 export function shownPath(path: AbsolutePath, cwd: AbsolutePath): string {

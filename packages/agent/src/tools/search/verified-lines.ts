@@ -1,4 +1,4 @@
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import { verifiedBytes } from '../files/verified-bytes.ts';
 import { MAX_FILE_BYTES } from './search.ts';
 

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import type { AbsolutePath } from '@caliban/gate';
-import { pathBelow } from '@caliban/gate/text';
+import type { AbsolutePath } from '@caliban/calls';
+import { pathBelow } from '@caliban/calls/text';
 import { verifiedBytes } from '../files/verified-bytes.ts';
 import { type IgnoreScope, isIgnored, parseIgnoreFile } from './ignore-rules.ts';
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import type { RehearsedCommand } from '../../rehearsal/rehearsals.ts';
 import type { SessionState, ToolOutput } from '../tool.ts';
 import { done, failed } from '../tool-output.ts';

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import type { CallContext } from '@caliban/gate';
+import type { CallContext } from '@caliban/calls';
 
 /** The gate must analyse commands as this shell: hand `dialect` to it as `context.shell`. */
 export type FoundShell = { readonly file: string; readonly dialect: NonNullable<CallContext['shell']> };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { absolutePath } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
 import { timeLimit } from '@caliban/gate/signals';
 import type { ConfinedRun } from '@caliban/gate/types';
 import type { Launcher } from '../../sandbox/launch.ts';

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { type AbsolutePath, absolutePath } from '@caliban/gate';
-import { ok } from '@caliban/gate/types';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
+import { ok } from '@caliban/calls/types';
 import type { Backend } from '../../../src/sandbox/backend.ts';
 import { type Bubblewrap, feed, findBubblewrap } from '../../../src/sandbox/bubblewrap.ts';
 import { bubblewrapBackend } from '../../../src/sandbox/bubblewrap-backend.ts';

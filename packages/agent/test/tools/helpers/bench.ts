@@ -1,4 +1,4 @@
-import { type AbsolutePath, absolutePath, describeCall, type ToolCall } from '@caliban/gate';
+import { type AbsolutePath, absolutePath, describeCall, type ToolCall } from '@caliban/calls';
 import { onTestFinished } from 'vitest';
 import { removePrivateDirectory } from '../../../src/tools/shell/private-directory.ts';
 import { createProcessGroups } from '../../../src/tools/shell/process-groups.ts';

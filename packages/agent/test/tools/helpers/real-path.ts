@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type AbsolutePath, absolutePath } from '@caliban/gate';
+import { type AbsolutePath, absolutePath } from '@caliban/calls';
 
 /** Links resolved as far as the path exists, as a host does it before a call is judged. */
 export function realPath(path: AbsolutePath): AbsolutePath {

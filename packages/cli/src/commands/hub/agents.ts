@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import type { Agent } from '@caliban/hub';
 import { localTime } from '@caliban/storage/audit';
 import { type Args, refuseOperands } from '../../command-line/args.ts';

@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import type { ChainReport } from '@caliban/hub';
 import { parseWhen } from '@caliban/storage';
 import type { Args } from '../../command-line/args.ts';

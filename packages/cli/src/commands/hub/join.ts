@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { fingerprint, readPublicKey } from '@caliban/hub';
 import { hubClient } from '@caliban/hub/client';
 import { type Args, refuseOperands } from '../../command-line/args.ts';

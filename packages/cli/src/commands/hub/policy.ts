@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import { type Bundle, readPrivateKey, type StoredPolicy, sealBundle } from '@caliban/hub';
 import { type Args, readArgs } from '../../command-line/args.ts';
 import { FAILED_EXIT } from '../../command-line/exit-codes.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cutMiddle, plural, visible } from '@caliban/gate/text';
+import { cutMiddle, plural, visible } from '@caliban/calls/text';
 import type { AskView } from '@caliban/inbox';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { FAILED_EXIT } from '../../command-line/exit-codes.ts';

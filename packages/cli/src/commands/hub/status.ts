@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { UnreachableError } from '@caliban/inbox';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { FAILED_EXIT } from '../../command-line/exit-codes.ts';

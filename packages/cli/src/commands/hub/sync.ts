@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { plural } from '@caliban/gate/text';
+import { plural } from '@caliban/calls/text';
 import { UnreachableError } from '@caliban/inbox';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { FAILED_EXIT } from '../../command-line/exit-codes.ts';

@@ -1,6 +1,7 @@
-import { parsePattern, type Result, type Rule } from '@caliban/gate';
+import type { Result } from '@caliban/calls';
+import { visible } from '@caliban/calls/text';
+import { parsePattern, type Rule } from '@caliban/gate';
 import { shellQuote } from '@caliban/gate/ask';
-import { visible } from '@caliban/gate/text';
 import { readAction } from '@caliban/gate/types';
 import { addRule, type RuleChange, type RulePlace, type WrittenRule } from '@caliban/storage';
 import { isSamePattern, type WrittenTest } from '@caliban/storage/rules';

@@ -1,5 +1,5 @@
+import { visible, visibleJson } from '@caliban/calls/text';
 import type { Action } from '@caliban/gate';
-import { visible, visibleJson } from '@caliban/gate/text';
 import { type AuditLine, auditHeader, followAudit, formatAudit, readAudit } from '@caliban/storage';
 import { type AuditTable, isAnswerLine, type Unreadable } from '@caliban/storage/audit';
 import type { Args } from '../../command-line/args.ts';

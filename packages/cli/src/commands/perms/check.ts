@@ -1,5 +1,5 @@
+import { plural, visible } from '@caliban/calls/text';
 import { formatPattern, type Layer } from '@caliban/gate';
-import { plural, visible } from '@caliban/gate/text';
 import { formatNotice, loadRules } from '@caliban/storage';
 import { formatSource, loadedFiles } from '@caliban/storage/rules';
 import { type Coverage, coverageOf } from '../../checks/coverage.ts';

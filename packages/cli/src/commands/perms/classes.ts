@@ -1,5 +1,5 @@
-import { CLASS_NAMES, type ClassDetails, type ClassName, classDetails, isClassName } from '@caliban/gate/classes';
-import { didYouMean, visible } from '@caliban/gate/text';
+import { CLASS_NAMES, type ClassDetails, type ClassName, classDetails, isClassName } from '@caliban/calls/classes';
+import { didYouMean, visible } from '@caliban/calls/text';
 import type { Args } from '../../command-line/args.ts';
 import { UsageError } from '../../command-line/problems.ts';
 import { inColumns } from '../../output/columns.ts';

@@ -1,4 +1,5 @@
-import { absolutePath, formatPattern, type Rule } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
+import { formatPattern, type Rule } from '@caliban/gate';
 import type { ConfinedPath } from '@caliban/gate/confinement';
 import type { Args } from '../../command-line/args.ts';
 import { refuseOperands } from '../../command-line/args.ts';

@@ -1,3 +1,4 @@
+import { plural, visible } from '@caliban/calls/text';
 import {
   type Action,
   createRuleBook,
@@ -9,7 +10,6 @@ import {
   type Rule,
 } from '@caliban/gate';
 import { judgeAtHost, writtenRules } from '@caliban/gate/judge';
-import { plural, visible } from '@caliban/gate/text';
 import type { Args } from '../../command-line/args.ts';
 import { readCallRequest } from '../../judging/call-request.ts';
 import type { Judged } from '../../judging/judge-by-book.ts';

@@ -1,7 +1,7 @@
+import { cutMiddle, plural, visible } from '@caliban/calls/text';
 import { describeVerdict, formatPattern, type Verdict } from '@caliban/gate';
 import { type RulesInForce, remedyFor } from '@caliban/gate/ask';
 import { guardOwnFiles } from '@caliban/gate/filter';
-import { cutMiddle, plural, visible } from '@caliban/gate/text';
 import { addRule, type Locations, projectTrustLevel, removeRule } from '@caliban/storage';
 import { callArgument, localTime, REDACTED } from '@caliban/storage/audit';
 import type { Args } from '../../command-line/args.ts';

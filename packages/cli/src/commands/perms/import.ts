@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ok } from '@caliban/gate/types';
+import { ok } from '@caliban/calls/types';
 import type { LayerFiles, Locations, RuleChange } from '@caliban/storage';
 import type { ImportedRule } from '@caliban/storage/import';
 import { rewriteRules } from '@caliban/storage/rules';

@@ -1,5 +1,5 @@
+import { plural, visible } from '@caliban/calls/text';
 import type { Learned } from '@caliban/gate/learn';
-import { plural, visible } from '@caliban/gate/text';
 import { readHistory } from '@caliban/storage/histories';
 import type { Args } from '../../command-line/args.ts';
 import { bookWithLearned, learnFromHistory } from '../../learn/learn-from-history.ts';

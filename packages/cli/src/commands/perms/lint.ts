@@ -1,5 +1,5 @@
+import { plural, visible } from '@caliban/calls/text';
 import type { Layer } from '@caliban/gate';
-import { plural, visible } from '@caliban/gate/text';
 import { type Args, refuseOperands } from '../../command-line/args.ts';
 import { ERROR_EXIT, FOUND_EXIT } from '../../command-line/exit-codes.ts';
 import { jsonText } from '../../output/json.ts';

@@ -1,5 +1,5 @@
+import { plural, visible } from '@caliban/calls/text';
 import { formatPattern, type Rule } from '@caliban/gate';
-import { plural, visible } from '@caliban/gate/text';
 import { type FileNotice, formatNotice, loadRules } from '@caliban/storage';
 import { loadedFiles } from '@caliban/storage/rules';
 import type { Unaccepted } from '@caliban/storage/trust';

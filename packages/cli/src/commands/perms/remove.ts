@@ -1,5 +1,5 @@
+import { visible } from '@caliban/calls/text';
 import { formatPattern, type Rule } from '@caliban/gate';
-import { visible } from '@caliban/gate/text';
 import {
   type FileNotice,
   formatNotice,

@@ -1,5 +1,5 @@
+import { misspelledTool } from '@caliban/calls/describe';
 import { type Action, describeVerdict } from '@caliban/gate';
-import { misspelledTool } from '@caliban/gate/describe';
 import type { Args } from '../../command-line/args.ts';
 import { VERDICT_EXIT } from '../../command-line/exit-codes.ts';
 import { type CallRequest, readCallRequest } from '../../judging/call-request.ts';

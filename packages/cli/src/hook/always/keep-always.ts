@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { OFFERED_SCOPES, type OfferedRule, type OfferedScope, offeredRulesFile } from '@caliban/adapters/hosts';
-import { absolutePath, formatPattern, parsePattern, type Rule } from '@caliban/gate';
+import { absolutePath } from '@caliban/calls';
+import { errorText, visible } from '@caliban/calls/text';
+import { formatPattern, parsePattern, type Rule } from '@caliban/gate';
 import { shellQuote } from '@caliban/gate/ask';
 import { liftedDenies } from '@caliban/gate/inspect';
-import { errorText, visible } from '@caliban/gate/text';
 import { addRule, formatNotice, importRules, type Locations, loadRules } from '@caliban/storage';
 import { rulePlace } from '../../output/rule-place.ts';
 import { standardError } from '../../process/standard-output.ts';

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostName } from '@caliban/adapters';
 import { fieldOf, type OfferedRule } from '@caliban/adapters/hosts';
-import { canonicalJson } from '@caliban/gate/text';
+import { canonicalJson } from '@caliban/calls/text';
 import type { Locations } from '@caliban/storage';
 import { sha256 } from '@caliban/storage/audit';
 import { makeDirectories, readTextFile, writeAtomically } from '@caliban/storage/files';

@@ -1,6 +1,6 @@
 import type { HostName } from '@caliban/adapters';
 import { OFFERED_SCOPES, offeredRules } from '@caliban/adapters/hosts';
-import { errorText } from '@caliban/gate/text';
+import { errorText } from '@caliban/calls/text';
 import type { Locations } from '@caliban/storage';
 import { standardError } from '../../process/standard-output.ts';
 import { hostAllows, isOffered } from './host-allows.ts';

@@ -1,5 +1,5 @@
 import { runtimeBackend } from '@caliban/agent/sandbox';
-import type { AbsolutePath } from '@caliban/gate';
+import type { AbsolutePath } from '@caliban/calls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Scratch } from '../../helpers/scratch.ts';
 

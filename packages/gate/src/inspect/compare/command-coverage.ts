@@ -1,11 +1,9 @@
-import { literalText } from '../../globs/text-glob.ts';
-import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
-import { isPlainCommand } from '../../shell/parse/plain-words.ts';
-import type { CommandLine } from '../../types/command-line.ts';
-import type { TextGlob } from '../../types/glob.ts';
+import { analyseCommandLine, type CommandLine } from '@caliban/calls';
+import { charactersOf, literalText } from '@caliban/calls/globs';
+import { isPlainCommand } from '@caliban/calls/shell';
+import type { TextGlob } from '@caliban/calls/types';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import { matchesCommand, wholeText } from '../containment/contains-argument.ts';
-import { charactersOf } from '../containment/text-nfa.ts';
 import type { Coverage } from './coverage.ts';
 
 type TextArgument = Extract<ArgumentGlob, { kind: 'text' }>;

@@ -1,4 +1,4 @@
-import { literalText } from '../../globs/text-glob.ts';
+import { literalText } from '@caliban/calls/globs';
 import type { ArgumentGlob, FieldGlob, Spec } from '../../types/pattern.ts';
 import type { Effort } from '../containment/containment.ts';
 import { containsArgument } from '../containment/contains-argument.ts';

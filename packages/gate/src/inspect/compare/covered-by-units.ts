@@ -1,7 +1,7 @@
-import { literalText } from '../../globs/text-glob.ts';
-import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
-import { isPlainCommand } from '../../shell/parse/plain-words.ts';
-import type { Unit } from '../../types/command-line.ts';
+import { analyseCommandLine } from '@caliban/calls';
+import { literalText } from '@caliban/calls/globs';
+import { isPlainCommand } from '@caliban/calls/shell';
+import type { Unit } from '@caliban/calls/types';
 import { matchesCommand } from '../containment/contains-argument.ts';
 import type { Shape } from '../rule-shape.ts';
 import type { CoverageContext } from './coverage.ts';

@@ -1,4 +1,4 @@
-import { literalText } from '../../globs/text-glob.ts';
+import { literalText } from '@caliban/calls/globs';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import { containTogether, matchesSample, samplesOf } from '../containment/contains-argument.ts';
 import { isAnyCall, type Reach, type Shape } from '../rule-shape.ts';

@@ -1,4 +1,4 @@
-import { TOOL_PROFILES } from '../../describe/tool-profiles.ts';
+import { TOOL_PROFILES } from '@caliban/calls';
 import type { Rule } from '../../types/rule.ts';
 import type { KnownRoots } from '../containment/contains-path.ts';
 import { shapeOf } from '../rule-shape.ts';

@@ -1,10 +1,10 @@
+import { charactersOf } from '@caliban/calls/globs';
+import { GLOBSTAR, type PathSegments, type TextGlob } from '@caliban/calls/types';
 import { namedTools } from '../../pattern/tool-glob.ts';
-import { GLOBSTAR, type PathSegments, type TextGlob } from '../../types/glob.ts';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import { classSample, samplesOf } from '../containment/contains-argument.ts';
 import { tokensOf } from '../containment/path-nfa.ts';
 import { sampleTexts } from '../containment/sample-texts.ts';
-import { charactersOf } from '../containment/text-nfa.ts';
 import type { Shape } from '../rule-shape.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { foldPathGlob } from '../../globs/fold-path-glob.ts';
+import { foldPathGlob } from '@caliban/calls/globs';
 import type { ArgumentGlob, FieldGlob, Spec } from '../../types/pattern.ts';
 import { type Effort, isComparable } from '../containment/containment.ts';
 import { wholeText } from '../containment/contains-argument.ts';

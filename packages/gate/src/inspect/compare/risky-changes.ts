@@ -1,7 +1,7 @@
-import { TOOL_PROFILES } from '../../describe/tool-profiles.ts';
+import { TOOL_PROFILES } from '@caliban/calls';
+import { HARMLESS_BUILTINS } from '@caliban/calls/programs';
 import { MOVERS } from '../../judge/free-move.ts';
 import { formatPattern } from '../../pattern/format-pattern.ts';
-import { HARMLESS_BUILTINS } from '../../programs/harmless-builtins.ts';
 import type { Layer, Rule } from '../../types/rule.ts';
 import type { KnownRoots } from '../containment/contains-path.ts';
 import { isAnyCall, type Reach, type Shape, shapeOf } from '../rule-shape.ts';

@@ -1,5 +1,5 @@
-import { classDetails } from '../../classes/class-details.ts';
-import { TOOL_PROFILES } from '../../describe/tool-profiles.ts';
+import { TOOL_PROFILES } from '@caliban/calls';
+import { classDetails } from '@caliban/calls/classes';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import type { Rule } from '../../types/rule.ts';
 import type { KnownRoots } from '../containment/contains-path.ts';

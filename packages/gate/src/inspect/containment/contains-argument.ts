@@ -1,9 +1,6 @@
-import { matchesSegments } from '../../globs/path-glob.ts';
-import { anywhere, matchesText } from '../../globs/text-glob.ts';
-import { matchesUrl } from '../../globs/url-glob.ts';
-import type { CommandArgument } from '../../pattern/command-globs.ts';
-import type { ClassName } from '../../types/class-name.ts';
-import type { TextGlob } from '../../types/glob.ts';
+import { anywhere, matchesSegments, matchesText, matchesUrl } from '@caliban/calls/globs';
+import type { ClassName, TextGlob } from '@caliban/calls/types';
+import type { CommandArgument } from '../../pattern/command-argument.ts';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import { type Containment, decideBy, type Effort } from './containment.ts';
 import { containsPath } from './contains-path.ts';

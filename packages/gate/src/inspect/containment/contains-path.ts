@@ -1,6 +1,6 @@
-import { matchesSegments } from '../../globs/path-glob.ts';
-import type { AbsolutePath } from '../../types/absolute-path.ts';
-import { GLOBSTAR, type PathGlob, type PathSegments } from '../../types/glob.ts';
+import type { AbsolutePath } from '@caliban/calls';
+import { matchesSegments } from '@caliban/calls/globs';
+import { GLOBSTAR, type PathGlob, type PathSegments } from '@caliban/calls/types';
 import { type Containment, decideBy, type Effort } from './containment.ts';
 import { loosePathNfa, pathNfa } from './path-nfa.ts';
 import { samplePaths } from './sample-paths.ts';

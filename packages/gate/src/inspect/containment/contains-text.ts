@@ -1,8 +1,8 @@
-import { literalText, matchesEveryText, matchesText } from '../../globs/text-glob.ts';
-import type { TextGlob } from '../../types/glob.ts';
+import { charactersOf, literalText, matchesEveryText, matchesText } from '@caliban/calls/globs';
+import type { TextGlob } from '@caliban/calls/types';
 import { type Containment, decideBy, type Effort } from './containment.ts';
 import { sampleTexts } from './sample-texts.ts';
-import { charactersOf, textNfa } from './text-nfa.ts';
+import { textNfa } from './text-nfa.ts';
 
 /** Whether every text the smaller glob matches is matched by the larger one. */
 export function containsText(larger: TextGlob, smaller: TextGlob, effort: Effort): Containment {

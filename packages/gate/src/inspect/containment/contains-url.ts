@@ -1,5 +1,5 @@
-import { matchesUrl } from '../../globs/url-glob.ts';
-import type { UrlGlob } from '../../types/glob.ts';
+import { matchesUrl } from '@caliban/calls/globs';
+import type { UrlGlob } from '@caliban/calls/types';
 import { type Containment, decideBy, type Effort } from './containment.ts';
 import { remembered } from './remembered.ts';
 import { sampleTexts } from './sample-texts.ts';

@@ -1,4 +1,4 @@
-import type { PathGlob } from '../../types/glob.ts';
+import type { PathGlob } from '@caliban/calls/types';
 import { type Effort, isComparable } from './containment.ts';
 import { inclusion } from './inclusion.ts';
 import { intersectionOf, NOTHING } from './nfa.ts';

@@ -1,4 +1,4 @@
-import { GLOBSTAR, type PathSegment, type PathSegments, type PathToken } from '../../types/glob.ts';
+import { GLOBSTAR, type PathSegment, type PathSegments, type PathToken } from '@caliban/calls/types';
 import { allBut, anyOf, type CodePoints, EVERY_CHARACTER, inBoth, inOrder, onlyCharacter } from './code-points.ts';
 import { addEdge, addState, emptyDraft, intersectionOf, type Nfa, type NfaDraft, unionOf } from './nfa.ts';
 

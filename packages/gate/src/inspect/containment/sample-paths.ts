@@ -1,5 +1,5 @@
-import { matchesSegments } from '../../globs/path-glob.ts';
-import { GLOBSTAR, type PathGlob, type PathSegment, type PathSegments } from '../../types/glob.ts';
+import { matchesSegments } from '@caliban/calls/globs';
+import { GLOBSTAR, type PathGlob, type PathSegment, type PathSegments } from '@caliban/calls/types';
 import { hasCodePoint, readableCharacter } from './code-points.ts';
 import { charactersFor, tokensOf } from './path-nfa.ts';
 import { remembered } from './remembered.ts';

@@ -1,6 +1,6 @@
-import type { TextGlob } from '../../types/glob.ts';
+import { charactersOf } from '@caliban/calls/globs';
+import type { TextGlob } from '@caliban/calls/types';
 import { remembered } from './remembered.ts';
-import { charactersOf } from './text-nfa.ts';
 
 /** A character no rule has a reason to name: what matches it matches nearly any character. */
 export const UNNAMED = '\u{e000}';

@@ -1,4 +1,5 @@
-import type { GlobSegment, TextGlob } from '../../types/glob.ts';
+import { charactersOf } from '@caliban/calls/globs';
+import type { TextGlob } from '@caliban/calls/types';
 import { EVERY_CHARACTER, onlyCharacter } from './code-points.ts';
 import { addEdge, addState, emptyDraft, type Nfa } from './nfa.ts';
 
@@ -19,9 +20,4 @@ export function textNfa({ segments }: TextGlob): Nfa {
   });
   draft.accepts[state] = true;
   return { starts: [0], ...draft };
-}
-
-/** The characters of a segment; null stands for any one. */
-export function charactersOf(segment: GlobSegment): readonly (string | null)[] {
-  return typeof segment === 'string' ? Array.from(segment) : segment.characters;
 }

@@ -1,5 +1,5 @@
-import { parseTextGlob } from '../../globs/text-glob.ts';
-import type { TextGlob, UrlGlob } from '../../types/glob.ts';
+import { parseTextGlob } from '@caliban/calls/globs';
+import type { TextGlob, UrlGlob } from '@caliban/calls/types';
 import { allBut, anyOf, EVERY_CHARACTER } from './code-points.ts';
 import { addEdge, addState, emptyDraft, intersectionOf, type Nfa, restrictedTo, sequenceOf, unionOf } from './nfa.ts';
 import { textNfa } from './text-nfa.ts';

@@ -1,7 +1,7 @@
-import { foldPathGlob } from '../../globs/fold-path-glob.ts';
+import { foldPathGlob } from '@caliban/calls/globs';
+import type { PathGlob } from '@caliban/calls/types';
 import { SEARCHES } from '../../judge/denied-reach.ts';
 import { specFor } from '../../pattern/parse-pattern.ts';
-import type { PathGlob } from '../../types/glob.ts';
 import type { Spec } from '../../types/pattern.ts';
 import type { CoverageContext } from '../compare/coverage.ts';
 import { containsPath } from '../containment/contains-path.ts';

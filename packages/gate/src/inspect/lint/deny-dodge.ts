@@ -1,4 +1,4 @@
-import { literalText } from '../../globs/text-glob.ts';
+import { literalText } from '@caliban/calls/globs';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import { candidatesAmong } from '../compare/candidates.ts';
 import { type CoverageContext, coverageOn } from '../compare/coverage.ts';

@@ -1,5 +1,5 @@
+import { visible } from '@caliban/calls/text';
 import { formatPattern } from '../../pattern/format-pattern.ts';
-import { visible } from '../../text/visible.ts';
 import type { Finding } from '../finding.ts';
 import type { Shape } from '../rule-shape.ts';
 import { quotedPattern } from './rule-name.ts';

@@ -1,5 +1,5 @@
+import { visible } from '@caliban/calls/text';
 import { EDITING_TOOLS } from '../../pattern/tool-glob.ts';
-import { visible } from '../../text/visible.ts';
 import type { Pattern } from '../../types/pattern.ts';
 import { candidatesAmong } from '../compare/candidates.ts';
 import { type CoverageContext, coverageOn } from '../compare/coverage.ts';

@@ -1,7 +1,6 @@
-import { TOOL_PROFILES } from '../../describe/tool-profiles.ts';
+import { TOOL_PROFILES, type ToolProfiles } from '@caliban/calls';
 import type { Spec } from '../../types/pattern.ts';
 import type { Layer, Rule } from '../../types/rule.ts';
-import type { ToolProfiles } from '../../types/tool-profile.ts';
 import type { CoverageContext } from '../compare/coverage.ts';
 import { isComparable } from '../containment/containment.ts';
 import type { KnownRoots } from '../containment/contains-path.ts';

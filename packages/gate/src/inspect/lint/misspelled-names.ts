@@ -1,8 +1,7 @@
-import { CLASS_NAMES, isClassName } from '../../classes/class-names.ts';
-import { misspelledTool } from '../../describe/misspelled-tool.ts';
-import { literalText } from '../../globs/text-glob.ts';
-import { didYouMean } from '../../text/did-you-mean.ts';
-import { visible } from '../../text/visible.ts';
+import { CLASS_NAMES, isClassName } from '@caliban/calls/classes';
+import { misspelledTool } from '@caliban/calls/describe';
+import { literalText } from '@caliban/calls/globs';
+import { didYouMean, visible } from '@caliban/calls/text';
 import type { ExampleContext } from '../example-call.ts';
 import type { Finding } from '../finding.ts';
 import type { Shape } from '../rule-shape.ts';

@@ -1,7 +1,7 @@
-import { literalText } from '../../globs/text-glob.ts';
+import { literalText } from '@caliban/calls/globs';
+import { visible } from '@caliban/calls/text';
 import { compileRules } from '../../judge/rule-book.ts';
 import { type ActionSet, actionBit, NO_RULE } from '../../judge/rule-index.ts';
-import { visible } from '../../text/visible.ts';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import type { ExampleContext } from '../example-call.ts';
 import type { Finding } from '../finding.ts';

@@ -1,11 +1,9 @@
-import { literalText, matchesText } from '../../globs/text-glob.ts';
-import { describeUrl, matchesUrl } from '../../globs/url-glob.ts';
+import { analyseCommandLine, type CommandLine } from '@caliban/calls';
+import { describeUrl, literalText, matchesText, matchesUrl } from '@caliban/calls/globs';
+import { isPlainCommand } from '@caliban/calls/shell';
+import { visible } from '@caliban/calls/text';
+import type { TextGlob, UrlGlob } from '@caliban/calls/types';
 import { commandSpellings } from '../../judge/command-spellings.ts';
-import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
-import { isPlainCommand } from '../../shell/parse/plain-words.ts';
-import { visible } from '../../text/visible.ts';
-import type { CommandLine } from '../../types/command-line.ts';
-import type { TextGlob, UrlGlob } from '../../types/glob.ts';
 import type { ArgumentGlob } from '../../types/pattern.ts';
 import { wholeText } from '../containment/contains-argument.ts';
 import { inclusion } from '../containment/inclusion.ts';

@@ -1,7 +1,7 @@
-import { matchesEveryText } from '../../globs/text-glob.ts';
+import { matchesEveryText } from '@caliban/calls/globs';
+import { visible } from '@caliban/calls/text';
+import type { TextGlob } from '@caliban/calls/types';
 import { matchesTool } from '../../pattern/tool-glob.ts';
-import { visible } from '../../text/visible.ts';
-import type { TextGlob } from '../../types/glob.ts';
 import type { Spec } from '../../types/pattern.ts';
 import { filled, UNNAMED } from '../containment/sample-texts.ts';
 import { type ExampleContext, exampleCalls, matchesAsWritten } from '../example-call.ts';

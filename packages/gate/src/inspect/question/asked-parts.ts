@@ -1,8 +1,8 @@
+import type { ToolCall } from '@caliban/calls';
 import { ruleVerdict } from '../../filter/rule-verdict.ts';
 import { judgeEachPart } from '../../judge/judge-line.ts';
 import type { RuleBook } from '../../judge/rule-book.ts';
 import type { Question } from '../../types/answer.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
 import type { Part } from '../../types/verdict.ts';
 import { type Suggestion, suggestPatterns } from '../suggest/suggest-patterns.ts';
 

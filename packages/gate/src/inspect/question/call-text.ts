@@ -1,7 +1,5 @@
-import { cutMiddle } from '../../text/cut-middle.ts';
-import { errorText } from '../../text/error-text.ts';
-import { everyPlace } from '../../text/path.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
+import type { ToolCall } from '@caliban/calls';
+import { cutMiddle, errorText, everyPlace } from '@caliban/calls/text';
 
 /** A call as text: first what it acts on, as the model wrote it, then the other fields of its input. */
 export type CallText = { readonly subject: string; readonly fields: readonly string[] };

@@ -1,8 +1,8 @@
+import type { ToolCall } from '@caliban/calls';
 import { exactCommandPattern } from '../../ask/exact-pattern.ts';
 import { judge } from '../../judge/judge.ts';
 import { createRuleBook } from '../../judge/rule-book.ts';
 import { parsePattern } from '../../pattern/parse-pattern.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
 
 /** The pattern for exactly this line of several commands, spelled out; null where no rule of that kind would allow it. */
 export function linePattern(call: ToolCall): string | null {

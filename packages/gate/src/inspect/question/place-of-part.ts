@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../types/tool-call.ts';
+import type { ToolCall } from '@caliban/calls';
 import type { Part } from '../../types/verdict.ts';
 
 /** From where to where in the command line the part stands; null where that cannot be said for sure. */

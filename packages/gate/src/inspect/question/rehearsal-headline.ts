@@ -1,4 +1,4 @@
-import { plural } from '../../text/plural.ts';
+import { plural } from '@caliban/calls/text';
 
 /** What a command did in a rehearsal, and what a yes does. */
 export function rehearsalHeadline({

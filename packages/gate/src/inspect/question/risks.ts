@@ -1,11 +1,6 @@
-import type { ClassName } from '../../classes/class-names.ts';
-import { CLASS_RISKS, type RiskLevel } from '../../classes/class-risks.ts';
-import { type ClassSet, classesOf } from '../../classes/classes-of.ts';
-import { unitsOf } from '../../classes/run-commands.ts';
-import { pathBelow } from '../../text/path.ts';
-import { plural } from '../../text/plural.ts';
-import { spelledOut } from '../../text/spelled-out.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
+import { classesOf, type ToolCall } from '@caliban/calls';
+import { CLASS_RISKS, type ClassName, type ClassSet, type RiskLevel, unitsOf } from '@caliban/calls/classes';
+import { pathBelow, plural, spelledOut } from '@caliban/calls/text';
 import type { Part } from '../../types/verdict.ts';
 
 /** One thing that a call does if it runs, in a few words. */

@@ -1,8 +1,8 @@
+import type { ToolCall } from '@caliban/calls';
 import { judge } from '../../judge/judge.ts';
 import { judgeEachPart } from '../../judge/judge-line.ts';
 import { createRuleBook } from '../../judge/rule-book.ts';
 import type { Rule } from '../../types/rule.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
 import type { Part, Verdict } from '../../types/verdict.ts';
 import { isSamePart } from './asked-parts.ts';
 

@@ -1,7 +1,7 @@
+import { spelledOut } from '@caliban/calls/text';
 import { ruleText } from '../../filter/because-text.ts';
 import { ruleVerdict } from '../../filter/rule-verdict.ts';
 import { formatPattern } from '../../pattern/format-pattern.ts';
-import { spelledOut } from '../../text/spelled-out.ts';
 import type { KeptRule, Question, Scope } from '../../types/answer.ts';
 import { LAYERS, type Layer, type Rule } from '../../types/rule.ts';
 

@@ -1,5 +1,5 @@
+import { spelledOut } from '@caliban/calls/text';
 import { ruleVerdict } from '../../filter/rule-verdict.ts';
-import { spelledOut } from '../../text/spelled-out.ts';
 import type { Question } from '../../types/answer.ts';
 
 /** Why there is no pattern to choose from. Safe to print. */

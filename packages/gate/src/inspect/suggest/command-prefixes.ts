@@ -1,6 +1,6 @@
-import { riskyProgramsNamed } from '../../classes/risky-programs.ts';
-import { escapeGlob } from '../../globs/text-glob.ts';
-import { looksSecret } from '../../text/secrets/looks-secret.ts';
+import { riskyProgramsNamed } from '@caliban/calls/classes';
+import { escapeGlob } from '@caliban/calls/globs';
+import { looksSecret } from '@caliban/calls/text';
 import { openEndedProgram } from './open-ended.ts';
 import { SUBCOMMAND_PROGRAMS } from './subcommand-programs.ts';
 

@@ -1,5 +1,5 @@
-import { RISKY_PROGRAMS, type RiskyProgram, riskyProgramsNamed } from '../../classes/risky-programs.ts';
-import { literalText, matchesText, parseTextGlob } from '../../globs/text-glob.ts';
+import { RISKY_PROGRAMS, type RiskyProgram, riskyProgramsNamed } from '@caliban/calls/classes';
+import { literalText, matchesText, parseTextGlob } from '@caliban/calls/globs';
 
 /**
  * The risky program that a command glob leaves open: one whose code, or whose program to run, the glob does not spell out.

@@ -1,10 +1,7 @@
-import { TOOL_PROFILES } from '../../describe/tool-profiles.ts';
-import { escapeGlob, matchesText } from '../../globs/text-glob.ts';
-import { analyseCommandLine } from '../../shell/analyse-command-line.ts';
-import { looksSecret } from '../../text/secrets/looks-secret.ts';
-import type { CommandLine, Unit } from '../../types/command-line.ts';
-import type { Subject } from '../../types/subject.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
+import { analyseCommandLine, type CommandLine, TOOL_PROFILES, type ToolCall } from '@caliban/calls';
+import { escapeGlob, matchesText } from '@caliban/calls/globs';
+import { looksSecret } from '@caliban/calls/text';
+import type { Subject, Unit } from '@caliban/calls/types';
 import type { Part } from '../../types/verdict.ts';
 import { commandPrefixes, isFedFromOutside, narrowPrefix } from './command-prefixes.ts';
 import { suggestForRedirect } from './suggest-for-redirect.ts';

@@ -1,8 +1,7 @@
+import { TOOL_PROFILES, type ToolCall } from '@caliban/calls';
+import { escapeGlob } from '@caliban/calls/globs';
 import { pinnedFields } from '../../ask/pinned-fields.ts';
-import { TOOL_PROFILES } from '../../describe/tool-profiles.ts';
-import { escapeGlob } from '../../globs/text-glob.ts';
 import { matchesFields } from '../../judge/match-fields.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
 import { type Draft, thatMatch } from './suggestion-draft.ts';
 
 const MAX_VALUE_LENGTH = 60;

@@ -1,9 +1,7 @@
-import { belowAnchor, matchesPath, spellAll, spellPath, spellRelative } from '../../globs/path-glob.ts';
-import { escapePathGlob } from '../../globs/text-glob.ts';
-import { everyPlace } from '../../text/path.ts';
-import type { AbsolutePath } from '../../types/absolute-path.ts';
-import type { ResolvedPath } from '../../types/subject.ts';
-import type { CallContext } from '../../types/tool-call.ts';
+import type { AbsolutePath, CallContext } from '@caliban/calls';
+import { belowAnchor, escapePathGlob, matchesPath, spellAll, spellPath, spellRelative } from '@caliban/calls/globs';
+import { everyPlace } from '@caliban/calls/text';
+import type { ResolvedPath } from '@caliban/calls/types';
 import { type Draft, thatMatch } from './suggestion-draft.ts';
 
 /** Its directory, files of its kind there, and the file itself; outside the workspace only its directory and itself. */

@@ -1,7 +1,6 @@
-import { absolutePath, afterSteps } from '../../text/path.ts';
-import type { AbsolutePath } from '../../types/absolute-path.ts';
-import type { CommandLine, Redirect } from '../../types/command-line.ts';
-import type { CallContext } from '../../types/tool-call.ts';
+import { type AbsolutePath, absolutePath, type CallContext, type CommandLine } from '@caliban/calls';
+import { afterSteps } from '@caliban/calls/text';
+import type { Redirect } from '@caliban/calls/types';
 import type { Part } from '../../types/verdict.ts';
 import { suggestForPath } from './suggest-for-path.ts';
 import type { Draft } from './suggestion-draft.ts';

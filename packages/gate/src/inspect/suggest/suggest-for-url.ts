@@ -1,7 +1,6 @@
-import { escapeGlob } from '../../globs/text-glob.ts';
-import { matchesUrl } from '../../globs/url-glob.ts';
-import { looksSecret } from '../../text/secrets/looks-secret.ts';
-import type { DescribedUrl } from '../../types/subject.ts';
+import { escapeGlob, matchesUrl } from '@caliban/calls/globs';
+import { looksSecret } from '@caliban/calls/text';
+import type { DescribedUrl } from '@caliban/calls/types';
 import { type Draft, thatMatch } from './suggestion-draft.ts';
 
 const MAX_EXACT_LENGTH = 300;

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../types/tool-call.ts';
+import type { ToolCall } from '@caliban/calls';
 import type { Part } from '../../types/verdict.ts';
 import { suggestForCommands } from './suggest-for-command.ts';
 import { suggestForFields } from './suggest-for-fields.ts';

@@ -1,14 +1,13 @@
-import { TOOL_PROFILES } from '../../describe/tool-profiles.ts';
-import { literalText } from '../../globs/text-glob.ts';
-import type { TextGlob } from '../../types/glob.ts';
+import { TOOL_PROFILES, type ToolProfiles } from '@caliban/calls';
+import { literalText } from '@caliban/calls/globs';
+import type { TextGlob } from '@caliban/calls/types';
 import { allowsOnlyConfined, type Rule } from '../../types/rule.ts';
-import type { ToolProfiles } from '../../types/tool-profile.ts';
 import type { IndexParts, RuleChunk, RuleGroupData, ToolGlobsData } from './index-parts.ts';
 import { MAX_RULES } from './index-parts.ts';
-import { IntegerList } from './literals/literal-table-builder.ts';
 import { RuleGroupBuilder } from './rule-group-builder.ts';
 import { RuleChunkBuilder, RuleTexts } from './rule-texts.ts';
 import { toolGlobsData } from './tool-globs.ts';
+import { IntegerList } from './typed-arrays.ts';
 
 export type CompileOptions = {
   /** The file system is case-insensitive: paths are compared in lower case. */

@@ -14,7 +14,8 @@ import {
 } from './index-parts.ts';
 import type { LiteralColumns } from './literals/literal-table.ts';
 import type { LiteralTableBuilder } from './literals/literal-table-builder.ts';
-import { isLarge, type Needle, needleIndexData } from './needles/needle-index.ts';
+import type { Needle } from './needles/needle-index.ts';
+import { isLarge, needleIndexData } from './needles/needle-index-data.ts';
 import { SPARSEST } from './needles/sampling.ts';
 
 /** So many rules are filed under one literal that does not settle them; further ones by another literal of theirs. */

@@ -1,4 +1,4 @@
-import type { GlobSegment, TextGlob } from '../../types/glob.ts';
+import type { GlobSegment, TextGlob } from '@caliban/calls/types';
 
 /** What every text that a glob matches has in common; and for the simple globs, all there is to know about them. */
 export type GlobShape =

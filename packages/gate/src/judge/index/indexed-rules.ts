@@ -1,6 +1,5 @@
-import { TOOL_PROFILES } from '../../describe/tool-profiles.ts';
+import { TOOL_PROFILES, type ToolProfiles } from '@caliban/calls';
 import type { Rule } from '../../types/rule.ts';
-import type { ToolProfiles } from '../../types/tool-profile.ts';
 import type { RuleIndex, ToolRules } from '../rule-index.ts';
 import type { IndexParts, RuleGroupData } from './index-parts.ts';
 import { BoundedCache } from './matchers.ts';

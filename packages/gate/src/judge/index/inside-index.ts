@@ -1,4 +1,4 @@
-import { anywhere, matchesText } from '../../globs/text-glob.ts';
+import { anywhere, matchesText } from '@caliban/calls/globs';
 import { matchesFields } from '../match-fields.ts';
 import { type ActionSet, actionBit, TOO_SLOW } from '../rule-index.ts';
 import { GlobIndex } from './glob-index.ts';

@@ -1,9 +1,6 @@
-import { foldPathGlob } from '../../globs/fold-path-glob.ts';
-import { matchesSegments } from '../../globs/path-glob.ts';
-import { matchesText } from '../../globs/text-glob.ts';
-import { matchesUrl } from '../../globs/url-glob.ts';
-import { commandGlobs } from '../../pattern/command-globs.ts';
-import type { PathGlob, TextGlob, UrlGlob } from '../../types/glob.ts';
+import { foldPathGlob, matchesSegments, matchesText, matchesUrl } from '@caliban/calls/globs';
+import type { PathGlob, TextGlob, UrlGlob } from '@caliban/calls/types';
+import { commandGlobs } from '../../pattern/command-argument.ts';
 import type { ArgumentGlob, FieldGlob, Spec } from '../../types/pattern.ts';
 import type { Action } from '../../types/rule.ts';
 import { matchesFields } from '../match-fields.ts';

@@ -1,4 +1,4 @@
-import { GLOBSTAR, type PathSegment, type PathSegments, type PathToken } from '../../types/glob.ts';
+import { GLOBSTAR, type PathSegment, type PathSegments, type PathToken } from '@caliban/calls/types';
 import type { GlobShape } from './glob-shape.ts';
 
 /** A path glob's shape over the path below its anchor, without a leading slash. */

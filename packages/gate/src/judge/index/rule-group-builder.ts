@@ -1,7 +1,6 @@
-import { foldPathGlob } from '../../globs/fold-path-glob.ts';
-import { commandGlobs } from '../../pattern/command-globs.ts';
-import type { ClassName } from '../../types/class-name.ts';
-import type { OperatorSet } from '../../types/command-line.ts';
+import { foldPathGlob } from '@caliban/calls/globs';
+import type { ClassName, OperatorSet } from '@caliban/calls/types';
+import { commandGlobs } from '../../pattern/command-argument.ts';
 import type { FieldGlob, Spec } from '../../types/pattern.ts';
 import type { Action } from '../../types/rule.ts';
 import { strictSpelling } from '../command-spellings.ts';

@@ -1,6 +1,4 @@
-import type { ClassName } from '../../types/class-name.ts';
-import type { OperatorSet } from '../../types/command-line.ts';
-import type { PathAnchor } from '../../types/glob.ts';
+import type { ClassName, OperatorSet, PathAnchor } from '@caliban/calls/types';
 import type { Spec } from '../../types/pattern.ts';
 import type { ActionSet } from '../rule-index.ts';
 import { FieldIndex } from './field-index.ts';

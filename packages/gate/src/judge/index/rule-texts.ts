@@ -1,8 +1,8 @@
+import type { ToolProfiles } from '@caliban/calls';
 import { formatPattern } from '../../pattern/format-pattern.ts';
 import { parsePattern, specInText } from '../../pattern/parse-pattern.ts';
 import type { Spec } from '../../types/pattern.ts';
 import { ACTIONS, type Action, type Rule } from '../../types/rule.ts';
-import type { ToolProfiles } from '../../types/tool-profile.ts';
 import { actionBit } from '../rule-index.ts';
 import { CHUNK, CHUNK_BITS, type IndexParts, type RuleChunk, type TextsByPosition } from './index-parts.ts';
 import { BoundedCache } from './matchers.ts';

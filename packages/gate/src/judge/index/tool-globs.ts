@@ -1,5 +1,5 @@
-import { matchesText, parseTextGlob } from '../../globs/text-glob.ts';
-import type { TextGlob } from '../../types/glob.ts';
+import { matchesText, parseTextGlob } from '@caliban/calls/globs';
+import type { TextGlob } from '@caliban/calls/types';
 import { ALLOW, NO_RULE } from '../rule-index.ts';
 import { GlobIndex } from './glob-index.ts';
 import { GlobIndexBuilder } from './glob-index-builder.ts';

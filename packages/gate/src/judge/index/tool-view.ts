@@ -1,7 +1,6 @@
-import { type CallClasses, type ClassSet, classesOf } from '../../classes/classes-of.ts';
-import type { OperatorSet } from '../../types/command-line.ts';
-import type { PathAnchor } from '../../types/glob.ts';
-import type { ToolCall } from '../../types/tool-call.ts';
+import { type CallClasses, classesOf, type ToolCall } from '@caliban/calls';
+import type { ClassSet } from '@caliban/calls/classes';
+import type { OperatorSet, PathAnchor } from '@caliban/calls/types';
 import { type Accept, type ActionSet, NO_RULE, type PathProbe, type ToolRules } from '../rule-index.ts';
 import type { FieldIndex } from './field-index.ts';
 import { type FirstByAction, firstOfActions } from './first-by-action.ts';

@@ -1,13 +1,12 @@
+import type { AbsolutePath } from '@caliban/calls';
+import { matchesPath, parsePathGlob } from '@caliban/calls/globs';
+import type { PathGlob } from '@caliban/calls/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePathGlob } from '../../../src/globs/parse-path-glob.ts';
-import { matchesPath } from '../../../src/globs/path-glob.ts';
 import { containsPath, rooted } from '../../../src/inspect/containment/contains-path.ts';
 import { inclusion } from '../../../src/inspect/containment/inclusion.ts';
 import { loosePathNfa, pathNfa } from '../../../src/inspect/containment/path-nfa.ts';
 import { samplePaths } from '../../../src/inspect/containment/sample-paths.ts';
-import type { AbsolutePath } from '../../../src/types/absolute-path.ts';
-import type { PathGlob } from '../../../src/types/glob.ts';
 import { everyText } from './every-text.ts';
 
 const effort = () => ({ left: 1_000_000 });

@@ -1,6 +1,6 @@
+import { anywhere, matchesText, parseTextGlob } from '@caliban/calls/globs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anywhere, matchesText, parseTextGlob } from '../../../src/globs/text-glob.ts';
 import { containsText } from '../../../src/inspect/containment/contains-text.ts';
 import { inclusion } from '../../../src/inspect/containment/inclusion.ts';
 import { textNfa } from '../../../src/inspect/containment/text-nfa.ts';

@@ -1,6 +1,6 @@
+import { matchesUrl, parseUrlGlob } from '@caliban/calls/globs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchesUrl, parseUrlGlob } from '../../../src/globs/url-glob.ts';
 import { containsUrl } from '../../../src/inspect/containment/contains-url.ts';
 import { urlNfa } from '../../../src/inspect/containment/url-nfa.ts';
 import { accepts } from './accepts.ts';

@@ -1,8 +1,6 @@
+import { anywhere, matchesSegments, matchesText, parsePathGlob, parseTextGlob } from '@caliban/calls/globs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePathGlob } from '../../../src/globs/parse-path-glob.ts';
-import { matchesSegments } from '../../../src/globs/path-glob.ts';
-import { anywhere, matchesText, parseTextGlob } from '../../../src/globs/text-glob.ts';
 import { type GlobShape, textShape, unproven } from '../../../src/judge/index/glob-shape.ts';
 import { pathShape } from '../../../src/judge/index/path-shape.ts';
 

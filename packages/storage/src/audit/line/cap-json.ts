@@ -1,4 +1,4 @@
-import { cutMiddle } from '@caliban/gate/text';
+import { cutMiddle } from '@caliban/calls/text';
 import type { Json } from '../redact/redact-value.ts';
 
 /** JSON of at most so many bytes: long texts are shortened, then long lists. The short things, which tell what it was, stay whole. */

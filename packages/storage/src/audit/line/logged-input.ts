@@ -1,4 +1,4 @@
-import { canonicalJson } from '@caliban/gate/text';
+import { canonicalJson } from '@caliban/calls/text';
 import { redactValue } from '../redact/redact-value.ts';
 import { strikeOut } from '../redact/strike-out.ts';
 import { capJson } from './cap-json.ts';

@@ -1,6 +1,6 @@
+import { matchesText, parseTextGlob } from '@caliban/calls/globs';
+import type { TextGlob } from '@caliban/calls/types';
 import { type Action, formatPattern, parsePattern } from '@caliban/gate';
-import { matchesText, parseTextGlob } from '@caliban/gate/text';
-import type { TextGlob } from '@caliban/gate/types';
 import { isSamePattern } from '../../rules/choose-rule.ts';
 import { type AnswerLine, isAnswerLine } from '../line/answer-format.ts';
 import { redact } from '../redact/redact.ts';

@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { callArgument, isPathCall } from './call-shape.ts';
 import { fitEndTo, fitTo } from './display-width.ts';
 import { localTime } from './local-time.ts';

@@ -1,5 +1,6 @@
+import { isRecord } from '@caliban/calls/types';
 import type { AuditEntry, ClassifierOpinion } from '@caliban/gate';
-import { isAction, isRecord } from '@caliban/gate/types';
+import { isAction } from '@caliban/gate/types';
 import { ANSWERS, type Answer, type AnswerLine, isAnswerLine } from '../line/answer-format.ts';
 import type { LogLine } from './join-answers.ts';
 

@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { isRfc3339 } from '../../documents/rfc3339.ts';
 
 /** A point in time as people write it, in milliseconds since 1970: RFC 3339, or how long ago (`45m`, `2h`, `3d`, `1w`). */

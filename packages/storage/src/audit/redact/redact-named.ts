@@ -1,4 +1,4 @@
-import { findTokens } from '@caliban/gate/text';
+import { findTokens } from '@caliban/calls/text';
 import { REDACTED, type Redacted } from './redact.ts';
 import { isHarmlessValue } from './secrets/secret-value.ts';
 

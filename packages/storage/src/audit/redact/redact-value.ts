@@ -1,4 +1,4 @@
-import { cutMiddle } from '@caliban/gate/text';
+import { cutMiddle } from '@caliban/calls/text';
 import { REDACTED, redact } from './redact.ts';
 import { redactNamed } from './redact-named.ts';
 import { isSecretName } from './secrets/secret-name.ts';

@@ -1,4 +1,4 @@
-import { findTokens, mergeSpans, NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
+import { findTokens, mergeSpans, NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 import { findLogins } from './secrets/find-logins.ts';
 import { findNamedSecrets } from './secrets/find-named-secrets.ts';
 import { findPrivateKeys } from './secrets/find-private-keys.ts';

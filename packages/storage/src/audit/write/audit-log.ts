@@ -1,5 +1,5 @@
+import { isoTime } from '@caliban/calls/text';
 import type { AuditEntry } from '@caliban/gate';
-import { isoTime } from '@caliban/gate/text';
 import { systemErrorText } from '../../files/system-error.ts';
 import { answerLine } from '../line/answer-line.ts';
 import { auditLine } from '../line/audit-line.ts';

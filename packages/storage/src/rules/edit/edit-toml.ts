@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail } from '@caliban/calls/types';
 import { formatTest, isWritable } from '../format-toml.ts';
 import { type LoadedText, loadText } from '../read/loaded-text.ts';
 import { type RuleValue, writtenFields } from '../written-rule.ts';

@@ -1,4 +1,4 @@
-import { visible } from '@caliban/gate/text';
+import { visible } from '@caliban/calls/text';
 import { splitByteOrderMark } from '../../documents/parsed-text.ts';
 import { canonicalText } from '../edit/edit-toml.ts';
 import { loadText } from '../read/loaded-text.ts';

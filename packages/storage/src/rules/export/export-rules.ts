@@ -1,5 +1,5 @@
+import { visibleJson } from '@caliban/calls/text';
 import { formatPattern, type Rule } from '@caliban/gate';
-import { visibleJson } from '@caliban/gate/text';
 import { formatRuleFile, formatSettings, isWritable } from '../format-toml.ts';
 import type { NotCarriedOver } from '../import/imported.ts';
 import type { PermissionSettings } from '../rule-file.ts';

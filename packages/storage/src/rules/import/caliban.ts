@@ -1,5 +1,6 @@
-import { formatPattern, type Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import { formatPattern } from '@caliban/gate';
 import type { Finding, Path } from '../../documents/places.ts';
 import { isTable, kindOf, type Table } from '../../documents/table.ts';
 import { checkEntry } from '../read/check-entry.ts';

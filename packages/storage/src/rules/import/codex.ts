@@ -1,6 +1,7 @@
-import type { Action, Result } from '@caliban/gate';
-import { escapeGlob } from '@caliban/gate/text';
-import { ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { escapeGlob } from '@caliban/calls/globs';
+import { ok } from '@caliban/calls/types';
+import type { Action } from '@caliban/gate';
 import { readStarlark, type SkippedStatement, type StarlarkCall, type StarlarkValue } from './codex/read-starlark.ts';
 import { type ForeignRule, importRule, join, type RuleImport, type Translation } from './import-rule.ts';
 import type { ImportProblem } from './imported.ts';

@@ -1,6 +1,6 @@
-import type { Result } from '@caliban/gate';
-import { type JsonNode as Placed, readJsonc as readNodes } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { type JsonNode as Placed, readJsonc as readNodes } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import { LineTable } from '../../documents/places.ts';
 import type { ImportProblem } from './imported.ts';
 

@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { ok } from '@caliban/calls/types';
 import { parseText } from '../../documents/parsed-text.ts';
 import type { Path } from '../../documents/places.ts';
 import type { Table } from '../../documents/table.ts';

@@ -1,5 +1,5 @@
+import { didYouMean } from '@caliban/calls/text';
 import { type Action, parsePattern, type Rule } from '@caliban/gate';
-import { didYouMean } from '@caliban/gate/text';
 import { MAX_APPROVALS, readAction } from '@caliban/gate/types';
 import { TomlDate } from 'smol-toml';
 import type { Finding, Path } from '../../documents/places.ts';

@@ -1,6 +1,7 @@
-import { type Action, type Pattern, parsePattern, TOOL_PROFILES } from '@caliban/gate';
-import { nearestTool } from '@caliban/gate/describe';
-import { didYouMean } from '@caliban/gate/text';
+import { TOOL_PROFILES } from '@caliban/calls';
+import { nearestTool } from '@caliban/calls/describe';
+import { didYouMean } from '@caliban/calls/text';
+import { type Action, type Pattern, parsePattern } from '@caliban/gate';
 import { readAction } from '@caliban/gate/types';
 import type { Finding, Path } from '../../documents/places.ts';
 import { isTable, kindOf, type Table } from '../../documents/table.ts';

@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { ok } from '@caliban/calls/types';
 import { type ParsedText, parseText, type Syntax, type SyntaxProblem } from '../../documents/parsed-text.ts';
 import { type Policy, readPolicy } from './read-policy.ts';
 

@@ -1,5 +1,6 @@
-import type { Layer, Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
+import type { Layer } from '@caliban/gate';
 import { splitByteOrderMark, syntaxOf } from '../../documents/parsed-text.ts';
 import { type LegacyForm, noLongerLoads, stillLoads } from '../legacy-forms.ts';
 import type { FileNotice, RuleFile } from '../rule-file.ts';

@@ -1,6 +1,6 @@
+import { parsePathGlob } from '@caliban/calls/globs';
+import type { PathGlob } from '@caliban/calls/types';
 import type { Pattern } from '@caliban/gate';
-import { parsePathGlob } from '@caliban/gate/text';
-import type { PathGlob } from '@caliban/gate/types';
 import type { Finding } from '../../documents/places.ts';
 import type { Table } from '../../documents/table.ts';
 import type { LegacyForm } from '../legacy-forms.ts';

@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { fail, ok } from '@caliban/calls/types';
 import { readTextFile } from '../../files/read-text-file.ts';
 import type { FileNotice, RuleFile } from '../rule-file.ts';
 import { parseRuleFile, type RuleFileOrigin } from './parse-rule-file.ts';

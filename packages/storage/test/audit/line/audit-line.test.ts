@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@caliban/calls/text';
 import type { AuditEntry } from '@caliban/gate';
-import { canonicalJson } from '@caliban/gate/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { auditLine } from '../../../src/audit/line/audit-line.ts';

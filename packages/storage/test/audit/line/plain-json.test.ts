@@ -1,4 +1,4 @@
-import { canonicalJson } from '@caliban/gate/text';
+import { canonicalJson } from '@caliban/calls/text';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plainJson, plainText } from '../../../src/audit/line/plain-json.ts';

@@ -1,4 +1,4 @@
-import { type Alphabet, ANY_HINT, tokenShapes, writtenShapes } from '@caliban/gate/text';
+import { type Alphabet, ANY_HINT, tokenShapes, writtenShapes } from '@caliban/calls/text';
 import { describe, expect, test } from 'vitest';
 import { TOOL_FLAGS } from '../../../src/audit/redact/data/tool-flags.ts';
 import { redact } from '../../../src/audit/redact/redact.ts';

@@ -1,4 +1,4 @@
-import { plural, visible } from '@caliban/gate/text';
+import { plural, visible } from '@caliban/calls/text';
 import { shortCount } from '../../screen/figures.ts';
 import { widthOf } from '../../screen/width.ts';
 import { hardWrap } from '../../screen/wrap.ts';

@@ -1,6 +1,6 @@
-import type { Result } from '@caliban/gate';
-import type { JsonNode } from '@caliban/gate/text';
-import { fail, ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import type { JsonNode } from '@caliban/calls/text';
+import { fail, ok } from '@caliban/calls/types';
 import { type JsonContainer, memberOf } from './json-text.ts';
 import { layoutOf, type TextLayout } from './text-layout.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonChild, JsonNode } from '@caliban/gate/text';
+import type { JsonChild, JsonNode } from '@caliban/calls/text';
 
 export type JsonContainer = Exclude<JsonNode, { kind: 'scalar' }>;
 

@@ -1,6 +1,6 @@
-import type { Result } from '@caliban/gate';
-import { type JsonNode, readJsonc } from '@caliban/gate/text';
-import { fail } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { type JsonNode, readJsonc } from '@caliban/calls/text';
+import { fail } from '@caliban/calls/types';
 
 /** Comments and trailing commas may stand there. */
 export function readJsonText(text: string): Result<JsonNode, string> {

@@ -1,4 +1,4 @@
-import type { JsonChild } from '@caliban/gate/text';
+import type { JsonChild } from '@caliban/calls/text';
 import type { JsonContainer } from './json-text.ts';
 
 /** A child and the containers around it, the innermost first. */

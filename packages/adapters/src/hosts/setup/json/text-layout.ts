@@ -1,4 +1,4 @@
-import type { JsonNode } from '@caliban/gate/text';
+import type { JsonNode } from '@caliban/calls/text';
 import type { JsonContainer } from './json-text.ts';
 
 /** How a text is laid out, so that what is added looks like the rest. */

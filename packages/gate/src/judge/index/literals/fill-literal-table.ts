@@ -1,7 +1,8 @@
+import type { Utf16 } from '../typed-arrays.ts';
 import { bucketStarts, bucketsFor, shiftFor, sortedPlaces } from './buckets.ts';
 import { endsStretch, goingOn, mark, rolledHash, rootHash, SIDE_BY_SIDE, STRIDE, samplesIn } from './literal-filter.ts';
 import { ENTRY, HASH, LENGTHS, LITERAL_BITS, type LiteralColumns, START } from './literal-table.ts';
-import type { Root, Utf16 } from './literal-table-builder.ts';
+import type { Root } from './literal-table-builder.ts';
 
 /** Integers for each literal: as in the table, but for the root, which stands where the hash will. */
 export const LITERAL: number = 1 << LITERAL_BITS;

@@ -1,5 +1,6 @@
 import { DIRECTORIES, type Entry, ONE_NAME, positionOf, proofOf } from '../index-parts.ts';
 import { concerns, type Lookup, settles } from '../lookup.ts';
+import type { Utf16 } from '../typed-arrays.ts';
 import { shiftFor } from './buckets.ts';
 import {
   FIRST_STRETCH,
@@ -14,7 +15,6 @@ import {
   STRIDE,
   samplesIn,
 } from './literal-filter.ts';
-import type { Utf16 } from './literal-table-builder.ts';
 
 /** Flat arrays, made by `LiteralTableBuilder`. */
 export type LiteralColumns = {

@@ -1,11 +1,11 @@
-import { findLiteral } from '../../../globs/find-literal.ts';
+import { findLiteral } from '@caliban/calls/globs';
 import { positionOf } from '../index-parts.ts';
 import { shiftFor } from '../literals/buckets.ts';
-import type { Utf16 } from '../literals/literal-table-builder.ts';
 import { concerns, type Lookup, settles } from '../lookup.ts';
+import type { Utf16 } from '../typed-arrays.ts';
 import { rolledSample, type Sampling, scattered } from './sampling.ts';
 
-/** Flat arrays, made by `fillNeedleTable`. */
+/** Flat arrays, made by `needleIndexData`. */
 export type NeedleColumns = {
   readonly sampling: Sampling;
   /** Entry, where the characters start, and how many there are: three integers each, in the order of their positions. */

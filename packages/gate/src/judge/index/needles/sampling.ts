@@ -1,5 +1,5 @@
 import { STRIDE } from '../literals/literal-filter.ts';
-import type { Utf16 } from '../literals/literal-table-builder.ts';
+import type { Utf16 } from '../typed-arrays.ts';
 
 /**
  * How a text is sampled in search of many needles at once. At every `stride`-th character a pair of characters is read and

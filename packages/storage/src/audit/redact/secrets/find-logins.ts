@@ -1,4 +1,4 @@
-import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
+import { NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 import { isHarmlessValue } from './secret-value.ts';
 
 /** A user and a password in one word, for the programs known to read them so: `sqlplus me/secret@db`, `chpasswd <<< me:secret`. */

@@ -1,4 +1,4 @@
-import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
+import { NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 import { HOT, PROSE } from '../data/secret-names.ts';
 import {
   closesQuote,

@@ -1,4 +1,4 @@
-import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
+import { NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 
 /** What stands between the BEGIN and END lines of a private key. The BEGIN line alone, as in a search for it, is no secret. */
 export function findPrivateKeys(text: string): readonly SecretSpan[] {

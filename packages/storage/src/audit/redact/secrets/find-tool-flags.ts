@@ -1,4 +1,4 @@
-import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
+import { NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 import { ANY_FLAG, TOOL_FLAGS, type ToolFlag } from '../data/tool-flags.ts';
 import { pastQuote, readWord, SHELL_WORD, type Stretch } from './read-value.ts';
 import { isHarmlessValue } from './secret-value.ts';

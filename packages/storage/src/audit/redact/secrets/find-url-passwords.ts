@@ -1,4 +1,4 @@
-import { NO_SECRETS, type SecretSpan } from '@caliban/gate/text';
+import { NO_SECRETS, type SecretSpan } from '@caliban/calls/text';
 import { isHarmlessValue, looksRandom } from './secret-value.ts';
 
 /** `scheme://user:password@host`, and a token in the place of the user. Parameters are found by their names. */

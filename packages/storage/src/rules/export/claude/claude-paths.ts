@@ -1,5 +1,5 @@
+import type { PathGlob, PathSegment, PathSegments, PathToken } from '@caliban/calls/types';
 import type { Action } from '@caliban/gate';
-import type { PathGlob, PathSegment, PathSegments, PathToken } from '@caliban/gate/types';
 import type { Saying } from './claude-saying.ts';
 import { inParens } from './claude-text.ts';
 import type { Siblings } from './siblings.ts';

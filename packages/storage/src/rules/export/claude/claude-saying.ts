@@ -1,7 +1,9 @@
-import { type Action, formatPattern, type Pattern, parsePattern, type Rule, TOOL_PROFILES } from '@caliban/gate';
+import { TOOL_PROFILES } from '@caliban/calls';
+import { literalText, matchesText } from '@caliban/calls/globs';
+import type { TextGlob } from '@caliban/calls/types';
+import { type Action, formatPattern, type Pattern, parsePattern, type Rule } from '@caliban/gate';
 import { matchesTool, namedTools, specFor } from '@caliban/gate/pattern';
-import { literalText, matchesText } from '@caliban/gate/text';
-import { allowsOnlyConfined, type FieldGlob, type TextGlob } from '@caliban/gate/types';
+import { allowsOnlyConfined, type FieldGlob } from '@caliban/gate/types';
 import { claudeCommand } from './claude-command.ts';
 import { claudeHost } from './claude-host.ts';
 import { claudePaths } from './claude-paths.ts';

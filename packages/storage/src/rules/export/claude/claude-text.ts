@@ -1,4 +1,4 @@
-import type { TextGlob } from '@caliban/gate/types';
+import type { TextGlob } from '@caliban/calls/types';
 
 /** A text glob in Claude Code's words, where `*` is the only wildcard and nothing escapes it. */
 export function starText({ segments }: TextGlob): { readonly text: string; readonly exact: boolean } {

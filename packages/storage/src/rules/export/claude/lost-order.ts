@@ -1,6 +1,7 @@
+import { literalText, matchesText } from '@caliban/calls/globs';
+import type { TextGlob } from '@caliban/calls/types';
 import { formatPattern, type Rule } from '@caliban/gate';
-import { literalText, matchesText } from '@caliban/gate/text';
-import { STRICTNESS, type TextGlob } from '@caliban/gate/types';
+import { STRICTNESS } from '@caliban/gate/types';
 import type { NotCarriedOver } from '../../import/imported.ts';
 
 /**

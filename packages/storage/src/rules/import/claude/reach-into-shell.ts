@@ -1,4 +1,4 @@
-import { escapeGlob } from '@caliban/gate/text';
+import { escapeGlob } from '@caliban/calls/globs';
 import type { ImportedPattern } from '../import-rule.ts';
 import { commandPattern } from '../patterns/wildcard.ts';
 import type { ClaudeEntry } from './claude-rule.ts';

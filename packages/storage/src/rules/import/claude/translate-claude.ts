@@ -1,6 +1,7 @@
-import { type Action, TOOL_PROFILES } from '@caliban/gate';
+import { TOOL_PROFILES } from '@caliban/calls';
+import { escapeGlob } from '@caliban/calls/globs';
+import type { Action } from '@caliban/gate';
 import { EDITING_TOOLS, gitignorePath, READING_TOOLS, starText } from '@caliban/gate/pattern';
-import { escapeGlob } from '@caliban/gate/text';
 import { inParens } from '../../export/claude/claude-text.ts';
 import type { Translation } from '../import-rule.ts';
 import { oddName } from '../patterns/odd-name.ts';

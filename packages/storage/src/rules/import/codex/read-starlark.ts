@@ -1,5 +1,5 @@
-import type { Result } from '@caliban/gate';
-import { ok } from '@caliban/gate/types';
+import type { Result } from '@caliban/calls';
+import { ok } from '@caliban/calls/types';
 import type { ImportProblem } from '../imported.ts';
 import { type StarlarkToken, tokenize } from './starlark-tokens.ts';
 

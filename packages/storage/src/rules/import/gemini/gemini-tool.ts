@@ -1,5 +1,5 @@
+import { escapeGlob } from '@caliban/calls/globs';
 import type { Action } from '@caliban/gate';
-import { escapeGlob } from '@caliban/gate/text';
 
 /** Our names for a tool. */
 export type ToolNames = {

@@ -1,5 +1,6 @@
-import { type Action, TOOL_PROFILES } from '@caliban/gate';
-import { escapeGlob } from '@caliban/gate/text';
+import { TOOL_PROFILES } from '@caliban/calls';
+import { escapeGlob } from '@caliban/calls/globs';
+import type { Action } from '@caliban/gate';
 import type { Translation } from '../import-rule.ts';
 import { pathGlob } from '../patterns/path-wildcard.ts';
 import { commandPattern, fieldPattern, textGlob, type Wildcard, withArguments } from '../patterns/wildcard.ts';

@@ -1,5 +1,5 @@
+import { matchesText, parseTextGlob } from '@caliban/calls/globs';
 import type { Action } from '@caliban/gate';
-import { matchesText, parseTextGlob } from '@caliban/gate/text';
 import type { Translation } from '../import-rule.ts';
 import { oddName } from '../patterns/odd-name.ts';
 import { pathGlob } from '../patterns/path-wildcard.ts';

@@ -1,4 +1,4 @@
-import { escapeGlob } from '@caliban/gate/text';
+import { escapeGlob } from '@caliban/calls/globs';
 import type { Translation } from '../import-rule.ts';
 
 /** `:` and `(` end the tool in our patterns, so a name that holds one cannot be written; null for every other name. */

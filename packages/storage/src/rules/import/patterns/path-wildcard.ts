@@ -1,4 +1,4 @@
-import { escapePathGlob } from '@caliban/gate/text';
+import { escapePathGlob } from '@caliban/calls/globs';
 import { RUN, tidy, type Wildcard, type WildcardPart } from './wildcard.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { escapeGlob } from '@caliban/calls/globs';
 import { parsePattern } from '@caliban/gate';
-import { escapeGlob } from '@caliban/gate/text';
 
 /**
  * A wildcard text between two languages: what it matches is plain text, any run of characters, or any one character. Both kinds of

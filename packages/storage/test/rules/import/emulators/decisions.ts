@@ -1,4 +1,5 @@
-import { type Action, absolutePath, createRuleBook, describeCall, judge, parsePattern, type Rule } from '@caliban/gate';
+import { absolutePath, describeCall } from '@caliban/calls';
+import { type Action, createRuleBook, judge, parsePattern, type Rule } from '@caliban/gate';
 import type { ImportedRule } from '../../../../src/rules/import/imported.ts';
 
 /** What rules say about a call; null when none matches. */

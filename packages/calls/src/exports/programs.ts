@@ -1,0 +1,13 @@
+export { commandsIn, stringsIn, takesLanguage } from '../programs/code-literals.ts';
+export { foundFiles, givenFile, namesIn, printedFiles } from '../programs/handed-files.ts';
+export { HARMLESS_BUILTINS } from '../programs/harmless-builtins.ts';
+export type { PathOperand } from '../programs/path-operands.ts';
+export { gitSubcommand, neverWrites, pathOperands, readsOnly, writesOperands } from '../programs/path-operands.ts';
+export { echoedTexts, formattedText } from '../programs/printed-text.ts';
+export { programName } from '../programs/program-name.ts';
+export { readings } from '../programs/readings.ts';
+export { isHarmlessAssignment, isInfluential, isLookedPast } from '../programs/sensitive-variables.ts';
+export { SHELLS } from '../programs/shells.ts';
+export { WorkBudget } from '../programs/work-budget.ts';
+export type { Inner } from '../programs/wrappers.ts';
+export { innerCommands, readsCode } from '../programs/wrappers.ts';
